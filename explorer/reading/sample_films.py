@@ -1,4 +1,4 @@
-"""The samples, which are the same films for everyone: decoded once and read once, however many open them."""
+"""The samples, which are the same films for everyone: decoded, read and drawn once, however many open them."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ class SampleFilms:
     def reading(self, key: str, read: Callable[[], Reading]) -> Reading:
         """What the model says of it; `read` asks the model where nobody has. Raises what `read` does."""
         return self._once(key, ("reading", key), read)
+
+    def picture(self, key: str, draw: Callable[[], Answer]) -> Answer:
+        """The sample as a page gets it; `draw` makes that where nobody has."""
+        return self._once(key, ("picture", key), draw)
 
     def _opened(self, key: str) -> Film | ShelvedFilm:
         return compacted(open_film(self._bytes_of(key)))

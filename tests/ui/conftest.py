@@ -28,7 +28,9 @@ from tests.ui.clinic import write_clinic
 from tests.ui.evaluate_room import wait_until_compared
 from tests.ui.explore_room import SLOW
 from tests.ui.forked_app import ForkedApp, parent
+from tests.ui.model_home import write_models
 from tests.ui.panel_room import wait_until_drawn
+from tests.ui.reading_room import start_over
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
 from tests.ui.two_sources import two_sources
@@ -54,6 +56,11 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def own_models(self) -> Path:
+        """Where those of the visitor's own are, if no other home was named."""
+        return self.temporary / "home" / "models"
 
     @property
     def uploads(self) -> Path:
@@ -177,6 +184,16 @@ def phantom_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
     stop(running)
 
 
+@pytest.fixture(scope="session")
+def models_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with models of the visitor's own, which saves films as DICOM."""
+    folder = tmp_path_factory.mktemp("models")
+    write_models(folder / "home" / "models")
+    running = start(folder, "--dicom-export")
+    yield running
+    stop(running)
+
+
 @pytest.fixture
 def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisitor]:
     """Opens Explore in the cohort of real films, or another tab, by an address as somebody new.
@@ -230,6 +247,21 @@ def new_panel(new_explorer: NewVisitor) -> NewVisitor:
 @pytest.fixture
 def visitor(new_visitor: NewVisitor) -> Page:
     return new_visitor()
+
+
+@pytest.fixture(scope="module")
+def desk(chromium: Browser, server: Server) -> Iterator[Page]:
+    """One visit of Read for the tests of a file, each of which finds the films of the one before: see `bare`."""
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.goto(server.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        yield page
+
+
+@pytest.fixture
+def bare(desk: Page) -> Page:
+    """That visit without a film: what else a test changed it has to undo."""
+    return start_over(desk)
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,37 @@ def upload(page: Page, name: str, data: bytes) -> None:
     page.locator("#film-file").set_input_files(files=[file])
 
 
+REVEAL = """() => {
+    const room = document.querySelector("#read .room");
+    room.querySelector(".way-reveal")?.click();
+    room.querySelector(".film-first input:checked")?.click();
+}"""
+# One film after the other: the second one takes the place of the first.
+PUT_AWAY = """() => {
+    const room = document.querySelector("#read .room");
+    while (room.querySelector(".film-name")) room.querySelector(".view .close").click();
+    scrollTo(0, 0);
+}"""
+
+
+def reveal(page: Page) -> None:
+    """Hide the opinion neither of this film nor of the next ones: who hides one is taken to want that of all."""
+    page.evaluate(REVEAL)
+
+
+def start_over(page: Page) -> Page:
+    """Take all films away: the page is as it was loaded, where nothing is hidden and no model is chosen."""
+    reveal(page)
+    page.evaluate(PUT_AWAY)
+    return page
+
+
+def film_names(page: Page) -> list[str]:
+    """Of the films that hang."""
+    names: list[str] = page.locator("#read .film-name").all_inner_texts()
+    return names
+
+
 def wait_until_read(page: Page) -> None:
     page.locator(".room[data-state=read]").wait_for(timeout=SLOW)
 

@@ -9,8 +9,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.ui.axe import HEIGHT, assert_accessible_at
-from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import SLOW, choose, compare_with, film_of, grey, open_sample, upload, wait_until_said
+from tests.ui.reading_room import (
+    SLOW,
+    choose,
+    compare_with,
+    film_of,
+    grey,
+    open_sample,
+    start_over,
+    upload,
+    wait_until_said,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -58,21 +67,19 @@ def below_threshold(page: Page) -> None:
 
 
 def two_films(page: Page) -> None:
-    open_sample(page)
+    open_sample(start_over(page))
     compare_with(page, "prior.png", grey(film_of("masses")[::2, ::-2]))
 
 
 VISITS = {
     "without a film": (nothing, no_film, refused),
-    "with a film": (read, doubtful, hidden, keys, below_threshold),
-    "with two films": (two_films,),
+    "with a film and then two": (read, doubtful, hidden, keys, below_threshold, two_films),
 }
 
 
 @pytest.mark.parametrize("states", VISITS.values(), ids=VISITS)
-def test_axe_finds_nothing(new_visitor: NewVisitor, states: tuple[Callable[[Page], None], ...]) -> None:
-    page = new_visitor()
+def test_axe_finds_nothing(bare: Page, states: tuple[Callable[[Page], None], ...]) -> None:
     for reach in states:
-        page.set_viewport_size({"width": 1440, "height": HEIGHT})
-        reach(page)
-        assert_accessible_at(page, 1440, 390)
+        bare.set_viewport_size({"width": 1440, "height": HEIGHT})
+        reach(bare)
+        assert_accessible_at(bare, 1440, 390)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -13,7 +12,7 @@ import torch
 from playwright.sync_api import Page, expect
 
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.conftest import NewVisitor, Server
 from tests.ui.reading_room import SLOW, open_sample
 from tests.ui.test_foreign_pages import EVIL, component_of
 
@@ -21,25 +20,18 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("place")
+def server(models_server: Server) -> Server:
+    """To whom a visitor comes here."""
+    return models_server
 
 
 @pytest.fixture(scope="module")
-def server(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = start(tmp_path_factory.mktemp("server"), home=place / "home")
-    yield running
-    stop(running)
-
-
-@pytest.fixture(scope="module")
-def weights(place: Path) -> Path:
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("weights") / "r.ckpt"
     torch.manual_seed(0)
     network = timm.create_model("resnet10t", num_classes=4, in_chans=1)
-    torch.save(
-        {"state_dict": {f"module.{name}": each for name, each in network.state_dict().items()}}, place / "r.ckpt"
-    )
-    return place / "r.ckpt"
+    torch.save({"state_dict": {f"module.{name}": each for name, each in network.state_dict().items()}}, file)
+    return file
 
 
 def look(page: Page, typed: str) -> None:
@@ -54,9 +46,7 @@ def wrong(page: Page) -> str:
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_a_file_becomes_a_model_that_reads(
-    width: int, new_visitor: NewVisitor, server: Server, weights: Path, place: Path
-) -> None:
+def test_a_file_becomes_a_model_that_reads(width: int, new_visitor: NewVisitor, server: Server, weights: Path) -> None:
     name = f"mine-{width}"
     page = new_visitor(server.url, width=width)
     open_sample(page)
@@ -101,7 +91,7 @@ def test_a_file_becomes_a_model_that_reads(
     assert sorted(names) == ["Cardiomegaly", "ILD", "Pleural Effusion"]
     expect(page.locator(".model-select").first).to_have_value(name)
     expect(page.locator(".model-select option", has_text=f"{name} (yours)")).to_have_count(2)
-    card = tomllib.loads((place / "home" / "models" / f"{name}.toml").read_text(encoding="utf-8"))
+    card = tomllib.loads((server.own_models / f"{name}.toml").read_text(encoding="utf-8"))
     assert (card["size"], card["mean"], card["std"], len(card["findings"])) == (64, [0.5], [0.226], 4)
     assert [said.split()[0] for said in card["guessed"]] == ["Architecture", "std"], "what nobody changed is a guess"
 

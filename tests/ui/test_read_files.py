@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import sample_bytes
 from models.gate.heart_side import MIRRORED
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import Server
 from tests.ui.reading_room import (
     SLOW,
     film_of,
@@ -27,69 +27,67 @@ from tests.ui.reading_room import (
 pytestmark = pytest.mark.browser
 
 
-def test_a_dicom_file_without_extension_is_read(visitor: Page, server: Server) -> None:
-    upload(visitor, "IM000001", sample_bytes("masses-jpeg2000"))
-    wait_until_read(visitor)
-    expect(visitor.locator(".film-name")).to_have_text("IM000001")
+def test_a_dicom_file_without_extension_is_read(bare: Page, server: Server) -> None:
+    upload(bare, "IM000001", sample_bytes("masses-jpeg2000"))
+    wait_until_read(bare)
+    expect(bare.locator(".film-name")).to_have_text("IM000001")
     assert server.uploaded_files() == []
 
 
-def test_a_hostile_file_name_is_only_a_name(visitor: Page) -> None:
+def test_a_hostile_file_name_is_only_a_name(bare: Page) -> None:
     buffer = io.BytesIO()
     Image.fromarray(narrow_film()).save(buffer, "JPEG")
     name = "<img src=x onerror=window.hostile=1>.png"
-    upload(visitor, name, buffer.getvalue())
-    wait_until_read(visitor)
-    expect(visitor.locator(".film-name")).to_have_text(name)
-    assert visitor.evaluate("window.hostile") is None
-    assert visitor.locator("#read img[src=x]").count() == 0
+    upload(bare, name, buffer.getvalue())
+    wait_until_read(bare)
+    expect(bare.locator(".film-name")).to_have_text(name)
+    assert bare.evaluate("window.hostile") is None
+    assert bare.locator("#read img[src=x]").count() == 0
 
 
-def test_a_text_file_is_refused_in_words_and_another_film_can_follow(visitor: Page, server: Server) -> None:
-    upload(visitor, "letter.txt", b"Dear colleague, thank you for referring this patient. " * 20)
-    visitor.locator(".room[data-state=refused]").wait_for(timeout=SLOW)
-    expect(visitor.locator(".word-title")).to_contain_text("text")
-    expect(visitor.locator(".word-detail")).not_to_be_empty()
-    assert visitor.locator(".finding").count() == 0
+def test_a_text_file_is_refused_in_words_and_another_film_can_follow(bare: Page, server: Server) -> None:
+    upload(bare, "letter.txt", b"Dear colleague, thank you for referring this patient. " * 20)
+    bare.locator(".room[data-state=refused]").wait_for(timeout=SLOW)
+    expect(bare.locator(".word-title")).to_contain_text("text")
+    expect(bare.locator(".word-detail")).not_to_be_empty()
+    assert bare.locator(".finding").count() == 0
     assert server.uploaded_files() == []
-    open_sample(visitor)
+    open_sample(bare)
 
 
-def test_an_empty_file_is_refused(visitor: Page) -> None:
-    upload(visitor, "empty.dcm", b"")
-    expect(visitor.locator(".word-title")).to_have_text("The file is empty")
+def test_an_empty_file_is_refused(bare: Page) -> None:
+    upload(bare, "empty.dcm", b"")
+    expect(bare.locator(".word-title")).to_have_text("The file is empty")
 
 
-def test_opening_another_while_the_first_is_scored_shows_the_last(visitor: Page) -> None:
-    visitor.locator("[data-sample=masses]").click()
-    visitor.locator(".room[data-state=scoring], .room[data-state=read]").wait_for(timeout=SLOW)
-    upload(visitor, "leg.dcm", sample_bytes("leg"))
-    expect(visitor.locator(".facts")).to_contain_text("1760 x 1760 px", timeout=SLOW)
-    wait_until_said(visitor)
-    expect(visitor.locator(".film-name")).to_have_text("leg.dcm")
+def test_opening_another_while_the_first_is_scored_shows_the_last(bare: Page) -> None:
+    bare.locator("[data-sample=masses]").click()
+    bare.locator(".room[data-state=scoring], .room[data-state=read]").wait_for(timeout=SLOW)
+    upload(bare, "leg.dcm", sample_bytes("leg"))
+    expect(bare.locator(".facts")).to_contain_text("1760 x 1760 px", timeout=SLOW)
+    wait_until_said(bare)
+    expect(bare.locator(".film-name")).to_have_text("leg.dcm")
 
 
-def test_a_very_small_film_is_warned_of(new_visitor: NewVisitor, server: Server) -> None:
+def test_a_very_small_film_is_warned_of(bare: Page) -> None:
     small = Image.fromarray(np.rint(film_of("masses") * 255).astype(np.uint8)).resize((90, 96))
-    page = new_visitor()
-    upload(page, "preview.png", png_of(np.asarray(small)))
-    wait_until_read(page)
-    expect(page.locator(".verdict")).to_have_text(
+    upload(bare, "preview.png", png_of(np.asarray(small)))
+    wait_until_read(bare)
+    expect(bare.locator(".verdict")).to_have_text(
         "Can be read as a frontal chest film. The film has only 90 x 96 px: small findings cannot be seen on it. "
         "Open the original, not a preview."
     )
 
 
-def test_a_mirrored_film_is_warned_of_and_put_right_on_request(new_visitor: NewVisitor, server: Server) -> None:
+def test_a_mirrored_film_is_warned_of_and_put_right_on_request(bare: Page) -> None:
     mirrored = np.rint(film_of("masses")[:, ::-1] * 255).astype(np.uint8)
-    page = new_visitor()
-    upload(page, "mirrored.png", png_of(np.ascontiguousarray(mirrored)))
-    wait_until_read(page)
-    verdict = page.locator("#read .verdict")
+    upload(bare, "mirrored.png", png_of(np.ascontiguousarray(mirrored)))
+    wait_until_read(bare)
+    verdict = bare.locator("#read .verdict")
     expect(verdict).to_have_text("Can be read as a frontal chest film. " + MIRRORED)
     expect(verdict).to_have_class(re.compile("overruled"))
-    page.get_by_role("button", name="Mirror and read").click()
+    bare.get_by_role("button", name="Mirror and read").click()
     expect(verdict).to_have_text("Can be read as a frontal chest film")
-    expect(page.locator("#read .finding")).not_to_have_count(0)
-    expect(page.locator("#read .notes")).to_contain_text("mirrored on request")
-    expect(page.locator("#read .way")).to_have_count(0)
+    expect(bare.locator("#read .finding")).not_to_have_count(0)
+    expect(bare.locator("#read .notes")).to_contain_text("mirrored on request")
+    expect(bare.locator("#read .way")).to_have_count(0)

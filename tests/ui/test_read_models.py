@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,39 +11,17 @@ from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.reading.samples import sample_bytes
 from models import load
 from models.radiograph import read_radiograph
-from tests.support.model_builders import write_model
-from tests.ui.axe import assert_accessible
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.axe import HEIGHT, assert_accessible
+from tests.ui.conftest import NewVisitor, Server
 from tests.ui.reading_room import SLOW, film_of, grey, open_sample, show_map
 
 pytestmark = pytest.mark.browser
 
-FINDINGS = ["Mass", "Fibrosis", "Lung Lesion", "Pleural Effusion", "Edema"]
-CUTS = {"Fibrosis": 0.001, "Pleural Effusion": 0.999, "Edema": 0.999, "Lung Lesion": 0.001}
-
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two models of the visitor's own: one of random weights, one whose weights are gone."""
-    folder = tmp_path_factory.mktemp("home") / "models"
-    folder.mkdir()
-    points = {name: {"threshold": cut, "rule": "for a test"} for name, cut in CUTS.items()}
-    write_model(folder, "resnet10t", name="gone", size=64).rename(folder / "gone.toml")
-    (folder / "gone.toml").write_text((folder / "gone.toml").read_text().replace("weights.safetensors", "away.pt"))
-    from tests.support import model_builders
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(model_builders, "FINDINGS", tuple(FINDINGS))
-        made = write_model(folder, "resnet10t", name="tiny", size=64, findings=FINDINGS, operating_points=points)
-    made.rename(folder / "tiny.toml")
-    return folder.parent
-
-
-@pytest.fixture(scope="module")
-def server(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = start(tmp_path_factory.mktemp("server"), home=home)
-    yield running
-    stop(running)
+def server(models_server: Server) -> Server:
+    """To whom a visitor comes here."""
+    return models_server
 
 
 def rows(name: str) -> dict[str, FindingRow]:
@@ -62,13 +38,13 @@ def address(page: Page, words: str = "") -> Page:
     return page
 
 
-def test_a_second_model_stands_beside_the_first(new_visitor: NewVisitor, server: Server, home: Path) -> None:
-    page = new_visitor(server.url)
+def test_a_second_model_stands_beside_the_first(bare: Page, server: Server) -> None:
+    page = bare
     open_sample(page)
     expect(page.locator(".beside-cell")).to_have_count(0)
     page.locator(".model-select").nth(1).select_option("tiny")
     page.locator(".beside-says").wait_for(timeout=SLOW)
-    first, second = rows("nih-ensemble"), rows(str(home / "models" / "tiny.toml"))
+    first, second = rows("nih-ensemble"), rows(str(server.own_models / "tiny.toml"))
     shared = first.keys() & second.keys()
     cells = page.locator(".finding:has(.beside-cell)")
     found = {
@@ -94,13 +70,13 @@ def test_a_second_model_stands_beside_the_first(new_visitor: NewVisitor, server:
     assert "#" not in page.url
 
 
-def test_the_film_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, server: Server, home: Path) -> None:
-    page = new_visitor(server.url)
+def test_the_film_is_read_by_the_model_that_was_chosen(bare: Page, server: Server) -> None:
+    page = bare
     open_sample(page)
     page.locator(".model-select").nth(0).select_option("tiny")
     expect(page.locator("#read .made-name")).to_have_text("tiny", timeout=SLOW)
     names = page.locator("#read .finding").evaluate_all("each => each.map((one) => one.dataset.finding)")
-    assert sorted(names) == sorted(rows(str(home / "models" / "tiny.toml")))
+    assert sorted(names) == sorted(rows(str(server.own_models / "tiny.toml")))
     no_threshold = page.locator(".group", has_text="No threshold known (1)")
     expect(no_threshold.locator(".finding")).to_have_attribute("data-finding", "Mass")
     show_map(page)
@@ -109,7 +85,7 @@ def test_the_film_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     expect(page.locator("#read .made-name")).to_have_text("nih-ensemble", timeout=SLOW)
 
 
-def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, server: Server, home: Path) -> None:
+def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, server: Server) -> None:
     page = new_visitor(server.url)
     page.locator(".model-select").nth(0).select_option("tiny")
     film = film_of("masses")
@@ -169,8 +145,8 @@ def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVi
     address(page, "#read?model=tiny&beside=nih-mini")
 
 
-def test_a_model_that_cannot_be_loaded_says_why_and_the_first_stays(new_visitor: NewVisitor, server: Server) -> None:
-    page = new_visitor(server.url)
+def test_a_model_that_cannot_be_loaded_says_why_and_the_first_stays(bare: Page) -> None:
+    page = bare
     open_sample(page)
     before = page.locator(".finding").count()
     page.locator(".model-select").nth(1).select_option("gone")
@@ -182,16 +158,19 @@ def test_a_model_that_cannot_be_loaded_says_why_and_the_first_stays(new_visitor:
     expect(page.locator("#read .word-title")).to_have_text("A file of gone is missing", timeout=SLOW)
     page.locator(".model-select").nth(0).select_option("")
     expect(page.locator("#read .made-name")).to_have_text("nih-ensemble", timeout=SLOW)
+    page.locator(".model-select").nth(1).select_option("")
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_it_fits_and_can_be_used_without_eyes(width: int, new_visitor: NewVisitor, server: Server) -> None:
-    page = new_visitor(server.url + "/#read?beside=tiny", width=width)
+@pytest.mark.parametrize("widths", [(1440, 1024), (390,)])
+def test_it_fits_and_can_be_used_without_eyes(widths: tuple[int, ...], new_visitor: NewVisitor, server: Server) -> None:
+    page = new_visitor(server.url + "/#read?beside=tiny", width=widths[0])
     open_sample(page)
     page.locator(".beside-says").wait_for(timeout=SLOW)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    columns = page.locator(".group-head:visible .beside-name").first.bounding_box()
-    assert columns and columns["x"] + columns["width"] <= width
-    label = page.locator(".finding[data-finding=Fibrosis]").get_attribute("aria-label")
-    assert label and "; tiny " in label
-    assert_accessible(page, within="#read")
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        columns = page.locator(".group-head:visible .beside-name").first.bounding_box()
+        assert columns and columns["x"] + columns["width"] <= width
+        label = page.locator(".finding[data-finding=Fibrosis]").get_attribute("aria-label")
+        assert label and "; tiny " in label
+        assert_accessible(page, within="#read")

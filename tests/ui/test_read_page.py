@@ -85,21 +85,9 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(masses: Page) -
     expect(numbers).to_contain_text("Doubtful: ")
 
 
-def test_headline_and_groups_count_alike(visitor: Page) -> None:
-    open_sample(visitor, "phantom-effusion")
-    detail = visitor.locator(".word-detail").inner_text()
-    counted = {"Unsure": "unsure", "Below threshold": "below threshold", "This model cannot judge": ""}
-    for title, words in counted.items():
-        head = visitor.locator(".group-title", has_text=title).inner_text()
-        count = int(head.split("(")[1].rstrip(")"))
-        group = visitor.locator(".group", has=visitor.locator(".group-title", has_text=title))
-        names = ", ".join(str(each.get_attribute("data-finding")) for each in group.locator(".finding").all())
-        assert (f"{count} {words}" if words else f"This model cannot judge {names}.") in detail
-        assert group.locator(".finding").count() == count
-        assert group.get_attribute("open") is None, f"{title} is folded"
-    expect(visitor.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] unsure (674 test films")
-    above = visitor.locator(".finding[data-state=above]").first.get_attribute("data-finding")
-    assert visitor.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above
+def test_save_as_dicom_is_not_there_unless_it_was_asked_for(masses: Page) -> None:
+    assert masses.locator("[data-export=csv]").count() == 1
+    assert masses.locator("[data-export=dicom]").count() == masses.locator("dialog.dicom").count() == 0
 
 
 def test_arrow_keys_move_the_choice(masses: Page) -> None:
@@ -110,24 +98,6 @@ def test_arrow_keys_move_the_choice(masses: Page) -> None:
     expect(rows.nth(1)).to_be_focused()
     masses.keyboard.press("ArrowUp")
     expect(rows.first).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
-def test_the_film_fills_the_height_and_nothing_scrolls(new_visitor: NewVisitor, width: int, height: int) -> None:
-    page = new_visitor(width=width, height=height)
-    open_sample(page)
-    assert page.evaluate("document.documentElement.scrollHeight") <= height
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    box = page.locator("#film-canvas").bounding_box()
-    assert box is not None
-    assert box["height"] > 0.8 * height or box["width"] > 0.55 * width
-
-
-def test_on_a_phone_the_film_stays_in_sight_when_it_is_read(new_visitor: NewVisitor) -> None:
-    page = new_visitor(width=390, height=844)
-    open_sample(page)
-    assert page.evaluate("scrollY") == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.fixture
@@ -146,16 +116,23 @@ def test_without_a_model_the_film_stays_and_the_reason_is_said(modelless: Server
     expect(page.locator("#film-canvas")).to_be_visible()
 
 
-def test_on_a_phone_the_verdict_is_seen_at_once(new_visitor: NewVisitor) -> None:
-    page = new_visitor(width=390, height=844)
-    open_sample(page, "phantom-effusion")
-    box = page.locator(".word-title").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= 844
-    assert page.evaluate("scrollY") == 0
+def test_the_samples_have_pictures(bare: Page) -> None:
+    for picture in bare.locator("#read .sample img").all():
+        bare.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
 
 
-def test_the_samples_have_pictures(new_visitor: NewVisitor) -> None:
-    page = new_visitor()
-    for picture in page.locator("#read .sample img").all():
-        page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+def test_headline_and_groups_count_alike(bare: Page) -> None:
+    open_sample(bare, "phantom-effusion")
+    detail = bare.locator(".word-detail").inner_text()
+    counted = {"Unsure": "unsure", "Below threshold": "below threshold", "This model cannot judge": ""}
+    for title, words in counted.items():
+        head = bare.locator(".group-title", has_text=title).inner_text()
+        count = int(head.split("(")[1].rstrip(")"))
+        group = bare.locator(".group", has=bare.locator(".group-title", has_text=title))
+        names = ", ".join(str(each.get_attribute("data-finding")) for each in group.locator(".finding").all())
+        assert (f"{count} {words}" if words else f"This model cannot judge {names}.") in detail
+        assert group.locator(".finding").count() == count
+        assert group.get_attribute("open") is None, f"{title} is folded"
+    expect(bare.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] unsure (674 test films")
+    above = bare.locator(".finding[data-state=above]").first.get_attribute("data-finding")
+    assert bare.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above

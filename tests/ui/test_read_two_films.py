@@ -2,51 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import sample_bytes
-from tests.ui.conftest import Server
 from tests.ui.reading_room import (
     SLOW,
     canvas,
     choose,
     compare_with,
+    film_names,
     film_of,
     grey,
     open_sample,
+    reveal,
+    start_over,
     upload,
     wait_until_read,
 )
-from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
 
 
-def hang_both(page: Page) -> Page:
-    """RG1 and, beside it, RG1 mirrored, every second pixel of it."""
-    open_sample(page)
-    compare_with(page, "prior.png", grey(film_of("masses")[::2, ::-2]))
+BOTH = ["Many lung masses", "prior.png"]
+
+
+def first_alone(page: Page) -> Page:
+    """RG1 and no film beside it."""
+    if film_names(page)[:1] != BOTH[:1]:
+        open_sample(start_over(page))
+    elif len(film_names(page)) == 2:
+        page.locator(".view[data-slot=b] .close").click()
+    expect(page.locator("#read .film-name")).to_have_text(BOTH[:1])
     return page
 
 
-@pytest.fixture(scope="module")
-def hanging(chromium: Browser, server: Server) -> Iterator[Page]:
-    """Both films, for tests that leave them hanging."""
-    with windows(chromium).window(1440, 900, Kind()) as page:
-        page.goto(server.url)
-        page.locator(".room[data-state=empty]").wait_for()
-        yield hang_both(page)
+@pytest.fixture
+def alone(desk: Page) -> Page:
+    """RG1 alone."""
+    return first_alone(desk)
 
 
 @pytest.fixture
-def pair(hanging: Page) -> Page:
-    """Both films, the second of them in front as when it has just come."""
-    hanging.locator(".film-name").nth(1).click()
-    return hanging
+def pair(desk: Page) -> Page:
+    """RG1 and, beside it, RG1 mirrored, every second pixel of it; that one is in front as when it has just come."""
+    if film_names(desk) != BOTH:
+        compare_with(first_alone(desk), BOTH[1], grey(film_of("masses")[::2, ::-2]))
+    desk.locator(".film-name").nth(1).click()
+    return desk
 
 
 def drop(page: Page, files: list[list[int]]) -> None:
@@ -61,21 +65,21 @@ def drop(page: Page, files: list[list[int]]) -> None:
     )
 
 
-def test_both_hang_and_the_window_of_one_moves_both(visitor: Page) -> None:
-    pair = visitor
-    open_sample(pair)
-    compare_with(pair, "prior.png", grey(film_of("masses")[:, ::-1]))  # pixel for pixel
-    first, second = canvas(pair, "film"), canvas(pair, "film", "-b")
+def test_both_hang_and_the_window_of_one_moves_both(alone: Page) -> None:
+    compare_with(alone, "mirrored.png", grey(film_of("masses")[:, ::-1]))  # pixel for pixel
+    first, second = canvas(alone, "film"), canvas(alone, "film", "-b")
     assert np.abs(first[:, ::-1].astype(int) - second).max() <= 1
-    pair.keyboard.press("i")
-    pair.wait_for_timeout(100)
-    assert np.array_equal(canvas(pair, "film")[..., 0], 255 - first[..., 0])
-    assert np.array_equal(canvas(pair, "film", "-b")[..., 0], 255 - second[..., 0])
-    pair.keyboard.press("l")
-    pair.keyboard.press("i")
-    pair.wait_for_timeout(100)
-    assert np.array_equal(canvas(pair, "film")[..., 0], 255 - first[..., 0])
-    assert np.array_equal(canvas(pair, "film", "-b"), second)
+    alone.keyboard.press("i")
+    alone.wait_for_timeout(100)
+    assert np.array_equal(canvas(alone, "film")[..., 0], 255 - first[..., 0])
+    assert np.array_equal(canvas(alone, "film", "-b")[..., 0], 255 - second[..., 0])
+    alone.keyboard.press("l")
+    alone.keyboard.press("i")
+    alone.wait_for_timeout(100)
+    assert np.array_equal(canvas(alone, "film")[..., 0], 255 - first[..., 0])
+    assert np.array_equal(canvas(alone, "film", "-b"), second)
+    alone.keyboard.press("l")  # both as they came
+    alone.locator(".view[data-slot=b] .close").click()
 
 
 SEEN = """slot => {
@@ -106,9 +110,43 @@ def test_zoom_and_position_of_one_move_both_until_unlinked(pair: Page) -> None:
     assert pair.evaluate(SEEN, "b")[0] == pytest.approx(1, abs=1e-3)
 
 
-def test_panes_are_named_and_what_changed_is_listed(visitor: Page) -> None:
-    pair = hang_both(visitor)
-    assert pair.locator("#read .pane-name").all_inner_texts() == ["Many lung masses", "prior.png"]
+def test_the_panel_follows_the_film_that_is_chosen(pair: Page) -> None:
+    names = pair.locator(".film-name")
+    assert names.all_inner_texts() == BOTH
+    expect(names.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(pair.locator(".notes")).not_to_contain_text("inverted")
+    choose(pair, "Mass")
+    pair.keyboard.press("x")
+    expect(names.nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(pair.locator(".notes")).to_contain_text("inverted")
+    pair.locator(".view[data-slot=b] .stage").click()
+    expect(pair.locator(".finding[aria-pressed=true]")).to_have_attribute("data-finding", "Mass")
+
+
+def test_scores_of_the_film_beside_are_set_beside(pair: Page) -> None:
+    choose(pair, "Edema")
+    row = pair.locator(".finding[data-finding=Edema]")
+    here = float(row.locator(".finding-score").inner_text())
+    other = float(row.locator(".bar-other").evaluate("mark => mark.style.left").removesuffix("%")) / 100
+    expect(pair.locator(".numbers")).to_contain_text(f"score {other:.2f}, ")
+    pair.keyboard.press("x")
+    expect(row.locator(".finding-score")).to_have_text(f"{other:.2f}")
+    mark = row.locator(".bar-other").evaluate("mark => mark.style.left")
+    assert float(mark.removesuffix("%")) / 100 == pytest.approx(here, abs=0.005)
+
+
+def test_both_films_show_the_map_of_the_same_finding(pair: Page) -> None:
+    choose(pair, "Infiltration")
+    for slot in "ab":
+        expect(pair.locator(f".view[data-slot={slot}] .legend-finding")).to_have_text("Infiltration")
+    pair.keyboard.press("h")
+    pair.locator(".way-reveal").click()
+    assert pair.locator(".legend-finding:visible").count() == 2
+    reveal(pair)
+
+
+def test_panes_are_named_and_what_changed_is_listed(pair: Page) -> None:
+    assert pair.locator("#read .pane-name").all_inner_texts() == BOTH
     between = pair.locator("#read .between")
     states: list[dict[str, str]] = []
     for slot in "ab":
@@ -132,39 +170,20 @@ def test_panes_are_named_and_what_changed_is_listed(visitor: Page) -> None:
     expect(pair.locator("#read .pane-name")).to_be_hidden()
 
 
-def test_films_that_different_models_read_are_not_compared(visitor: Page) -> None:
-    open_sample(visitor)
-    compare_with(visitor, "simulated.dcm", sample_bytes("phantom-effusion"))
-    expect(visitor.locator("#read .between")).to_contain_text("their scores are not compared")
+def test_films_that_different_models_read_are_not_compared(alone: Page) -> None:
+    compare_with(alone, "simulated.dcm", sample_bytes("phantom-effusion"))
+    expect(alone.locator("#read .between")).to_contain_text("their scores are not compared")
 
 
-def test_the_panel_follows_the_film_that_is_chosen(pair: Page) -> None:
-    names = pair.locator(".film-name")
-    assert names.all_inner_texts() == ["Many lung masses", "prior.png"]
-    expect(names.nth(1)).to_have_attribute("aria-pressed", "true")
-    expect(pair.locator(".notes")).not_to_contain_text("inverted")
-    choose(pair, "Mass")
-    pair.keyboard.press("x")
-    expect(names.nth(0)).to_have_attribute("aria-pressed", "true")
-    expect(pair.locator(".notes")).to_contain_text("inverted")
-    pair.locator(".view[data-slot=b] .stage").click()
-    expect(pair.locator(".finding[aria-pressed=true]")).to_have_attribute("data-finding", "Mass")
+def test_the_last_film_can_be_taken_away_too(alone: Page) -> None:
+    alone.locator(".close").click()
+    expect(alone.locator(".room")).to_have_attribute("data-state", "empty")
+    expect(alone.locator(".drop")).to_be_visible()
+    assert alone.locator(".finding").count() == 0
+    open_sample(alone)
 
 
-def test_scores_of_the_film_beside_are_set_beside(pair: Page) -> None:
-    choose(pair, "Edema")
-    row = pair.locator(".finding[data-finding=Edema]")
-    here = float(row.locator(".finding-score").inner_text())
-    other = float(row.locator(".bar-other").evaluate("mark => mark.style.left").removesuffix("%")) / 100
-    expect(pair.locator(".numbers")).to_contain_text(f"score {other:.2f}, ")
-    pair.keyboard.press("x")
-    expect(row.locator(".finding-score")).to_have_text(f"{other:.2f}")
-    mark = row.locator(".bar-other").evaluate("mark => mark.style.left")
-    assert float(mark.removesuffix("%")) / 100 == pytest.approx(here, abs=0.005)
-
-
-def test_taking_the_first_away_leaves_the_second_and_room_for_another(visitor: Page) -> None:
-    pair = hang_both(visitor)
+def test_taking_the_first_away_leaves_the_second_and_room_for_another(pair: Page) -> None:
     second = canvas(pair, "film", "-b")
     pair.locator(".view[data-slot=a] .close").click()
     expect(pair.locator(".view")).to_have_count(1)
@@ -178,56 +197,37 @@ def test_taking_the_first_away_leaves_the_second_and_room_for_another(visitor: P
     assert download.value.suggested_filename.endswith(".json")
 
 
-def test_a_second_file_that_is_no_film_leaves_the_first_alone(visitor: Page) -> None:
-    open_sample(visitor)
-    before = canvas(visitor, "film")
-    with visitor.expect_file_chooser() as chooser:
-        visitor.locator("[data-command=compare]").click()
+def test_a_second_file_that_is_no_film_leaves_the_first_alone(alone: Page) -> None:
+    before = canvas(alone, "film")
+    with alone.expect_file_chooser() as chooser:
+        alone.locator("[data-command=compare]").click()
     chooser.value.set_files(files=[{"name": "x", "mimeType": "text/plain", "buffer": b"Dear colleague, " * 50}])
-    expect(visitor.locator(".aside")).to_contain_text("text", timeout=SLOW)
-    assert np.array_equal(canvas(visitor, "film"), before)
-    assert visitor.locator(".finding").count() == 15
-    upload(visitor, "leg.dcm", sample_bytes("leg"))
-    expect(visitor.locator(".aside")).to_be_hidden(timeout=SLOW)
+    expect(alone.locator(".aside")).to_contain_text("text", timeout=SLOW)
+    assert np.array_equal(canvas(alone, "film"), before)
+    assert alone.locator(".finding").count() == 15
+    upload(alone, "leg.dcm", sample_bytes("leg"))
+    expect(alone.locator(".aside")).to_be_hidden(timeout=SLOW)
 
 
-def test_two_files_dropped_together_hang_side_by_side(visitor: Page) -> None:
+def test_two_files_dropped_together_hang_side_by_side(bare: Page) -> None:
     films = [list(grey(film_of("masses")[::4, ::4])), list(grey(film_of("masses")[::4, ::-4]))]
-    drop(visitor, films)
-    expect(visitor.locator(".film-name")).to_have_count(2, timeout=SLOW)
-    assert visitor.locator(".film-name").all_inner_texts() == ["film-0.png", "film-1.png"]
+    drop(bare, films)
+    expect(bare.locator(".film-name")).to_have_count(2, timeout=SLOW)
+    assert bare.locator(".film-name").all_inner_texts() == ["film-0.png", "film-1.png"]
     for _ in range(2):  # the server has both
-        wait_until_read(visitor)
-        assert visitor.locator(".finding").count() == 15
-        with visitor.expect_download():
-            visitor.locator("[data-export=json]").click()
-        visitor.keyboard.press("x")
+        wait_until_read(bare)
+        assert bare.locator(".finding").count() == 15
+        with bare.expect_download():
+            bare.locator("[data-export=json]").click()
+        bare.keyboard.press("x")
 
 
 @pytest.mark.parametrize("bad", [0, 1])
-def test_of_two_files_the_one_that_is_a_film_hangs_and_the_other_is_told_of(visitor: Page, bad: int) -> None:
+def test_of_two_files_the_one_that_is_a_film_hangs_and_the_other_is_told_of(bare: Page, bad: int) -> None:
     files = [list(grey(film_of("masses")[::4, ::4]))]
     files.insert(bad, list(b"Dear colleague, thank you. " * 40))
-    drop(visitor, files)
-    wait_until_read(visitor)
-    expect(visitor.locator(".film-name")).to_have_text(f"film-{1 - bad}.png")
-    expect(visitor.locator(".aside")).to_contain_text(f"film-{bad}.png: ")
-    assert visitor.locator(".finding").count() == 15
-
-
-def test_both_films_show_the_map_of_the_same_finding(pair: Page) -> None:
-    choose(pair, "Infiltration")
-    for slot in "ab":
-        expect(pair.locator(f".view[data-slot={slot}] .legend-finding")).to_have_text("Infiltration")
-    pair.keyboard.press("h")
-    pair.locator(".way-reveal").click()
-    assert pair.locator(".legend-finding:visible").count() == 2
-
-
-def test_the_last_film_can_be_taken_away_too(visitor: Page) -> None:
-    open_sample(visitor)
-    visitor.locator(".close").click()
-    expect(visitor.locator(".room")).to_have_attribute("data-state", "empty")
-    expect(visitor.locator(".drop")).to_be_visible()
-    assert visitor.locator(".finding").count() == 0
-    open_sample(visitor)
+    drop(bare, files)
+    wait_until_read(bare)
+    expect(bare.locator(".film-name")).to_have_text(f"film-{1 - bad}.png")
+    expect(bare.locator(".aside")).to_contain_text(f"film-{bad}.png: ")
+    assert bare.locator(".finding").count() == 15

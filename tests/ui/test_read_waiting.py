@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.model_builders import write_model
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.conftest import NewVisitor, Server
 from tests.ui.reading_room import SLOW, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
 
 pytestmark = pytest.mark.browser
@@ -21,23 +18,25 @@ LISTEN = """() => {
 
 
 @pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app with a large model: a film takes it most of a second."""
-    folder = tmp_path_factory.mktemp("slow")
-    model = write_model(folder, "resnet18", size=768, views=["PA", "AP", "unknown"])
-    server = start(folder, "--model", str(model))
-    yield server
-    stop(server)
+def server(models_server: Server) -> Server:
+    """To whom a visitor comes here."""
+    return models_server
+
+
+@pytest.fixture
+def address(server: Server) -> str:
+    """Where a large model reads: a film takes it most of a second."""
+    return f"{server.url}/#read?model=slow"
 
 
 def test_taking_the_first_film_away_while_the_second_is_scored_leaves_the_second(
-    slow: Server, new_visitor: NewVisitor
+    address: str, new_visitor: NewVisitor
 ) -> None:
-    page = new_visitor(slow.url)
+    page = new_visitor(address)
     open_sample(page)
     with page.expect_file_chooser() as chooser:
         page.locator("[data-command=compare]").click()
-    film = {"name": "second.png", "mimeType": "image/png", "buffer": grey(film_of("masses")[:, ::-1])}
+    film = {"name": "second.png", "mimeType": "image/png", "buffer": grey(film_of("masses")[::2, ::-2])}
     chooser.value.set_files(files=[film])
     page.locator(".film-name[aria-pressed=true]", has_text="second.png").wait_for(timeout=SLOW)
     page.locator(".view[data-slot=a] .close").click()
@@ -46,11 +45,11 @@ def test_taking_the_first_film_away_while_the_second_is_scored_leaves_the_second
     assert page.locator(".finding").count() == 4
 
 
-def test_films_wait_in_line_and_their_visitors_are_told_so(slow: Server, new_visitor: NewVisitor) -> None:
-    pages = [new_visitor(slow.url) for _ in range(4)]
+def test_films_wait_in_line_and_their_visitors_are_told_so(address: str, new_visitor: NewVisitor) -> None:
+    pages = [new_visitor(address) for _ in range(3)]
     for page in pages:
         page.evaluate(LISTEN)
-    film = grey(film_of("masses"))  # of each visitor's own: a sample would be read once for all
+    film = grey(film_of("masses")[::2, ::2])  # of each visitor's own: a sample would be read once for all
     for page in pages:
         upload(page, "film.png", film)
     for page in pages:

@@ -98,7 +98,7 @@ class ReadHandlers:
     def film(self, token: object) -> ShownFilmPayload | None:
         """The film behind a token, for the viewer; None when it is gone."""
         opened = self.opened(token)
-        return None if opened is None else shown_film(opened.film)
+        return None if opened is None else self._samples.picture(opened.sample, lambda: shown_film(opened.film))
 
     def opinion(self, token: object) -> Opinion | None:
         """What the model says of the film, once it is its turn; a refusal in its place; None when the film is gone."""

@@ -64,6 +64,13 @@ def test_only_samples_are_kept() -> None:
     five = reader(FiveFindings)
     film = samples.film("phantom-normal").radiograph
     assert samples.reading("", lambda: five.read(film)) is not samples.reading("", lambda: five.read(film))
+    assert [samples.picture(key, object) is samples.picture(key, object) for key in ("masses", "leg", ADDRESS, "")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert samples.picture("masses", object) is not samples.picture("leg", object)
 
 
 def test_a_failure_is_tried_again() -> None:
