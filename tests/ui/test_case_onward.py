@@ -28,7 +28,7 @@ from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
 from tests.ui.explore_room import wait_until_shown
 from tests.ui.reading_room import SLOW, canvas, wait_until_said
-from tests.ui.windows import Kind, go, windows
+from tests.ui.viewer_harness import viewer_page
 
 COHORT = "phantom-small"
 
@@ -74,9 +74,9 @@ def test_a_case_that_is_not_there_is_refused_in_words(counter: Counter, case: ob
 @pytest.fixture
 def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
     """A case of the small simulated cohort."""
-    with windows(chromium).window(1440, 900, Kind(), stays=True) as page:
+    with viewer_page(chromium, 1440, 900) as page:
         page.set_default_timeout(SLOW)
-        go(page, f"{phantom_server.url}/#explore?{urlencode({'cohort': cohort_id(COHORT)})}")
+        page.goto(f"{phantom_server.url}/#explore?{urlencode({'cohort': cohort_id(COHORT)})}")
         wait_until_shown(page)
         page.locator(".tile").first.click()
         page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
