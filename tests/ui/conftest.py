@@ -203,7 +203,8 @@ def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisito
     with ExitStack() as opened:
 
         def visit(fragment: str = "#explore", width: int = 1440, height: int = 900, *, anew: bool = False) -> Page:
-            stays = not anew and width == 1440 and fragment.startswith("#explore")
+            wide = width > 760  # below it the page is loaded as a phone does
+            stays = not anew and wide and fragment.startswith("#explore")
             page = opened.enter_context(windows(chromium).window(width, height, Kind(clipboard=True), stays))
             go(page, f"{cohort_server.url}/{in_nih(fragment)}")
             explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"

@@ -16,9 +16,9 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from models.radiograph import read_radiograph
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import NewVisitor, Server, in_nih, start, stop
+from tests.ui.conftest import NewVisitor, in_nih, start, stop
 from tests.ui.explore_room import SLOW, Answers, open_explore, state, tiles, wait_until_shown
-from tests.ui.reading_room import canvas, open_sample
+from tests.ui.reading_room import canvas, open_sample, wait_until_said
 from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
@@ -200,24 +200,30 @@ def test_keys_of_the_case_do_not_reach_read_nor_those_of_read_the_case(new_explo
     assert np.array_equal(canvas(page, "film")[..., 0], 255 - before[..., 0])
 
 
-def test_without_the_images_each_case_has_a_place_that_names_its_film(new_visitor: NewVisitor, server: Server) -> None:
-    page = new_visitor()
-    page.evaluate("link => (location.hash = link)", in_nih(f"#explore?case={case_id(BOX['case'])}"))
-    wait_for_case(page)
-    expect(page.locator(".no-film-title")).to_have_text("The film is not here", timeout=SLOW)
-    expect(page.locator(".no-film-file")).to_contain_text(BOX["case"])
-    expect(page.locator(".no-film-command code")).to_have_text('make run ARGS="--images nih=DIR"')
-    expect(page.locator(".case-thumb-file")).to_have_count(6, timeout=SLOW)
+@pytest.mark.shared
+def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> None:
+    page = new_explorer("#explore?finding=mass&outcome=miss", anew=True)
+    page.set_default_timeout(SLOW)
+    page.locator(".tile").first.click()
+    page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
+    expect(page.locator(".case-onward")).to_have_count(2)
+    page.get_by_role("button", name="Read this film").click()
+    expect(page.locator("#read .film-name")).to_have_text(re.compile(r"^[0-9]{8}_[0-9]{3}\.png$"))  # without its folder
+    wait_until_said(page)
+    expect(page.locator("#read .simulated-mark")).to_be_empty()
+    expect(page.locator("#read .made-as")).to_be_hidden()
 
 
 @pytest.mark.shared
 def test_the_folder_of_the_films_is_asked_for_once_and_never_shown(
     chromium: Browser, tmp_path: Path, shared: Path
 ) -> None:
+    # The panel that needs no intervals: an app of its own would begin with them.
+    address = "/" + in_nih(f"{MISSES}&panel=eaten&case={case_id(BOX['case'])}")
     running = start(tmp_path)
     try:
         with windows(chromium).window(1440, 900, Kind()) as page:
-            page.goto(running.url + "/" + in_nih(f"#explore?case={case_id(BOX['case'])}"))
+            page.goto(running.url + address)
             wait_for_case(page)
             path = page.get_by_label("Folder of these films on this machine")
             path.fill(str(tmp_path))
@@ -231,7 +237,7 @@ def test_the_folder_of_the_films_is_asked_for_once_and_never_shown(
             page.wait_for_function("document.querySelector('.tile img')?.naturalWidth > 0", timeout=SLOW)
             assert str(shared) not in page.content()
         with windows(chromium).window(1440, 900, Kind()) as other:
-            other.goto(running.url + "/" + in_nih(f"#explore?case={case_id(BOX['case'])}"))
+            other.goto(running.url + address)
             expect(other.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
             assert str(shared) not in other.content()
     finally:
@@ -239,7 +245,7 @@ def test_the_folder_of_the_films_is_asked_for_once_and_never_shown(
     again = start(tmp_path)
     try:
         with windows(chromium).window(1440, 900, Kind()) as page:
-            page.goto(again.url + "/" + in_nih(f"#explore?case={case_id(BOX['case'])}"))
+            page.goto(f"{again.url}{address}&hide=1")  # the film alone: no model is loaded for its maps
             expect(page.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
     finally:
         stop(again)
@@ -269,16 +275,10 @@ def covered(page: Page) -> None:
 
 
 @pytest.mark.parametrize("reach", [revealed, covered], ids=["revealed", "hidden"])
-def test_axe_finds_nothing(new_explorer: NewVisitor, reach: Callable[[Page], None]) -> None:
+def test_axe_finds_nothing_on_a_phone_either(new_explorer: NewVisitor, reach: Callable[[Page], None]) -> None:
     page = new_explorer(f"#explore?finding={BOX['finding'].lower()}&case={case_id(BOX['case'])}")
     wait_for_case(page)
     wait_for_film(page)
     reach(page)
     assert_accessible_at(page, 1440, 390, within="dialog.case")  # the page below it is tested at rest
-
-
-def test_the_page_never_grows_wider_than_its_window(new_explorer: NewVisitor) -> None:
-    page = new_explorer(f"#explore?case={case_id(BOX['case'])}", width=390)
-    wait_for_case(page)
-    revealed(page)
-    assert page.evaluate("document.querySelector('dialog.case').scrollWidth") <= 390
+    assert page.evaluate("document.querySelector('dialog.case').scrollWidth") <= 390  # it never grows wider

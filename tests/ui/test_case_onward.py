@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,7 +25,7 @@ from explorer.ui.read.joiner import Joiner
 from explorer.ui.uploads import Uploads
 from tests.support.small_phantom import write_phantom
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import NewVisitor, Server, in_nih
+from tests.ui.conftest import Server
 from tests.ui.explore_room import wait_until_shown
 from tests.ui.reading_room import SLOW, canvas, wait_until_said
 from tests.ui.viewer_harness import viewer_page
@@ -128,27 +127,3 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) 
         expect(page.locator(".case-onward").first).to_be_visible()
         assert_accessible(page, within="dialog.case")  # the page below it is tested at rest
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), width
-
-
-@pytest.mark.browser
-@pytest.mark.shared
-def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> None:
-    page = new_explorer("#explore?finding=mass&outcome=miss", anew=True)
-    page.set_default_timeout(SLOW)
-    page.locator(".tile").first.click()
-    page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
-    expect(page.locator(".case-onward")).to_have_count(2)
-    page.get_by_role("button", name="Read this film").click()
-    expect(page.locator("#read .film-name")).to_have_text(re.compile(r"^[0-9]{8}_[0-9]{3}\.png$"))  # without its folder
-    wait_until_said(page)
-    expect(page.locator("#read .simulated-mark")).to_be_empty()
-    expect(page.locator("#read .made-as")).to_be_hidden()
-
-
-@pytest.mark.browser
-def test_a_case_whose_film_is_not_here_leads_nowhere(new_visitor: NewVisitor) -> None:
-    page = new_visitor()
-    page.evaluate("link => (location.hash = link)", in_nih("#explore?finding=mass&outcome=miss"))
-    page.locator(".tile").first.click()
-    page.locator(".case-row[aria-pressed=true]").wait_for(timeout=SLOW)
-    expect(page.locator(".case-onward")).to_have_count(0)

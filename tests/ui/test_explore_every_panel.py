@@ -14,7 +14,7 @@ from explorer.core.findings import FINDINGS
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
 from tests.ui import clinic
-from tests.ui.axe import assert_accessible_at
+from tests.ui.axe import HEIGHT, assert_accessible
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, Answers
 from tests.ui.panel_room import CENTERS, NIH, PANELS, panel, turn_to
@@ -65,16 +65,23 @@ def test_names_of_a_visitors_data_are_text(new_panel: NewVisitor) -> None:
 def test_axe_finds_nothing(new_panel: NewVisitor) -> None:
     chosen = Slice(NAME, MODEL, finding="Nodule")
     page = new_panel(chosen, beside=urlencode(state_of(CENTERS)), called="mass", outcome="miss")
-    for name in PANELS:
-        turn_to(page, name)
-        expect(panel(page).locator(".computing")).to_have_count(0, timeout=4 * SLOW)
-        # The gallery beside it is the same for all.
-        assert_accessible_at(page, 390, 1440, within=None if name == PANELS[0] else ".explore-panels")
+    for width in (1440, 390):  # every panel of one before the other: a phone's page is drawn anew
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        for name in PANELS:
+            turn_to(page, name)
+            expect(panel(page).locator(".computing")).to_have_count(0, timeout=4 * SLOW)
+            # The gallery beside it is the same for all.
+            assert_accessible(page, within=None if name == PANELS[0] else ".explore-panels")
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_no_panel_is_wider_than_its_place(new_panel: NewVisitor, width: int) -> None:
-    page = new_panel(Slice(NAME, MODEL, finding="Nodule"), width=width, beside=urlencode(state_of(CENTERS)))
+    beside = {"beside": urlencode(state_of(CENTERS))}
+    page = new_panel(CENTERS, **beside)
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+    nodules = state_of(Slice(NAME, MODEL, finding="Nodule")) | {"panel": PANELS[0]} | beside
+    page.evaluate("words => location.hash = `#explore?${words}`", urlencode(nodules))  # drawn anew, in this width
+    expect(page.locator(".sentence")).to_contain_text("Nodule")
     for name in PANELS:
         turn_to(page, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -31,6 +31,7 @@ from tests.ui.explore_room import (
     use_clinic,
     wait_until_shown,
 )
+from tests.ui.panel_room import wait_until_drawn
 
 pytestmark = pytest.mark.browser
 
@@ -42,8 +43,10 @@ def test_a_visitor_of_read_pays_nothing_for_explore(new_explorer: NewVisitor) ->
     assert page.locator(".explore").count() == 0
     assert set(answers.asked) <= {"models"}  # of Read itself: by which models a film can be read
     open_explore(page)
-    page.wait_for_timeout(1000)  # what was asked is noted once its answer is read, a moment after the page shows it
-    assert "slice_page" in answers.asked
+    deadline = time.monotonic() + SLOW / 1000
+    while "slice_page" not in answers.asked:  # noted once its answer is read, a moment after the page shows it
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(20)
 
 
 def test_it_opens_with_the_misses_worst_first(new_explorer: NewVisitor) -> None:
@@ -115,7 +118,6 @@ def test_a_menu_says_how_many_films_each_value_leaves(new_explorer: NewVisitor) 
 def test_pages_turn_by_keys_and_fast(new_explorer: NewVisitor) -> None:
     page = new_explorer()
     first = tiles(page)
-    page.wait_for_timeout(1500)  # the next page comes by itself meanwhile
     turns = [_seconds(lambda: next_page(page, 2))]
     assert not set(first) & set(tiles(page))
     for _ in range(4):  # the best of some: another test may use the machine
@@ -233,11 +235,13 @@ def test_names_of_a_cohort_stay_text(new_explorer: NewVisitor) -> None:
     page.locator(".chip-add").click()
     page.get_by_role("option", name="Labels from").click()
     page.keyboard.press("Escape")
-    for tab in ("scatter", "compare", "confused with", "label issues", "table"):
-        page.get_by_role("tab", name=tab).click()
-        page.wait_for_timeout(400)
+    for name in ("scatter", "compare", "eaten", "doubts", "table"):
+        page.locator(f".panel-tabs [data-panel={name}]").click()
+        page.locator(f".explore-panel[data-panel={name}]").wait_for(timeout=SLOW)
+        wait_until_drawn(page)
     page.locator(".tile").first.click()
-    page.wait_for_timeout(1000)
+    page.locator(".case-row[aria-pressed=true]").wait_for(timeout=SLOW)
+    page.locator(".case-near-film, .case-near .case-source").first.wait_for(timeout=SLOW)
     assert page.evaluate("window.ran") is None
     assert page.locator("img[src=x]").count() == 0
     assert RUN not in page.url and "clinic" not in page.url

@@ -178,19 +178,6 @@ def test_a_gap_names_its_centers_and_has_its_interval(new_panel: NewVisitor) -> 
     expect(page.locator(".cells-legend")).to_contain_text(f"{head}: the difference of the measure shown")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
-def test_two_centers_are_not_cut(new_visitor: NewVisitor, width: int, height: int) -> None:
-    page = new_visitor(width=width, height=height)
-    page.get_by_role("tab", name="Explore", exact=True).click()
-    table = page.locator(".cells-scroll")
-    table.wait_for()
-    page.locator(".cells tbody td").first.wait_for()
-    whole = "table => table.scrollWidth <= table.clientWidth"
-    assert table.evaluate(whole)
-    expect(page.locator("td.cells-gap").first).not_to_contain_text("computing", timeout=SLOW)
-    assert table.evaluate(whole)
-
-
 @pytest.mark.parametrize("measure", ["specificity", "precision"])
 def test_no_measure_of_two_centers_is_cut(new_panel: NewVisitor, measure: str) -> None:
     page = new_panel(Slice("phantom", "phantom"), measure=measure)

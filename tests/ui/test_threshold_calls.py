@@ -44,6 +44,14 @@ def ask(tmp_path: Path) -> Iterator[Asked]:
     made.job.close()
 
 
+@pytest.fixture(scope="module")
+def refused(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+    """For what is asked in vain: nothing is written, and so the next test finds it as the first did."""
+    made = Asked(tmp_path_factory.mktemp("refused") / "own")
+    yield made
+    made.job.close()
+
+
 @pytest.mark.slow
 def test_from_the_models_own_to_a_rule_a_hand_and_back(ask: Asked) -> None:
     own = ask("thresholds_shown")
@@ -69,11 +77,11 @@ def test_from_the_models_own_to_a_rule_a_hand_and_back(ask: Asked) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_told_or_changed_while_labels_are_hidden(ask: Asked, name: str) -> None:
+def test_nothing_is_told_or_changed_while_labels_are_hidden(refused: Asked, name: str) -> None:
     hidden = {"state": STATE["state"] | {"hide": "1"}, "rule": "f1", "where": "", "finding": "Mass", "value": 0.5}
-    answer = ask.calls[name](hidden)
+    answer = refused.calls[name](hidden)
     assert set(answer) == {"stage", "title", "detail"} and "Mass" not in json.dumps(answer)
-    assert not ask.folder.places()[-1].exists()
+    assert not refused.folder.places()[-1].exists()
 
 
 @pytest.mark.parametrize(
@@ -90,10 +98,10 @@ def test_nothing_is_told_or_changed_while_labels_are_hidden(ask: Asked, name: st
         ("thresholds_by_hand", {"value": 0.5}),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(ask: Asked, name: str, sent: dict[str, object]) -> None:
-    answer = ask(name, **sent)
+def test_what_cannot_be_is_refused_and_nothing_is_written(refused: Asked, name: str, sent: dict[str, object]) -> None:
+    answer = refused(name, **sent)
     assert answer["stage"] == "refused" and answer["detail"].endswith(".")
-    assert not ask.folder.places()[-1].exists()
+    assert not refused.folder.places()[-1].exists()
 
 
 def test_what_cannot_be_written_is_said(ask: Asked) -> None:
