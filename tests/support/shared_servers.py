@@ -20,6 +20,7 @@ SERVERS = {
     "cohort_server": ("cohort_server", "new_explorer", "new_board", "new_panel"),
     "server": ("server", "new_visitor", "visitor", "masses"),
     "phantom_server": ("phantom_server",),
+    "changed_server": ("changed_server", "new_changer"),
 }
 # The parameters of tests and of fixtures.
 _PARAMETERS = re.compile(r"^(?:def test_\w+|@pytest\.fixture.*\ndef \w+)\(([^)]*)\)", re.MULTILINE)

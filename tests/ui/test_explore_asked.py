@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64decode
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -31,8 +30,8 @@ ASK = {"ask": "lump"}
 CAUTION = Caution("negated", "The no in it is ignored.")
 
 
-@pytest.fixture
-def services(tmp_path: Path) -> Services:
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Services:
     """Thirty films, the later the more alike to a lump; Mass on every third, a film without an embedding."""
     films = [
         Film(
@@ -44,7 +43,7 @@ def services(tmp_path: Path) -> Services:
         )
         for n in range(FILMS)
     ]
-    folder = write_small(tmp_path, films, {"Mass": 0.0}, model=VLM, sha256="ab12")
+    folder = write_small(tmp_path_factory.mktemp("asked"), films, {"Mass": 0.0}, model=VLM, sha256="ab12")
     made = read_model_manifest(folder.model(VLM))
     write_manifest(folder.model(VLM), replace(made, unit="margin", scale=50.0))
     texts = Texts({"lump": np.array([1.0, 0.0], np.float32)}, taken_for="Mass", warnings=(CAUTION,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 
 import numpy as np
@@ -117,17 +118,23 @@ def test_an_area_by_four_numbers_with_the_keyboard(new_panel: NewVisitor) -> Non
     assert state(page)["color"] == "center" and "lasso" in state(page)
 
 
-@pytest.mark.parametrize("more", [0, 20_000, 130_000])
-def test_marks_are_the_same_with_webgl_and_without(chromium: Browser, more: int) -> None:
-    """They are shapes where there are few, and squares of a few pixels where there are many."""
-    drawn = {}
-    with chromium.new_page() as page:  # whose complaints of a slow card count for nothing
+@pytest.fixture(scope="module")
+def canvases(chromium: Browser) -> Iterator[Page]:
+    """A page with the module that draws marks, whose complaints of a slow card count for nothing."""
+    with chromium.new_page() as page:
         open_page(page, "<!doctype html><title>Marks</title>")
         page.evaluate("""async (name) => (window.modules = { [name]: await import("/" + name) })""", MODULE)
-        for software in (True, False):
-            by_webgl, values = page.evaluate(DRAW, [MODULE, software, more])
-            assert by_webgl == software, "a processor that plays the graphics card is not asked"
-            drawn[by_webgl] = np.array(values).reshape(200, 200, 4)
+        yield page
+
+
+@pytest.mark.parametrize("more", [0, 20_000, 130_000])
+def test_marks_are_the_same_with_webgl_and_without(canvases: Page, more: int) -> None:
+    """They are shapes where there are few, and squares of a few pixels where there are many."""
+    drawn = {}
+    for software in (True, False):
+        by_webgl, values = canvases.evaluate(DRAW, [MODULE, software, more])
+        assert by_webgl == software, "a processor that plays the graphics card is not asked"
+        drawn[by_webgl] = np.array(values).reshape(200, 200, 4)
     for pixels in drawn.values():
         assert pixels[160, 40].tolist() == [255, 0, 0, 255], "x from the left, y from below"
         assert pixels[100, 100].tolist() == [0, 255, 0, 255]
