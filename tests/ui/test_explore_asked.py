@@ -27,6 +27,7 @@ from tests.ui.explore_room import SLOW, add_filter, hide, sentence, state, tiles
 
 FILMS = 30
 ASK = {"ask": "lump"}
+FRAGMENT = "#explore?panel=eaten"  # what asks least of the server
 CAUTION = Caution("negated", "The no in it is ignored.")
 
 
@@ -151,7 +152,7 @@ def test_margins_are_told_as_margins(services: Services) -> None:
 @pytest.mark.browser
 @pytest.mark.shared
 def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(FRAGMENT)
     assert "outcome" in state(page)
     page.locator(".ask-films-text").fill("fluid in the pleural space")
     page.keyboard.press("Enter")
@@ -195,7 +196,7 @@ def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) 
 @pytest.mark.browser
 @pytest.mark.shared
 def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(FRAGMENT)
     page.locator(".chip-model .chip-open").click()
     page.get_by_role("option", name="nih-mini-vlm").click()
     wait_until_shown(page)
