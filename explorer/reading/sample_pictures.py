@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from explorer.cohorts.thumbnails import webp_of
 from explorer.reading.samples import SAMPLES, NoSample, sample_bytes
+from explorer.runtime.cached_per_owner import remembered
 from models.radiograph import read_radiograph
 
 
-@lru_cache(maxsize=len(SAMPLES))
 def sample_webp(key: str, films: FilmFiles = MADE_HERE) -> bytes:
     """The picture of a sample of the page; simulated ones come from `films`.
 
@@ -18,4 +16,9 @@ def sample_webp(key: str, films: FilmFiles = MADE_HERE) -> bytes:
     """
     if key not in {sample.key for sample in SAMPLES}:
         raise NoSample("There is no such sample", "Choose one of those on the page.")
+    return _picture(films, key)
+
+
+@remembered(len(SAMPLES))
+def _picture(films: FilmFiles, key: str) -> bytes:
     return webp_of(read_radiograph(sample_bytes(key, films)).pixels)
