@@ -68,7 +68,7 @@ def main(words: Sequence[str]) -> int:
     page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     try:
         begin = classes.start, visitors_films().start, classifiers.start
-        serve(page, settings.port, uploads, routes(store, images), begin)
+        serve(page, settings.port, uploads, routes(store, images, simulated), begin)
     finally:
         for each in (classes, teaching.preparing, services):
             each.close()

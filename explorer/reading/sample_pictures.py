@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from explorer.cohorts.thumbnails import webp_of
 from explorer.reading.samples import SAMPLES, NoSample, sample_bytes
+from explorer.runtime.cached_per_owner import remembered
 from models.radiograph import read_radiograph
 
 
-@lru_cache(maxsize=len(SAMPLES))
-def sample_webp(key: str) -> bytes:
-    """The picture of a sample of the page. Raises NoSample, also where its package is not installed."""
+def sample_webp(key: str, films: FilmFiles = MADE_HERE) -> bytes:
+    """The picture of a sample of the page; simulated ones come from `films`.
+
+    Raises NoSample, also where its package is not installed, and what `films` does where too many wait.
+    """
     if key not in {sample.key for sample in SAMPLES}:
         raise NoSample("There is no such sample", "Choose one of those on the page.")
-    return webp_of(read_radiograph(sample_bytes(key)).pixels)
+    return _picture(films, key)
+
+
+@remembered(len(SAMPLES))
+def _picture(films: FilmFiles, key: str) -> bytes:
+    return webp_of(read_radiograph(sample_bytes(key, films)).pixels)

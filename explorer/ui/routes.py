@@ -18,6 +18,7 @@ from starlette.routing import Route
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.reading.sample_pictures import sample_webp
@@ -44,8 +45,8 @@ def sample_address(key: str) -> str:
     return f"/tailscope/sample/{key}.webp"
 
 
-def routes(store: Store, images: Images) -> list[Route]:
-    """Routes for `launch_options`."""
+def routes(store: Store, images: Images, simulated: FilmFiles = MADE_HERE) -> list[Route]:
+    """Routes for `launch_options`; `simulated`: where the files of simulated samples come from."""
     thumbnails = Thumbnails(images)
     # Threads of their own: a page of thumbnails that are made would hold all those that everything else is answered by.
     looking, making = CapacityLimiter(2), CapacityLimiter(1)
@@ -75,7 +76,7 @@ def routes(store: Store, images: Images) -> list[Route]:
 
     async def sample(request: Request) -> Response:
         try:
-            picture = await run_sync(sample_webp, request.path_params["key"], limiter=making)
+            picture = await run_sync(sample_webp, request.path_params["key"], simulated, limiter=making)
         except Refusal as refusal:
             return PlainTextResponse(f"{refusal.title}. {refusal.detail}", status_code=404)
         return Response(picture, media_type="image/webp", headers={"cache-control": "private, max-age=86400"})

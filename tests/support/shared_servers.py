@@ -21,6 +21,7 @@ SERVERS = {
     "server": ("server", "new_visitor", "visitor", "desk", "bare", "masses"),
     "phantom_server": ("phantom_server",),
     "models_server": ("models_server",),
+    "changed_server": ("changed_server", "new_changer"),
 }
 # The parameters of tests and of fixtures.
 _PARAMETERS = re.compile(r"^(?:def test_\w+|@pytest\.fixture.*\ndef \w+)\(([^)]*)\)", re.MULTILINE)

@@ -22,6 +22,7 @@ from explorer.classroom.classroom import Classroom
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
 from tests.support.prepared_class import prepared_class
+from tests.support.sealed import sealed, write_sealed
 from tests.support.small_phantom import write_phantom
 from tests.ui.class_room import class_room
 from tests.ui.clinic import write_clinic
@@ -140,6 +141,24 @@ def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Ite
 
 
 @pytest.fixture(scope="session")
+def changed_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app for tests that change what everybody sees: marks, thresholds, files. Each puts back what others look at.
+
+    Of two cohorts of the visitor's own one model each is damaged.
+    """
+    place = tmp_path_factory.mktemp("changed")
+    clinic = sealed(write_clinic(place / "home" / "cohorts", run=""))
+    clinic.model("second").write_text("[]")
+    rows = write_sealed(place / "home" / "cohorts")
+    content = bytearray((rows.predictions("one") / "part-00000.parquet").read_bytes())
+    content[50] ^= 1
+    (rows.predictions("one") / "part-00000.parquet").write_bytes(content)
+    running = start(place)
+    yield running
+    stop(running)
+
+
+@pytest.fixture(scope="session")
 def chromium(browser_path: str) -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)  # five seconds by itself, which a loaded machine can need
     with sync_playwright() as playwright:
@@ -209,6 +228,21 @@ def new_explorer(chromium: Browser, cohort_server: Server) -> Iterator[NewVisito
             go(page, f"{cohort_server.url}/{in_nih(fragment)}")
             explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
             page.locator(explore if "explore" in fragment else read).wait_for()
+            return page
+
+        yield visit
+
+
+@pytest.fixture
+def new_changer(chromium: Browser, changed_server: Server) -> Iterator[NewVisitor]:
+    """Goes to Explore by the words of an address; the first visit may be that of whoever was there before."""
+    with ExitStack() as opened:
+
+        def visit(width: int = 1440, height: int = 900, **words: str) -> Page:
+            page = opened.enter_context(windows(chromium).window(1440, 900, Kind(clipboard=True), stays=True))
+            page.set_viewport_size({"width": width, "height": height})
+            go(page, f"{changed_server.url}/#explore?{urlencode(words)}")
+            page.locator(".explore:not([data-state=opening]):not(.pending)").wait_for()
             return page
 
         yield visit

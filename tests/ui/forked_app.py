@@ -30,8 +30,10 @@ from models.without_compiler import skip_compiler
 
 ROOT = Path(__file__).parents[2]
 RESAMPLES = 100
-# Not Tailscope's own modules: those read the settings of the app that they belong to.
 LIBRARIES = ("torch", "timm", "gradio", "duckdb", "pyarrow.parquet", "pydicom", "sklearn", "open_clip")
+# What Gradio imports with the first event; and the app's own modules, which read no settings when they are imported.
+MODULES = (*LIBRARIES, "matplotlib.pyplot", "explorer.ui.page", "explorer.ui.serve")
+WAITS = "TAILSCOPE_TESTS_PATIENT"  # in an app's environment: its helpers give way, as they do for a visitor
 leaves_with = [1]  # an app's status, 1 as long as it has not said how it ended
 
 
@@ -110,6 +112,8 @@ def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
     """What `python app.py` does, in this process; its intervals are of fewer resamples, its helpers wait for a film."""
     become("app.py", words, variables, os.devnull)
     fewer_resamples()
+    if WAITS not in variables:
+        helpers_at_once()
     readers_with_the_first_film()
     try:
         runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
@@ -145,6 +149,15 @@ def fewer_resamples() -> None:
 
     assert IntervalsJob.__init__.__kwdefaults__["resamples"] > RESAMPLES
     IntervalsJob.__init__.__kwdefaults__["resamples"] = RESAMPLES
+
+
+def helpers_at_once() -> None:
+    """Intervals and maps have the priority of everything else: a test waits for them, and the cores are busy."""
+    from explorer.analysis import film_map_process, intervals_process
+
+    for module in (film_map_process, intervals_process):
+        assert module.PATIENT > 0
+        module.PATIENT = 0
 
 
 def readers_with_the_first_film() -> None:
@@ -190,8 +203,8 @@ if __name__ == "__main__":
     environment.before_threads()
     environment.before_gradio(Path(sys.argv[1]), offline=True)
     skip_compiler()
-    for library in LIBRARIES:
-        importlib.import_module(library)
+    for module in MODULES:
+        importlib.import_module(module)
     gc.freeze()  # so that the memory stays shared
     threads = {task.joinpath("comm").read_text().strip() for task in Path("/proc/self/task").iterdir()}
     # A fork leaves threads behind; Arrow's memory pool alone is made to start its one again.

@@ -53,6 +53,19 @@ def test_the_pair_of_the_slice_stands_first_with_its_outcome_in_color_shape_and_
     ]
 
 
+def test_scores_of_another_model_come_when_they_are_looked_at(page: Page) -> None:
+    open_case(page)
+    fold = page.locator(".case-fold").last
+    expect(fold.locator(".case-row")).to_have_count(0)
+    fold.locator("summary").click()
+    rows = fold.locator("p.case-row")
+    expect(rows.first).to_be_visible()
+    count = rows.count()
+    fold.locator("summary").click()
+    fold.locator("summary").click()
+    expect(rows).to_have_count(count)
+
+
 def test_a_bar_has_its_threshold_where_the_score_scale_has_it(page: Page) -> None:
     open_case(page)
     bar = page.locator("button.case-row[data-finding=Nodule] .bar").bounding_box()

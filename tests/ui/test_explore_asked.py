@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64decode
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -28,11 +27,12 @@ from tests.ui.explore_room import SLOW, add_filter, hide, sentence, state, tiles
 
 FILMS = 30
 ASK = {"ask": "lump"}
+FRAGMENT = "#explore?panel=eaten"  # what asks least of the server
 CAUTION = Caution("negated", "The no in it is ignored.")
 
 
-@pytest.fixture
-def services(tmp_path: Path) -> Services:
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Services:
     """Thirty films, the later the more alike to a lump; Mass on every third, a film without an embedding."""
     films = [
         Film(
@@ -44,7 +44,7 @@ def services(tmp_path: Path) -> Services:
         )
         for n in range(FILMS)
     ]
-    folder = write_small(tmp_path, films, {"Mass": 0.0}, model=VLM, sha256="ab12")
+    folder = write_small(tmp_path_factory.mktemp("asked"), films, {"Mass": 0.0}, model=VLM, sha256="ab12")
     made = read_model_manifest(folder.model(VLM))
     write_manifest(folder.model(VLM), replace(made, unit="margin", scale=50.0))
     texts = Texts({"lump": np.array([1.0, 0.0], np.float32)}, taken_for="Mass", warnings=(CAUTION,))
@@ -152,7 +152,7 @@ def test_margins_are_told_as_margins(services: Services) -> None:
 @pytest.mark.browser
 @pytest.mark.shared
 def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(FRAGMENT)
     assert "outcome" in state(page)
     page.locator(".ask-films-text").fill("fluid in the pleural space")
     page.keyboard.press("Enter")
@@ -196,7 +196,7 @@ def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) 
 @pytest.mark.browser
 @pytest.mark.shared
 def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(FRAGMENT)
     page.locator(".chip-model .chip-open").click()
     page.get_by_role("option", name="nih-mini-vlm").click()
     wait_until_shown(page)

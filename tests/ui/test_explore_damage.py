@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
@@ -24,10 +24,8 @@ from tests.support.brute_force import NAME
 from tests.support.damages import Damage, damaged, delete, flip, junk
 from tests.support.sealed import sealed, write_sealed
 from tests.support.small_cohort import Film, write_small
-from tests.ui.clinic import write_clinic
-from tests.ui.conftest import Server, start, stop
+from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import open_menu, sentence, wait_until_shown
-from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.slow
 
@@ -58,6 +56,7 @@ CHANGING = (
 INTERVAL = ("low", "high")  # of a point: there or not yet, as the background goes on
 ASKED = {(NAME, "one"): "film 3", (NAME, "other"): "film 3", ("small", "reader"): "3"}
 Json = Mapping[str, Any]
+Who = tuple[str, str]  # a cohort and a model of it
 
 
 @pytest.fixture
@@ -68,15 +67,17 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def answers(place: Path, cohort: str, model: str) -> dict[str, Json]:
-    """What a server that has just begun says to every call about a model."""
+def answers(place: Path, *asked: Who) -> dict[Who, dict[str, Json]]:
+    """What a server that has just begun says to every call, about one model after the other."""
     store = Store(lambda: [Folder(path) for path in sorted(place.iterdir())])
     intervals = IntervalsJob(store, resamples=20)
     services = Services(store, Images({}, list), None, intervals)
     offered = {call.__name__: call for part in (gallery, case, tables) for call in part.calls(services)}
-    state = {"cohort": opaque(cohort), "model": opaque(cohort, "model", model)}
-    sent = {"state": state, "case": opaque(cohort, "case", ASKED[cohort, model])}
-    said: dict[str, Json] = {name: json.loads(json.dumps(offered[name](sent | more))) for name, more in CALLS.items()}
+    said: dict[Who, dict[str, Json]] = {}
+    for cohort, model in asked:
+        state = {"cohort": opaque(cohort), "model": opaque(cohort, "model", model)}
+        sent = {"state": state, "case": opaque(cohort, "case", ASKED[cohort, model])}
+        said[cohort, model] = {name: json.loads(json.dumps(offered[name](sent | more))) for name, more in CALLS.items()}
     intervals.close()
     store.close()
     return said
@@ -106,14 +107,14 @@ def is_told(file: str, damage: Damage, answer: Json) -> bool:
 
 @pytest.mark.parametrize("damage", [flip, junk, delete], ids=lambda damage: damage.__name__)
 def test_a_call_gives_the_same_answer_or_names_the_file(place: Path, damage: Damage) -> None:
-    before = {who: answers(place, *who) for who in ASKED}
+    before = answers(place, *ASKED)
     assert {answer["stage"] for answer in before["small", "reader"].values()} > {"slice", "export", "table"}
     for file in (*OWN, *OF_ONE):
         with damaged(place / NAME / file, damage, seed=2):
-            for who in ASKED:
-                if damage is delete and file == "models/one.json" and who[0] == NAME:
-                    continue  # as if the model had never scored the cohort: an address that names it is corrected
-                for call, answer in answers(place, *who).items():
+            # Without it the model is as if it had never scored the cohort: an address that names it is corrected.
+            no_model = damage is delete and file == "models/one.json"
+            for who, said in answers(place, *(each for each in ASKED if not (no_model and each[0] == NAME))).items():
+                for call, answer in said.items():
                     same = is_the_same(answer, before[who][call])
                     if call == "slice_page" and who[0] != NAME:
                         same = answer["items"] == before[who][call]["items"]  # there is one cohort less to choose
@@ -123,51 +124,35 @@ def test_a_call_gives_the_same_answer_or_names_the_file(place: Path, damage: Dam
 def test_what_is_left_out_is_named_on_every_page(place: Path) -> None:
     (place / NAME / "models" / "one.json").write_text("{")
     for who in ((NAME, "other"), ("small", "reader")):
-        page = answers(place, *who)["slice_page"]
+        page = answers(place, who)[who]["slice_page"]
         assert page["stage"] == "slice" and page["complaints"] == []
         assert page["left_out"] == [f"models/one.json of {NAME} cannot be read: it is left out."]
-    notes = answers(place, NAME, "other")["case_facts"]["notes"]
+    notes = answers(place, (NAME, "other"))[NAME, "other"]["case_facts"]["notes"]
     assert notes == [f"Scores of one are left out: models/one.json of {NAME} cannot be read."]
 
 
 def test_a_refusal_brings_what_else_there_is(place: Path) -> None:
     (place / NAME / "predictions" / "one" / "part-00000.parquet").unlink()
-    page = answers(place, NAME, "one")["slice_page"]
+    page = answers(place, (NAME, "one"))[NAME, "one"]["slice_page"]
     assert (page["stage"], page["title"]) == ("refused", f"{NAME}: predictions/one/part-00000.parquet is missing")
     assert [each["name"] for each in page["facets"]["cohort"]] == [NAME, "small"]
     assert [each["name"] for each in page["facets"]["model"]] == ["one", "other"]
     assert page["changes"] == {"cohort": opaque(NAME), "model": opaque(NAME, "model", "one")}
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app with two cohorts of the visitor's own: one of the models of each is damaged."""
-    home = tmp_path_factory.mktemp("home")
-    clinic = sealed(write_clinic(home / "cohorts", run=""))
-    clinic.model("second").write_text("[]")
-    rows = write_sealed(home / "cohorts")
-    content = bytearray((rows.predictions("one") / "part-00000.parquet").read_bytes())
-    content[50] ^= 1
-    (rows.predictions("one") / "part-00000.parquet").write_bytes(content)
-    running = start(tmp_path_factory.mktemp("damaged"), home=home)
-    yield running
-    stop(running)
-
-
-def test_a_visitor_goes_from_what_is_damaged_to_what_is_whole(chromium: Browser, server: Server) -> None:
-    with windows(chromium).window(1440, 900, Kind()) as page:
-        page.goto(f"{server.url}/#explore?cohort={opaque(NAME)}")
-        page.locator(".explore[data-state=refused]:not(.pending)").wait_for()
-        expect(page.locator(".refusal-title")).to_have_text("rows: predictions/one/part-00000.parquet cannot be read")
-        expect(page.locator(".explore-left-out")).to_contain_text("models/second.json of clinic")
-        open_menu(page, "model")
-        page.get_by_role("option", name="other").click()
-        wait_until_shown(page)
-        assert "by other in rows" in sentence(page)
-        open_menu(page, "cohort")
-        page.get_by_role("option", name="clinic").click()
-        wait_until_shown(page)
-        assert "by first in clinic" in sentence(page)
-        expect(page.locator(".explore-left-out")).to_have_text(
-            "models/second.json of clinic was made by another version of Tailscope: it is left out."
-        )
+def test_a_visitor_goes_from_what_is_damaged_to_what_is_whole(new_changer: NewVisitor) -> None:
+    page = new_changer(cohort=opaque(NAME))
+    expect(page.locator(".explore")).to_have_attribute("data-state", "refused")
+    expect(page.locator(".refusal-title")).to_have_text("rows: predictions/one/part-00000.parquet cannot be read")
+    expect(page.locator(".explore-left-out")).to_contain_text("models/second.json of clinic")
+    open_menu(page, "model")
+    page.get_by_role("option", name="other").click()
+    wait_until_shown(page)
+    assert "by other in rows" in sentence(page)
+    open_menu(page, "cohort")
+    page.get_by_role("option", name="clinic").click()
+    wait_until_shown(page)
+    assert "by first in clinic" in sentence(page)
+    expect(page.locator(".explore-left-out")).to_have_text(
+        "models/second.json of clinic was made by another version of Tailscope: it is left out."
+    )

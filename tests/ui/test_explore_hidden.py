@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from explorer.core.findings import FINDINGS
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import Answers, add_filter, hide, next_page, sentence, tiles, wait_until_shown
+from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
 TELLING = re.compile(
@@ -33,9 +35,17 @@ def telling(page: Page) -> list[str]:
 
 
 def class_link(page: Page) -> str:
+    page.evaluate("navigator.clipboard.writeText('')")
     page.locator(".class-link").click()
     expect(page.locator(".explore-said")).to_contain_text("copied")
-    return str(page.evaluate("navigator.clipboard.readText()"))
+    return str(page.wait_for_function("() => navigator.clipboard.readText()").json_value())
+
+
+@pytest.fixture
+def a_pupil(chromium: Browser) -> Iterator[Page]:
+    """The window of somebody else, who has not been anywhere yet: what the page asks when it opens can be heard."""
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        yield page
 
 
 def test_nothing_on_the_page_tells(new_explorer: NewVisitor) -> None:
@@ -55,18 +65,17 @@ def test_nothing_on_the_page_tells(new_explorer: NewVisitor) -> None:
     assert telling(page) == []
 
 
-def test_nothing_that_is_sent_tells(new_explorer: NewVisitor) -> None:
+def test_nothing_that_is_sent_tells(new_explorer: NewVisitor, a_pupil: Page) -> None:
     page = new_explorer()
     add_filter(page, "Finding", "Pleural Effusion")
     link = class_link(page)
     assert re.search(r"#explore\?sealed=[\w-]+$", link)
     code = link.partition("sealed=")[2]
     assert b"effusion" not in base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))  # sealed, not written in code
-    pupil = new_explorer(link[link.index("#") :])
+    pupil, asked_of_the_server = a_pupil, list[str]()
     answers = Answers(pupil)
-    asked_of_the_server: list[str] = []
     pupil.on("request", lambda each: asked_of_the_server.append(each.post_data or ""))
-    pupil.reload()
+    pupil.goto(link)
     wait_until_shown(pupil)
     next_page(pupil, 2)
     pupil.wait_for_timeout(1000)
@@ -111,9 +120,10 @@ def test_everything_comes_back(new_explorer: NewVisitor) -> None:
 
 def test_a_class_sees_the_same_films_in_the_same_order(new_explorer: NewVisitor) -> None:
     page = new_explorer()
-    link = class_link(page)
+    unshuffled, link = tiles(page), class_link(page)
+    assert class_link(page) != link
     fragment = link[link.index("#") :]
-    one, other = new_explorer(fragment), new_explorer(fragment)
-    assert tiles(one) == tiles(other) != tiles(page)
-    again = class_link(page)
-    assert again != link
+    pupil = new_explorer(fragment)
+    go(page, link)  # the teacher follows it, too
+    wait_until_shown(page)
+    assert tiles(page) == tiles(pupil) != unshuffled

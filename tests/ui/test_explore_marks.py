@@ -3,49 +3,27 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
+from explorer.ui.explore.links import cohort_id
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server, start, stop
+from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, hide, sentence, tiles, wait_until_shown
-from tests.ui.windows import Kind, leave, windows
 
 pytestmark = pytest.mark.browser
-Visit = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """An app of its own: marks are everybody's who looks at it."""
-    running = start(tmp_path_factory.mktemp("marks"))
-    yield running
-    stop(running)
-
-
-@pytest.fixture
-def visit(chromium: Browser, own_server: Server) -> Iterator[Visit]:
-    with windows(chromium).window(1440, 900, Kind(clipboard=True)) as page:
-
-        def opened(width: int = 1440, height: int = 900, words: str = "") -> Page:
-            page.set_viewport_size({"width": width, "height": height})
-            leave(page)  # else another fragment would load nothing
-            page.goto(f"{own_server.url}/#explore{words}")
-            wait_until_shown(page)
-            return page
-
-        yield opened
+PHANTOM = {"cohort": cohort_id("phantom"), "panel": "eaten"}  # of the table many intervals are computed
+MISSES = PHANTOM | {"outcome": "miss"}
 
 
 def wait_for_marks(page: Page) -> None:
     page.locator(".case-marks h3").wait_for(timeout=SLOW)
 
 
-def test_a_case_is_marked_by_keyboard_and_the_gallery_knows(visit: Visit) -> None:
-    page = visit()
+def test_a_case_is_marked_by_keyboard_and_the_gallery_knows(new_changer: NewVisitor) -> None:
+    page = new_changer(**MISSES)
     first = tiles(page)[0]
     page.locator(".tile").first.press("Enter")
     wait_for_marks(page)
@@ -73,7 +51,7 @@ def test_a_case_is_marked_by_keyboard_and_the_gallery_knows(visit: Visit) -> Non
     assert page.locator(".tile").first.get_attribute("aria-label").split(", ")[1] == "starred"  # type: ignore[union-attr]
     add_filter(page, "Marked", "tag: apex")
     assert tiles(page) == [first] and sentence(page).count("tagged \u201capex\u201d") == 1
-    page = visit(words="?marked=noted")
+    page = new_changer(**PHANTOM, marked="noted")  # in another window, where nothing is known yet
     assert tiles(page) == [first]
     page.locator(".tile").first.click()
     wait_for_marks(page)
@@ -81,15 +59,15 @@ def test_a_case_is_marked_by_keyboard_and_the_gallery_knows(visit: Visit) -> Non
     assert "apex" not in page.url
 
 
-def test_selected_films_become_a_list_that_is_saved_and_read_back(visit: Visit, tmp_path: Path) -> None:
-    page = visit()
+def test_selected_films_become_a_list_that_is_saved_and_read_back(new_changer: NewVisitor, tmp_path: Path) -> None:
+    page = new_changer(**MISSES)
     some = tiles(page)[2:6]
     page.locator(".tile").nth(2).press("x")
     page.locator(".tile").nth(4).click(modifiers=["Shift"])
     page.locator(".tile-place").nth(5).hover()
     page.locator(".tile-select").nth(5).check()
     expect(page.locator(".selection-said")).to_have_text("4 chosen")
-    assert_accessible(page)
+    assert_accessible(page, within=".gallery")  # the numbers beside it are tested at rest
     with page.expect_download() as chosen:
         page.locator(".selection-export").click()
     assert [line.split(",")[5] for line in chosen.value.path().read_text().splitlines()[1:]] == ["miss"] * 4
@@ -119,8 +97,8 @@ def test_selected_films_become_a_list_that_is_saved_and_read_back(visit: Visit, 
     assert sorted(tiles(page)) == sorted(some) and "in the list \u201cback\u201d, " in sentence(page)
 
 
-def test_nothing_is_selected_or_listed_while_labels_are_hidden(visit: Visit) -> None:
-    page = visit()
+def test_nothing_is_selected_or_listed_while_labels_are_hidden(new_changer: NewVisitor) -> None:
+    page = new_changer(**MISSES)
     hide(page)
     page.locator(".tile").first.press("x")
     expect(page.locator(".selection")).to_be_hidden()
@@ -132,11 +110,11 @@ def test_nothing_is_selected_or_listed_while_labels_are_hidden(visit: Visit) -> 
 
 
 @pytest.mark.parametrize("width", [1024, 390])
-def test_nothing_of_the_dialog_is_cut_in_a_narrow_window(visit: Visit, width: int) -> None:
-    page = visit(width, 844)
+def test_nothing_of_the_dialog_is_cut_in_a_narrow_window(new_changer: NewVisitor, width: int) -> None:
+    page = new_changer(width, 844, **MISSES)
     page.locator(".lists-open").click()
     dialog = page.get_by_role("dialog", name="Lists of phantom")
     expect(dialog).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert dialog.evaluate("(dialog) => dialog.scrollWidth <= dialog.clientWidth")
-    assert_accessible(page)
+    assert_accessible(page, within="dialog.lists")

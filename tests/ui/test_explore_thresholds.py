@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
+from explorer.ui.explore.links import cohort_id
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server, start, stop
+from tests.ui.conftest import NewVisitor, Server
 from tests.ui.explore_room import SLOW, sentence, wait_until_shown
-from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """An app of its own: what is chosen here holds for everybody who looks at it."""
-    running = start(tmp_path_factory.mktemp("thresholds"))
-    yield running
-    stop(running)
-
-
-@pytest.fixture
-def visit(chromium: Browser, own_server: Server) -> Iterator[Callable[..., Page]]:
-    with windows(chromium).window(1440, 900, Kind()) as page:
-
-        def opened(width: int = 1440, height: int = 900, words: str = "") -> Page:
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto(f"{own_server.url}/#explore{words}")
-            wait_until_shown(page)
-            return page
-
-        yield opened
+PHANTOM = {"cohort": cohort_id("phantom"), "panel": "eaten"}  # of the table many intervals are computed
+MISSES = PHANTOM | {"outcome": "miss"}
 
 
 def home(server: Server) -> Path:
@@ -46,8 +26,8 @@ def opener(page: Page) -> str:
     return page.locator(".thresholds-open").inner_text()
 
 
-def test_a_rule_a_hand_and_back_by_keyboard(visit: Callable[..., Page], own_server: Server) -> None:
-    page = visit()
+def test_a_rule_a_hand_and_back_by_keyboard(new_changer: NewVisitor, changed_server: Server) -> None:
+    page = new_changer(**MISSES)
     before = sentence(page)
     assert opener(page) == "Thresholds: the model's own"
     page.locator(".thresholds-open").press("Enter")
@@ -73,7 +53,7 @@ def test_a_rule_a_hand_and_back_by_keyboard(visit: Callable[..., Page], own_serv
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.querySelector('.saying').scrollWidth <= innerWidth")
     page.set_viewport_size({"width": 1440, "height": 900})
-    assert (home(own_server) / "cohorts/phantom/thresholds/phantom.parquet").is_file()
+    assert (home(changed_server) / "cohorts/phantom/thresholds/phantom.parquet").is_file()
     page.locator(".thresholds-open").click()
     dialog.get_by_role("button", name="Back to the model's own").click()
     expect(dialog.get_by_role("button", name="Back to the model's own")).to_be_disabled(timeout=SLOW)
@@ -84,8 +64,8 @@ def test_a_rule_a_hand_and_back_by_keyboard(visit: Callable[..., Page], own_serv
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])
-def test_the_dialog_fits_and_axe_finds_nothing(visit: Callable[..., Page], width: int, height: int) -> None:
-    page = visit(width, height)
+def test_the_dialog_fits_and_axe_finds_nothing(new_changer: NewVisitor, width: int, height: int) -> None:
+    page = new_changer(width, height, **MISSES)
     page.locator(".thresholds-open").click()
     dialog = page.locator("dialog.thresholds[open]")
     expect(dialog.locator("tbody tr")).to_have_count(30)
@@ -96,14 +76,14 @@ def test_the_dialog_fits_and_axe_finds_nothing(visit: Callable[..., Page], width
     assert_accessible(page, within="dialog.thresholds")  # the page below it is tested at rest
 
 
-def test_while_labels_are_hidden_there_is_no_way_to_it(visit: Callable[..., Page]) -> None:
-    page = visit(words="?hide=1&shuffle=3")
+def test_while_labels_are_hidden_there_is_no_way_to_it(new_changer: NewVisitor) -> None:
+    page = new_changer(**PHANTOM, hide="1", shuffle="3")
     expect(page.locator(".thresholds-open")).to_be_hidden()
 
 
-def test_a_page_of_another_site_changes_nothing(own_server: Server) -> None:
+def test_a_page_of_another_site_changes_nothing(changed_server: Server) -> None:
     body = {"component_id": 1, "fn_name": "thresholds_chosen", "session_hash": "x", "data": {"rule": "f1"}}
     headers = {"origin": "http://elsewhere.test"}
-    answer = httpx.post(f"{own_server.url}/gradio_api/component_server", json=body, headers=headers)
+    answer = httpx.post(f"{changed_server.url}/gradio_api/component_server", json=body, headers=headers)
     assert answer.status_code == 403
-    assert not list(home(own_server).rglob("phantom.parquet"))
+    assert not list(home(changed_server).rglob("phantom.parquet"))

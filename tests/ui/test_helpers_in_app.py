@@ -13,6 +13,7 @@ import pytest
 
 from explorer.runtime.helper_process import PATIENT
 from tests.ui.conftest import Server, start, stop
+from tests.ui.forked_app import WAITS
 
 pytestmark = [pytest.mark.app, pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")]
 
@@ -41,7 +42,10 @@ def ask_for_a_table(server: Server) -> None:
     httpx.post(f"{server.url}/gradio_api/component_server", json=call, timeout=30).raise_for_status()
 
 
-def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_the_app(tmp_path: Path) -> None:
+def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_the_app(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(WAITS, "1")
     server = start(tmp_path)
     try:
         ask_for_a_table(server)

@@ -24,6 +24,10 @@ from starlette.testclient import TestClient
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.simulated_films import MadeHere
+from explorer.phantom.film_png import SIZE
+from explorer.phantom.packed_film import FilmFile
+from explorer.reading.sample_pictures import sample_webp
 from explorer.reading.samples import SAMPLES
 from explorer.store.store import Store
 from explorer.ui.guard import Guard
@@ -160,3 +164,18 @@ def test_every_sample_has_a_picture_and_nothing_else_has() -> None:
             assert np.asarray(picture.convert("L")).std() > 20, "a film, not a blank"
         missing = client.get(sample_address("phantom://v1/A/7"))
         assert (missing.status_code, missing.headers["content-type"].split(";")[0]) == (404, "text/plain")
+
+
+def test_films_of_simulated_samples_are_those_that_are_kept() -> None:
+    asked: list[str] = []
+
+    class Kept(MadeHere):
+        def of(self, address: str, size: int = SIZE) -> FilmFile:
+            asked.append(address)
+            return super().of(address, size)
+
+    simulated = next(sample for sample in SAMPLES if sample.simulated)
+    with TestClient(Starlette(routes=routes(Store(), Images(), Kept()))) as client:
+        pictures = [client.get(sample_address(simulated.key)).content for _ in range(2)]
+    assert asked == [simulated.file], "once: the picture is kept, too"
+    assert pictures == [sample_webp(simulated.key)] * 2

@@ -230,7 +230,9 @@ export class CaseView {
 
   masked(masks, finding) {
     this.panel.masks(masks, finding);
-    dotRows(this.part("case-scores"), masks.masks);
+    const dot = () => dotRows(this.part("case-scores"), masks.masks);
+    this.panel.rows.grown = dot;
+    dot();
   }
 
   choose(finding) {

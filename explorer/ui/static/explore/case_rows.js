@@ -24,6 +24,7 @@ export class CaseRows {
   clear() {
     this.section.replaceChildren();
     this.buttons = new Map(); // by finding, in the order of the list
+    this.grown = () => {}; // called when rows have come
   }
 
   show({ title: model, thresholds, split, groups, rows, others, finding, in_slice: inSlice }) {
@@ -48,8 +49,19 @@ export class CaseRows {
     const head = make("summary", "case-fold-head");
     head.append(make("span", "case-fold-title", title + count));
     if (!this.section.querySelector("details")) head.append(make("span", "", rows[0].unit), make("span", "", rows[0].unit === "margin" ? "distance" : "margin"));
-    fold.append(head, ...rows.map((row) => (still ? this.line(row) : this.button(row))));
+    fold.append(head);
+    if (still && !fold.open) this.later(fold, rows);
+    else fold.append(...rows.map((row) => (still ? this.line(row) : this.button(row))));
     return fold;
+  }
+
+  // Rows of other models, of which there can be dozens, come when they are first looked at: ten elements each.
+  later(fold, rows) {
+    const come = () => {
+      fold.append(...rows.map((row) => this.line(row)));
+      this.grown();
+    };
+    fold.addEventListener("toggle", come, { once: true });
   }
 
   button(row) {
