@@ -111,11 +111,12 @@ def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
 
 
 def fewer_resamples() -> None:
-    """Of the 1,000 behind every interval of Explore: how wide they are is tested with the bootstrap."""
+    """Of the 1,000 behind every interval of Explore and of a lesson: how wide they are is tested with the bootstrap."""
     from explorer.analysis.intervals_job import IntervalsJob
+    from explorer.teaching.lessons import means
 
     assert IntervalsJob.__init__.__kwdefaults__["resamples"] > RESAMPLES
-    IntervalsJob.__init__.__kwdefaults__["resamples"] = RESAMPLES
+    IntervalsJob.__init__.__kwdefaults__["resamples"] = means.RESAMPLES = RESAMPLES
 
 
 def readers_with_the_first_film() -> None:

@@ -103,7 +103,9 @@ def test_back_to_a_patient_whose_twin_was_still_on_its_way_brings_it(page: Page)
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
 
 
-def test_a_twin_that_comes_while_another_film_is_made_leaves_that_to_be_read(page: Page, phantom_server: Server) -> None:
+def test_a_twin_that_comes_while_another_film_is_made_leaves_that_to_be_read(
+    page: Page, phantom_server: Server
+) -> None:
     twins = HeldAnswers(page, "simulated_twin")
     go(page, f"{phantom_server.url}/{OTHERS[0]}")
     wait_until_simulated(page)
