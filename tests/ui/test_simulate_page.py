@@ -41,7 +41,7 @@ def opened(chromium: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def own_page(opened: Page, phantom_server: Server) -> Page:
-    """Of tests that count what is asked, or leave the window of gray values, the zoom, the lessons or Read otherwise."""
+    """Of tests that count what is asked, or leave gray values, zoom, lessons or Read otherwise: one window for all."""
     go(opened, f"{phantom_server.url}/{EFFUSION}")
     wait_until_simulated(opened)
     return opened
