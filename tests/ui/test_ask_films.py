@@ -52,8 +52,8 @@ def opened(chromium: Browser, server: Server) -> Iterator[Page]:
 def asking(opened: Page) -> Page:
     """Ask without a film; at first opened by its address."""
     tab(opened, "Ask")
-    for _ in range(opened.locator("#ask .view .close").count()):
-        opened.locator("#ask .view .close").first.click()
+    for _ in range(opened.locator("#ask .view .close:visible").count()):
+        opened.locator("#ask .view .close:visible").first.click()
     opened.locator("#ask .room[data-state=empty]").wait_for()
     return opened
 

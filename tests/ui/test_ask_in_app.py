@@ -56,7 +56,8 @@ def opened(chromium: Browser, server: Server) -> Iterator[Page]:
 @pytest.fixture
 def empty(opened: Page) -> Page:
     """Ask without a film: the last test's is taken down."""
-    if opened.locator("#ask .view .close").count():
+    opened.locator("#ask .room").wait_for(timeout=SLOW)
+    if opened.locator("#ask .view .close").is_visible():
         opened.locator("#ask .view .close").click()
     opened.locator("#ask .room[data-state=empty]").wait_for(timeout=SLOW)
     return opened
