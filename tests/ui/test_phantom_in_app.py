@@ -99,6 +99,7 @@ def test_a_case_outlines_its_masks_on_a_key_until_labels_are_hidden(explorer: Pa
     expect(masks).to_be_hidden()
     expect(explorer.locator(".case .simulated-mark")).to_be_visible()
     assert "mask" not in explorer.locator(".case-panel").inner_text()
+    explorer.locator(".case-first input").uncheck()  # as it was found: else the next case is hidden, too
 
 
 def test_masks_have_a_key_whose_dots_are_in_the_list(explorer: Page) -> None:
@@ -131,6 +132,7 @@ def test_masks_have_a_key_whose_dots_are_in_the_list(explorer: Page) -> None:
     expect(case.locator(".mask-key")).to_be_hidden()
     assert case.locator(".mask-key").inner_html() == "", "nothing tells what is on the film"
     expect(case.locator(".case-masked")).to_have_text("")
+    case.locator(".case-first input").uncheck()
 
 
 def test_a_mask_of_a_whole_region_is_dashed_and_said_to_be_one(explorer: Page) -> None:
