@@ -40,7 +40,7 @@ def record(table: object, kind: type[Row], where: str) -> Row:
     """
     if not isinstance(table, dict):
         raise WrongTable(f"{where} is not a table", "Write it as a TOML table.")
-    check_keys(table, *_keys(kind), where)
+    check_keys(table, *_keys(cast(Any, kind)), where)
     return kind(**table)
 
 
