@@ -37,8 +37,17 @@ class Rendered:
 def png(address: str, size: int = SIZE) -> bytes:
     """The film of an address as a 16-bit gray PNG, whose text says SIMULATED, the address and the view.
 
-    Raises WrongRequest for a text that is not an address.
+    Raises WrongRequest for a text that is not an address. The last ones are kept.
     """
+    return _kept_png(address) if size == SIZE else _png(address, size)
+
+
+@lru_cache(maxsize=KEPT)  # half a megabyte each; to compress one takes half as long as to render it
+def _kept_png(address: str) -> bytes:
+    return _png(address, SIZE)
+
+
+def _png(address: str, size: int) -> bytes:
     film = parse(address)
     return _file(rendered(address, size).pixels, film, f"{_MADE_AS}{address}", f"film {film.case}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any, TypeVar, cast, get_type_hints
 
 Row = TypeVar("Row")
@@ -39,11 +40,17 @@ def record(table: object, kind: type[Row], where: str) -> Row:
     """
     if not isinstance(table, dict):
         raise WrongTable(f"{where} is not a table", "Write it as a TOML table.")
+    check_keys(table, *_keys(cast(Any, kind)), where)
+    return kind(**table)
+
+
+@cache
+def _keys(kind: type) -> tuple[dict[str, type], dict[str, type]]:
+    """The fields of a dataclass with their kinds: those that have no default, and those that have one."""
     kinds = get_type_hints(kind)
     defaults = {each.name for each in fields(cast(Any, kind)) if each.default is not MISSING}
     optional = {key: hint for key, hint in kinds.items() if key in defaults}
-    check_keys(table, {key: hint for key, hint in kinds.items() if key not in optional}, optional, where)
-    return kind(**table)
+    return {key: hint for key, hint in kinds.items() if key not in optional}, optional
 
 
 def is_a(value: object, kind: type) -> bool:

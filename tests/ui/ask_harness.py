@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from explorer.ui.ask.shell import STYLES, data, shell
 from explorer.ui.read.shell import STYLES as READ_STYLES
@@ -29,7 +29,7 @@ const server = {
   ask: async (order) => {
     notes.push(["ask", order]);
     if (window.held) await new Promise((settle) => (window.held = settle));
-    return structuredClone(answers[order.text in answers ? order.text : "*"]);
+    return structuredClone(window.answers[order.text in window.answers ? order.text : "*"]);
   },
   ask_at: async (order) => (notes.push(["ask_at", order]), structuredClone(window.judged)),
   ask_about: async () => (notes.push(["ask_about"]), { model: "tiny", title: "Tiny", templates: OWN }),
@@ -58,7 +58,7 @@ PAGE = """<!doctype html><html lang="en"><title>Ask</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }}
 .name {{ margin: 0; color: var(--text); font-size: 15px }} {styles}</style>
 <main><h1 class="name">Tailscope</h1><div id="ask">{shell}</div></main>
-<script type="module">const answers = {answers}; const OWN = {own}; const data = {data}; {start}</script></html>"""
+<script type="module">window.answers = {answers}; const OWN = {own}; const data = {data}; {start}</script></html>"""
 OWN_TEMPLATES = "{} | no {}\nthere is {} | there is no {}\nevidence of {} | no evidence of {}"
 FIELD = ".question-text"
 
@@ -91,6 +91,30 @@ def open_ask(page: Page, answers: dict[str, Any] | None = None, *films: dict[str
     hang(page, *(films or [film()]))
 
 
+# Folds that were opened stay so from one answer to the next, and open again with the first of another film.
+FOLD = """() => {
+    for (const fold of document.querySelectorAll(".answer-fold[open]")) fold.open = false;
+    return new Promise((done) => setTimeout(done)); // until the page has heard of it
+}"""
+FORGET = """(answers) => {
+    Object.assign(window, { answers, judged: undefined });
+    notes.length = 0;
+    openFilms.filmFirst = false;
+    openFilms.opinionHidden = false;
+}"""
+
+
+def open_again(page: Page, answers: dict[str, Any]) -> None:
+    """The same as `open_ask` for a test that looks at an answer: another film hangs on the page, if one is loaded."""
+    if not page.evaluate("'hangs' in window"):
+        return open_ask(page, answers)
+    page.evaluate(FOLD)
+    page.evaluate(FORGET, answers)
+    hang(page, film())
+    expect(page.locator(".answer")).to_be_hidden()
+    return None
+
+
 def hang(page: Page, *films: dict[str, Any], active: str = "a") -> None:
     page.evaluate("([films, active]) => hangs(films, active)", [dict(zip("ab", films, strict=False)), active])
 
@@ -108,7 +132,7 @@ def asked(page: Page, text: str = "fluid around the lung") -> None:
 
 def shows(page: Page, **changes: Any) -> Page:  # noqa: ANN401 - any value that JSON has
     """A page on which the answer, with its changes, was just given."""
-    open_ask(page, {"*": answer(**changes)})
+    open_again(page, {"*": answer(**changes)})
     asked(page)
     settle(page)
     return page

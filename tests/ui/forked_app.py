@@ -144,11 +144,12 @@ def become(program: str, words: Sequence[str], variables: Mapping[str, str], sai
 
 
 def fewer_resamples() -> None:
-    """Of the 1,000 behind every interval of Explore: how wide they are is tested with the bootstrap."""
+    """Of the 1,000 behind every interval of Explore and of a lesson: how wide they are is tested with the bootstrap."""
     from explorer.analysis.intervals_job import IntervalsJob
+    from explorer.teaching.lessons import means
 
     assert IntervalsJob.__init__.__kwdefaults__["resamples"] > RESAMPLES
-    IntervalsJob.__init__.__kwdefaults__["resamples"] = RESAMPLES
+    IntervalsJob.__init__.__kwdefaults__["resamples"] = means.RESAMPLES = RESAMPLES
 
 
 def helpers_at_once() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import timm
 import torch
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from safetensors.torch import save_file
 
 from explorer.core.findings import FINDINGS
@@ -128,3 +128,10 @@ def choose_center(page: Page, center: str) -> None:
 def choose(page: Page, words: str) -> None:
     """One of the choices of an answer, which lies under its words."""
     page.locator(".answer-choice label").filter(has_text=re.compile(f"^{words}$")).locator("input").check(force=True)
+
+
+def close_lesson(page: Page) -> None:
+    """Whatever lesson is told, if one is."""
+    if page.locator(".lesson-close").is_visible():
+        page.locator(".lesson-close").click()
+    expect(page.locator(".lesson")).to_be_hidden()

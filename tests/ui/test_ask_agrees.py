@@ -21,7 +21,7 @@ from explorer.asking.spread import AGAINST
 from explorer.ui.ask.payload import asked_payload
 from models.cards.card import CardPoint
 from tests.explorer.asking.fake import WIDTH, FakeVlm, fake_card, film, reading_of, text_vector, unit
-from tests.ui.ask_harness import asked, line, open_ask
+from tests.ui.ask_harness import asked, line, open_again
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -29,6 +29,12 @@ TEXTS = ("effusion", "left pleural effusion", "mass", "scoliosis", "water on the
 FLAGGED = {"flagged", "likely present"}
 SIDE = "(at or above|below)"
 NUMBER = r"[+\u2212]?\d+(?:\.\d+)?"
+SEEDS = range(24)
+# What is read under the bar, and the place of the tick that it is read of.
+MARKED = """() => [
+    document.querySelector(".spread-words").innerText,
+    [...document.querySelectorAll(".spread-tick.marked")].map((tick) => parseFloat(tick.style.left)),
+]"""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,13 @@ class Marks:
 def page(chromium: Browser) -> Iterator[Page]:
     with viewer_page(chromium, 1440, 900) as page:
         yield page
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """By seed."""
+    folder = tmp_path_factory.mktemp("answers")
+    return [drawn_answer(folder, seed) for seed in SEEDS]
 
 
 def drawn_answer(folder: Path, seed: int) -> dict[str, Any]:
@@ -93,10 +106,10 @@ def side_of(words: str, pattern: str) -> bool:
     return found.group(1) == "at or above"
 
 
-@pytest.mark.parametrize("seed", range(24))
-def test_every_sentence_says_what_is_drawn(page: Page, tmp_path: Path, seed: int) -> None:
-    answer = drawn_answer(tmp_path, seed)
-    open_ask(page, {"*": answer})
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_sentence_says_what_is_drawn(page: Page, answers: list[dict[str, Any]], seed: int) -> None:
+    answer = answers[seed]
+    open_again(page, {"*": answer})
     asked(page, answer["question"])
     marks, percent = marks_of(page), answer["spread"]["unit"] == "percentile"
     assert len(marks.ticks) == len(answer["spread"]["prompts"])
@@ -157,9 +170,9 @@ def prompts_agree(page: Page, marks: Marks) -> None:
     slider.focus()
     page.keyboard.press("Home")
     for tick in marks.ticks:
-        words = page.locator(".spread-words").inner_text()
+        words, marked = page.evaluate(MARKED)
         assert side_of(words, ", SIDE the threshold") == (tick >= marks.threshold)
-        assert page.locator(".spread-tick.marked").evaluate("tick => parseFloat(tick.style.left)") == tick
+        assert marked == [tick]
         page.keyboard.press("ArrowRight")
 
 
@@ -178,8 +191,7 @@ def verdict_agrees(page: Page, marks: Marks) -> None:
     assert low <= share <= high and (verdict == "likely present") == (marks.flagged and low >= 50)
 
 
-def test_the_draws_show_every_verdict_and_both_scales(tmp_path: Path) -> None:
-    answers = [drawn_answer(tmp_path, seed) for seed in range(24)]
+def test_the_draws_show_every_verdict_and_both_scales(answers: list[dict[str, Any]]) -> None:
     assert {each["verdict"] for each in answers} >= {"flagged", "likely present", "not flagged", "cannot judge"}
     assert {each["spread"]["unit"] for each in answers} == {"percentile", "margin"}
     assert {each["spread"]["unstable"] for each in answers} == {True, False}

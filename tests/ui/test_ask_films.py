@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.conftest import NewVisitor, Server
-from tests.ui.reading_room import SLOW, canvas, compare_with, film_of, grey, open_sample, upload, wait_until_read
+from tests.ui.conftest import Server
+from tests.ui.reading_room import SLOW, canvas, film_of, grey, upload
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -20,23 +20,54 @@ def tab(page: Page, name: str) -> None:
     page.locator(f"#{name.lower()} .room").wait_for()
 
 
+def open_masses(page: Page) -> None:
+    page.locator("#read [data-sample=masses]").click()
+    page.locator("#read .room[data-state=read]").wait_for(timeout=SLOW)
+
+
+def compare_with(page: Page, name: str, data: bytes) -> None:
+    """Hang a second film beside the first in Read, and wait until both are read."""
+    with page.expect_file_chooser() as chooser:
+        page.locator("#read [data-command=compare]").click()
+    chooser.value.set_files(files=[{"name": name, "mimeType": "application/octet-stream", "buffer": data}])
+    page.locator("#read .film-name[aria-pressed=true]", has_text=name).wait_for(timeout=SLOW)
+    page.locator("#read .room[data-state=read]").wait_for(timeout=SLOW)
+
+
 def shown(page: Page, tab: str, slot: str = "") -> np.ndarray:
     prefix = "ask-" if tab == "ask" else ""
     page.locator(f"#{tab} .film-side.has-film").wait_for(state="attached")
     return canvas(page, prefix + "film", slot)
 
 
-@pytest.fixture
-def asking(chromium: Browser, server: Server) -> Iterator[Page]:
-    """Ask opened by its address."""
+@pytest.fixture(scope="module")
+def opened(chromium: Browser, server: Server) -> Iterator[Page]:
     with viewer_page(chromium, 1440, 900) as page:
         page.goto(f"{server.url}/#ask")
         page.locator("#ask .room[data-state=empty]").wait_for()
         yield page
 
 
+@pytest.fixture
+def asking(opened: Page) -> Page:
+    """Ask without a film; at first opened by its address."""
+    tab(opened, "Ask")
+    for _ in range(opened.locator("#ask .view .close:visible").count()):
+        opened.locator("#ask .view .close:visible").first.click()
+    opened.locator("#ask .room[data-state=empty]").wait_for()
+    return opened
+
+
+@pytest.fixture
+def reading(asking: Page) -> Page:
+    """Read without a film."""
+    tab(asking, "Read")
+    asking.locator("#read .room[data-state=empty]").wait_for()
+    return asking
+
+
 def test_a_film_opened_in_read_hangs_in_ask(visitor: Page) -> None:
-    open_sample(visitor)
+    open_masses(visitor)  # before Ask is there
     tab(visitor, "Ask")
     assert visitor.url.endswith("#ask")
     expect(visitor.locator("#ask .film-name")).to_have_text("Many lung masses")
@@ -59,22 +90,22 @@ def test_a_film_opened_in_ask_is_read_in_read(asking: Page) -> None:
     expect(asking.locator("#ask .question-text")).to_be_visible()
 
 
-def test_two_films_hang_in_both_tabs_and_the_active_one_is_the_same(visitor: Page) -> None:
-    open_sample(visitor)
-    compare_with(visitor, "prior.png", grey(film_of("masses")[::2, ::-2]))
-    tab(visitor, "Ask")
-    expect(visitor.locator("#ask .view.active")).to_have_attribute("data-slot", "b")
-    assert np.array_equal(shown(visitor, "ask", "-b"), shown(visitor, "read", "-b"))
-    visitor.locator("#ask .film-name", has_text="Many lung masses").click()
-    tab(visitor, "Read")
-    expect(visitor.locator("#read .view.active")).to_have_attribute("data-slot", "a")
-    tab(visitor, "Ask")
-    visitor.locator("#ask .view[data-slot=a] .close").click()
-    expect(visitor.locator("#ask .film-name")).to_have_text("prior.png")
-    tab(visitor, "Read")
-    expect(visitor.locator("#read .film-name")).to_have_text("prior.png")
-    assert visitor.locator("#read .view").count() == visitor.locator("#ask .view").count() == 1
-    assert np.array_equal(shown(visitor, "ask"), shown(visitor, "read"))
+def test_two_films_hang_in_both_tabs_and_the_active_one_is_the_same(reading: Page) -> None:
+    open_masses(reading)
+    compare_with(reading, "prior.png", grey(film_of("masses")[::2, ::-2]))
+    tab(reading, "Ask")
+    expect(reading.locator("#ask .view.active")).to_have_attribute("data-slot", "b")
+    assert np.array_equal(shown(reading, "ask", "-b"), shown(reading, "read", "-b"))
+    reading.locator("#ask .film-name", has_text="Many lung masses").click()
+    tab(reading, "Read")
+    expect(reading.locator("#read .view.active")).to_have_attribute("data-slot", "a")
+    tab(reading, "Ask")
+    reading.locator("#ask .view[data-slot=a] .close").click()
+    expect(reading.locator("#ask .film-name")).to_have_text("prior.png")
+    tab(reading, "Read")
+    expect(reading.locator("#read .film-name")).to_have_text("prior.png")
+    assert reading.locator("#read .view").count() == reading.locator("#ask .view").count() == 1
+    assert np.array_equal(shown(reading, "ask"), shown(reading, "read"))
 
 
 def test_a_film_is_dropped_and_taken_away_in_ask(asking: Page) -> None:
@@ -102,29 +133,29 @@ def test_a_refused_film_is_put_right_from_ask(asking: Page) -> None:
     assert np.array_equal(shown(asking, "ask"), shown(asking, "read"))
 
 
-def test_film_first_is_the_same_in_both_tabs(new_visitor: NewVisitor) -> None:
-    page = new_visitor()
-    tab(page, "Ask")
+def test_film_first_is_the_same_in_both_tabs(asking: Page) -> None:
+    page = asking
     page.locator("#ask .film-first input").check()
     tab(page, "Read")
     expect(page.locator("#read .drop .film-first input")).to_be_checked()
     upload(page, "film.png", grey(film_of("masses")[::2, ::2]))
     page.locator("#read .room[data-state=read]").wait_for(timeout=SLOW)
     expect(page.locator("#read .word-title")).to_have_text("The model's opinion is hidden")
+    page.locator("#read .close").click()
+    page.locator("#read .drop .film-first input").uncheck()
 
 
-def test_keys_reach_only_the_film_in_front_and_its_window_is_the_same_in_both_tabs(visitor: Page) -> None:
-    open_sample(visitor)
-    wait_until_read(visitor)
-    visitor.keyboard.press("n")  # a narrower window
-    readout = visitor.locator("#read .readout").inner_text().partition("zoom")[0]
-    tab(visitor, "Ask")
-    expect(visitor.locator("#ask .readout")).to_contain_text(readout)
-    visitor.locator("#ask .stage").focus()
-    visitor.keyboard.press("o")
-    expect(visitor.locator("#ask [data-command=overlay]")).to_have_attribute("aria-pressed", "false")
-    expect(visitor.locator("#read [data-command=overlay]")).to_have_attribute("aria-pressed", "true")
-    visitor.keyboard.press("i")
+def test_keys_reach_only_the_film_in_front_and_its_window_is_the_same_in_both_tabs(reading: Page) -> None:
+    open_masses(reading)
+    reading.keyboard.press("n")  # a narrower window
+    readout = reading.locator("#read .readout").inner_text().partition("zoom")[0]
+    tab(reading, "Ask")
+    expect(reading.locator("#ask .readout")).to_contain_text(readout)
+    reading.locator("#ask .stage").focus()
+    reading.keyboard.press("o")
+    expect(reading.locator("#ask [data-command=overlay]")).to_have_attribute("aria-pressed", "false")
+    expect(reading.locator("#read [data-command=overlay]")).to_have_attribute("aria-pressed", "true")
+    reading.keyboard.press("i")
     for name in ("ask", "read"):
-        expect(visitor.locator(f"#{name} [data-command=invert]")).to_have_attribute("aria-pressed", "true")
-    assert np.array_equal(shown(visitor, "ask"), shown(visitor, "read"))
+        expect(reading.locator(f"#{name} [data-command=invert]")).to_have_attribute("aria-pressed", "true")
+    assert np.array_equal(shown(reading, "ask"), shown(reading, "read"))

@@ -31,8 +31,7 @@ VERDICTS = set(get_args(Verdict))
 FIGURE = r"\d\.\d\d"
 
 
-def hang(page: Page, server: Server, sample: str) -> None:
-    page.goto(f"{server.url}/#ask")
+def hang(page: Page, sample: str) -> None:
     page.locator("#ask .room[data-state=empty]").wait_for(timeout=SLOW)
     page.locator(f"#ask [data-sample={sample}]").click()
     page.locator("#ask .film-side.has-film").wait_for(timeout=SLOW)
@@ -42,8 +41,26 @@ def hang(page: Page, server: Server, sample: str) -> None:
 def page(chromium: Browser, server: Server) -> Iterator[Page]:
     """RG1 in Ask, shared by tests that each ask something of their own."""
     with viewer_page(chromium, 1440, 900) as page:
-        hang(page, server, "masses")
+        page.goto(f"{server.url}/#ask")
+        hang(page, "masses")
         yield page
+
+
+@pytest.fixture(scope="module")
+def opened(chromium: Browser, server: Server) -> Iterator[Page]:
+    with viewer_page(chromium, 1440, 900) as page:
+        page.goto(f"{server.url}/#ask")
+        yield page
+
+
+@pytest.fixture
+def empty(opened: Page) -> Page:
+    """Ask without a film: the last test's is taken down."""
+    opened.locator("#ask .room").wait_for(timeout=SLOW)
+    if opened.locator("#ask .view .close").is_visible():
+        opened.locator("#ask .view .close").click()
+    opened.locator("#ask .room[data-state=empty]").wait_for(timeout=SLOW)
+    return opened
 
 
 def ask(page: Page, text: str, scored: str | None = None) -> None:
@@ -159,17 +176,15 @@ def test_the_answer_is_judged_again_at_the_prevalence_that_is_typed(page: Page) 
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
-def test_questions_to_begin_with_stand_under_the_empty_box(chromium: Browser, server: Server, text: str) -> None:
-    with viewer_page(chromium, 1440, 900) as page:
-        page.goto(f"{server.url}/#ask")
-        page.get_by_role("button", name=text, exact=True).click()
-        expect(page.locator("#ask .question-state")).to_have_text("Open a film first, then ask.")
-        expect(page.locator("#ask-text")).to_have_value(text)
-        page.locator("#ask [data-sample=masses]").click()
-        page.locator("#ask .room[data-state=read]").wait_for(timeout=SLOW)
-        page.get_by_role("button", name=text, exact=True).click()
-        expect(page.locator(".answer-text")).to_have_text(text, timeout=SLOW)
-        expect(page.locator("#ask .examples")).to_be_hidden()
+def test_questions_to_begin_with_stand_under_the_empty_box(empty: Page, text: str) -> None:
+    empty.get_by_role("button", name=text, exact=True).click()
+    expect(empty.locator("#ask .question-state")).to_have_text("Open a film first, then ask.")
+    expect(empty.locator("#ask-text")).to_have_value(text)
+    empty.locator("#ask [data-sample=masses]").click()
+    empty.locator("#ask .room[data-state=read]").wait_for(timeout=SLOW)
+    empty.get_by_role("button", name=text, exact=True).click()
+    expect(empty.locator(".answer-text")).to_have_text(text, timeout=SLOW)
+    expect(empty.locator("#ask .examples")).to_be_hidden()
 
 
 def test_questions_are_shown_again_and_saved(page: Page) -> None:
@@ -228,17 +243,16 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page, 
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-def test_a_leg_is_asked_about_only_on_request(chromium: Browser, server: Server) -> None:
-    with viewer_page(chromium, 1440, 900) as page:
-        hang(page, server, "leg")
-        page.locator("#ask .room[data-state=refused]").wait_for(timeout=SLOW)
-        expect(page.locator("#ask .word-title")).to_contain_text("chest")
-        page.locator("#ask-text").fill("fracture")
-        page.keyboard.press("Enter")
-        expect(page.locator("#ask .answer")).to_be_hidden()
-        page.locator("#ask .way-anyway").click()
-        expect(page.locator(".answer-text")).to_have_text("fracture", timeout=SLOW)
-        expect(page.locator("#ask .verdict")).to_contain_text("Read anyway.")
+def test_a_leg_is_asked_about_only_on_request(empty: Page) -> None:
+    hang(empty, "leg")
+    empty.locator("#ask .room[data-state=refused]").wait_for(timeout=SLOW)
+    expect(empty.locator("#ask .word-title")).to_contain_text("chest")
+    empty.locator("#ask-text").fill("fracture")
+    empty.keyboard.press("Enter")
+    expect(empty.locator("#ask .answer")).to_be_hidden()
+    empty.locator("#ask .way-anyway").click()
+    expect(empty.locator(".answer-text")).to_have_text("fracture", timeout=SLOW)
+    expect(empty.locator("#ask .verdict")).to_contain_text("Read anyway.")
 
 
 # Programs

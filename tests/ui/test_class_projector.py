@@ -246,8 +246,9 @@ def test_the_teacher_removes_a_learner_clears_places_and_closes_the_door(
     is_for_the_last_row(page, verdict=False)
     press("Escape")
     page.clock.install()
-    page.evaluate("() => { window.call = () => new Promise(() => {}); }")  # a process that stands still
-    page.wait_for_timeout(1500)
+    stands_still = "() => { window.call = (name) => new Promise(() => (window.looked ||= name === 'class_board')); }"
+    page.evaluate(stands_still)  # a process
+    page.wait_for_function("() => window.looked")
     page.clock.fast_forward(6000)
     expect(page.locator(".class-said")).to_contain_text("Tailscope does not answer")
     expect(page.locator(".class-said")).to_contain_text("make class")

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import Server
 from tests.ui.explore_room import Answers
-from tests.ui.simulate_room import SLOW, choose, wait_until_simulated
-from tests.ui.viewer_harness import viewer_page
+from tests.ui.simulate_room import SLOW, choose, close_lesson, wait_until_simulated
+from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
 WIDTHS = (1440, 1024, 390)
@@ -22,10 +22,20 @@ HIDDEN = ".simulating[data-hidden=true][data-state=shown]"
 
 @pytest.fixture
 def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
-    with viewer_page(chromium, 1440, 900) as page:
+    """Simulate, where the last test left the window if it may stay; no lesson is open before it or after it."""
+    with windows(chromium).window(1440, 900, Kind(), stays=True) as page:
         page.set_default_timeout(SLOW)
-        page.goto(f"{phantom_server.url}/#simulate")
+        go(page, f"{phantom_server.url}/#simulate")
         wait_until_simulated(page)
+        yield page
+        close_lesson(page)
+
+
+@pytest.fixture(scope="module")
+def narrow(chromium: Browser) -> Iterator[Page]:
+    """A window of 390 px, in which the first link to a lesson loads the page and the others are followed there."""
+    with windows(chromium).window(390, 844, Kind()) as page:
+        page.set_default_timeout(SLOW)
         yield page
 
 
@@ -91,26 +101,26 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     [(2, 3, "compared"), (3, 0, "heat"), (4, 3, "precision"), (5, 0, "board"), (6, 1, "board")],
 )
 def test_the_number_stands_where_the_lesson_leads(
-    chromium: Browser, phantom_server: Server, number: int, steps: int, place: str
+    narrow: Page, phantom_server: Server, number: int, steps: int, place: str
 ) -> None:
     """Of the other lessons one number each, on a page of 390 px too."""
-    with viewer_page(chromium, 390, 844) as page:
-        page.set_default_timeout(SLOW)
-        page.goto(f"{phantom_server.url}/#simulate?lesson={number}")
-        expect(page.locator(".lesson-place")).to_have_text(re.compile("^1 of"), timeout=SLOW)
-        for _ in range(steps):
-            page.locator(".lesson-next").click()
-        page.locator(HIDDEN).wait_for()
-        answer(page, "absent")
-        if place == "heat":
-            page.locator(".sim-model").nth(1).wait_for()
-        page.locator(".lesson-link").click()
-        page.locator(".number-marked").first.wait_for(timeout=SLOW)
-        expect(page.locator(".number-marked").first).to_be_in_viewport()
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-        if place != "heat":
-            value = re.search(r"\d?\.\d\d", page.locator(".number-marked").first.inner_text())
-            assert value is not None and value.group().lstrip("0") in page.locator(".lesson-words").inner_text()
+    go(narrow, f"{phantom_server.url}/#simulate?lesson={number}")
+    expect(narrow.locator(".lesson-place")).to_have_text(re.compile("^1 of"), timeout=SLOW)
+    for _ in range(steps):
+        narrow.locator(".lesson-next").click()
+    narrow.locator(HIDDEN).wait_for()
+    answer(narrow, "absent")
+    if place == "heat":
+        narrow.locator(".sim-model").nth(1).wait_for()
+    narrow.locator(".lesson-link").click()
+    narrow.locator(".number-marked").first.wait_for(timeout=SLOW)
+    expect(narrow.locator(".number-marked").first).to_be_in_viewport()
+    assert narrow.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    if place != "heat":
+        value = re.search(r"\d?\.\d\d", narrow.locator(".number-marked").first.inner_text())
+        assert value is not None and value.group().lstrip("0") in narrow.locator(".lesson-words").inner_text()
+    close_lesson(narrow)
+    expect(narrow.locator(".number-marked")).to_have_count(0)
 
 
 def test_the_bar_takes_its_height_from_the_tab_below(page: Page) -> None:
@@ -169,15 +179,14 @@ def test_the_healthy_twin_is_shown_after_the_answer_only(page: Page) -> None:
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
 
 
-def test_a_lesson_that_is_not_there_says_so(chromium: Browser, server: Server) -> None:
-    with viewer_page(chromium, 1440, 900) as page:
-        page.goto(f"{server.url}/#simulate?lesson=9")
-        expect(page.locator(".lesson-words")).to_contain_text("There are 6", timeout=SLOW)
-        assert page.url.endswith("#simulate")
+def test_a_lesson_that_is_not_there_says_so(page: Page, phantom_server: Server) -> None:
+    go(page, f"{phantom_server.url}/#simulate?lesson=9")
+    expect(page.locator(".lesson-words")).to_contain_text("There are 6", timeout=SLOW)
+    assert page.url.endswith("#simulate")
 
 
 def test_a_lesson_is_copied_to_the_playlists(page: Page, phantom_server: Server) -> None:
-    page.goto(f"{phantom_server.url}/#teach?section=lessons")
+    go(page, f"{phantom_server.url}/#teach?section=lessons")
     expect(page.locator(".lesson-card")).to_have_count(6, timeout=SLOW)
     expect(page.locator(".lesson-card").first).to_be_in_viewport()
     assert_accessible_at(page, *WIDTHS)
@@ -186,6 +195,9 @@ def test_a_lesson_is_copied_to_the_playlists(page: Page, phantom_server: Server)
     expect(page.locator(".playlist-title")).to_have_value("Why accuracy misleads on the tail", timeout=SLOW)
     expect(page.locator(".editor-films > li")).to_have_count(4)
     expect(page.locator(".playlist-closing")).to_have_value(re.compile("^Accuracy counts films"))
+    page.locator(".editor-tools").get_by_role("button", name="Delete", exact=True).click()  # others look for none
+    page.get_by_role("button", name="Delete for good").click()
+    expect(page.locator(".playlists-said")).to_contain_text("is deleted.")
 
 
 def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) -> None:

@@ -15,7 +15,7 @@ from explorer.ui.explore.links import state_of
 from tests.ui.conftest import Server, start, stop
 from tests.ui.phantom_room import EFFUSION, phantom
 from tests.ui.reading_room import SLOW, open_sample
-from tests.ui.windows import Kind, windows
+from tests.ui.windows import Kind, go, windows
 
 INSIDE = re.compile(
     r"[0-9.]+ % of its heat lies inside the mask, which is [0-9.]+ % of the film\.|It has no heat at all\."
@@ -35,12 +35,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def visit(chromium: Browser, running: Server) -> Iterator[Visit]:
+    """Opens Explore by its address where the last test left it, and Read as somebody new."""
     with ExitStack() as opened:
 
         def visit(fragment: str = "") -> Page:
-            page = opened.enter_context(windows(chromium).window(1440, 900, Kind()))
+            stays = fragment.startswith("#explore")
+            page = opened.enter_context(windows(chromium).window(1440, 900, Kind(), stays))
             page.set_default_timeout(SLOW)
-            page.goto(f"{running.url}/{fragment}")
+            go(page, f"{running.url}/{fragment}")
             explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
             page.locator(explore if fragment else read).first.wait_for()
             return page
@@ -97,6 +99,7 @@ def test_a_case_outlines_its_masks_on_a_key_until_labels_are_hidden(explorer: Pa
     expect(masks).to_be_hidden()
     expect(explorer.locator(".case .simulated-mark")).to_be_visible()
     assert "mask" not in explorer.locator(".case-panel").inner_text()
+    explorer.locator(".case-first input").uncheck()  # as it was found: else the next case is hidden, too
 
 
 def test_masks_have_a_key_whose_dots_are_in_the_list(explorer: Page) -> None:
@@ -129,6 +132,7 @@ def test_masks_have_a_key_whose_dots_are_in_the_list(explorer: Page) -> None:
     expect(case.locator(".mask-key")).to_be_hidden()
     assert case.locator(".mask-key").inner_html() == "", "nothing tells what is on the film"
     expect(case.locator(".case-masked")).to_have_text("")
+    case.locator(".case-first input").uncheck()
 
 
 def test_a_mask_of_a_whole_region_is_dashed_and_said_to_be_one(explorer: Page) -> None:

@@ -13,7 +13,7 @@ from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import Server
 from tests.ui.explore_room import Answers
 from tests.ui.simulate_room import SLOW, choose, tap, wait_until_said, wait_until_simulated
-from tests.ui.viewer_harness import viewer_page
+from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
 WIDTHS = (1440, 1024, 390)
@@ -32,13 +32,20 @@ EVERYTHING = """() => {
 }"""
 
 
-@pytest.fixture
-def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
-    with viewer_page(chromium, 1440, 900) as page:
+@pytest.fixture(scope="module")
+def opened(chromium: Browser) -> Iterator[Page]:
+    with windows(chromium).window(1440, 900, Kind()) as page:
         page.set_default_timeout(SLOW)
-        page.goto(f"{phantom_server.url}/{GOITER}")
-        wait_until_said(page)
         yield page
+
+
+@pytest.fixture
+def page(opened: Page, phantom_server: Server) -> Page:
+    """Where the last test left it, by a link; what that heard of answers it goes on to hear."""
+    opened.set_viewport_size({"width": 1440, "height": 900})
+    go(opened, f"{phantom_server.url}/{GOITER}")
+    wait_until_said(opened)
+    return opened
 
 
 def telling(page: Page) -> list[str]:
@@ -55,6 +62,26 @@ def sealed(page: Page) -> None:
     expect(page.locator(".simulating")).to_have_attribute("data-hidden", "true")
     page.wait_for_url(re.compile(r"#simulate\?sealed=[\w-]+"))
     wait_until_simulated(page)
+
+
+def test_a_link_that_was_cut_is_refused_and_tells_nothing(page: Page, phantom_server: Server) -> None:
+    page.keyboard.press("h")
+    sealed(page)
+    page.goto(page.url[:-4])
+    expect(page.locator(".sim-refusal")).to_contain_text("does not open here")
+    assert telling(page) == []
+
+
+def test_the_same_patient_at_both_centers_side_by_side(page: Page) -> None:
+    page.keyboard.press("c")
+    expect(page.locator("#simulate .pane-name")).to_have_text(["Center A", "Center B, the same patient"])
+    expect(page.locator(".sim-elsewhere").first).to_contain_text(re.compile(r"center B: Pleural Effusion \d\.\d\d"))
+    assert page.url.endswith("&show=film,masks,centers")
+    assert_accessible_at(page, *WIDTHS)
+    page.keyboard.press("h")
+    sealed(page)
+    expect(page.locator("#simulate .view")).to_have_count(1)
+    assert telling(page) == []
 
 
 def test_hidden_neither_page_nor_address_nor_answers_tell(page: Page, phantom_server: Server) -> None:
@@ -89,14 +116,6 @@ def test_hidden_neither_page_nor_address_nor_answers_tell(page: Page, phantom_se
     assert {"Goiter", "300041"} <= set(telling(page))
 
 
-def test_a_link_that_was_cut_is_refused_and_tells_nothing(page: Page, phantom_server: Server) -> None:
-    page.keyboard.press("h")
-    sealed(page)
-    page.goto(page.url[:-4])
-    expect(page.locator(".sim-refusal")).to_contain_text("does not open here")
-    assert telling(page) == []
-
-
 def test_a_quiz_from_question_to_tally(page: Page) -> None:
     page.get_by_role("button", name="Quiz", exact=True).click()
     answers = Answers(page)
@@ -129,15 +148,3 @@ def test_a_quiz_from_question_to_tally(page: Page) -> None:
     wait_until_simulated(page)
     expect(page.locator(".sim-order")).to_be_visible()
     assert "quiz" not in page.url
-
-
-def test_the_same_patient_at_both_centers_side_by_side(page: Page) -> None:
-    page.keyboard.press("c")
-    expect(page.locator("#simulate .pane-name")).to_have_text(["Center A", "Center B, the same patient"])
-    expect(page.locator(".sim-elsewhere").first).to_contain_text(re.compile(r"center B: Pleural Effusion \d\.\d\d"))
-    assert page.url.endswith("&show=film,masks,centers")
-    assert_accessible_at(page, *WIDTHS)
-    page.keyboard.press("h")
-    sealed(page)
-    expect(page.locator("#simulate .view")).to_have_count(1)
-    assert telling(page) == []

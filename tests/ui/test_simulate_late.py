@@ -11,26 +11,33 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.ui.conftest import Server
 from tests.ui.held import CALLS, HeldAnswers, called, refused
 from tests.ui.reading_room import canvas
-from tests.ui.simulate_room import SLOW, tap, wait_until_said, wait_until_simulated
+from tests.ui.simulate_room import SLOW, close_lesson, tap, wait_until_said, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
+from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
 EFFUSION = "#simulate?center=A&seed=300041&Pleural+Effusion=left,0.80"
 FAINT = "#simulate?center=A&seed=300041&Nodule=left,0.10"
+OTHERS = [EFFUSION.replace("300041", str(seed)) for seed in (300_042, 300_043)]  # patients without a twin on the page
 
 
 @pytest.fixture
-def blank(chromium: Browser) -> Iterator[Page]:
+def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+    """Where the last test left it, by a link; no lesson is left open."""
+    with windows(chromium).window(1440, 900, Kind(), stays=True) as page:
+        page.set_default_timeout(SLOW)
+        go(page, f"{phantom_server.url}/{EFFUSION}")
+        wait_until_said(page)
+        yield page
+        close_lesson(page)
+
+
+@pytest.fixture
+def own_page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+    """Of a test that is about what is asked while the page loads, or leaves a film in the other tabs."""
     with viewer_page(chromium, 1440, 900) as page:
         page.set_default_timeout(SLOW)
         yield page
-
-
-@pytest.fixture
-def page(blank: Page, phantom_server: Server) -> Page:
-    blank.goto(f"{phantom_server.url}/{EFFUSION}")
-    wait_until_said(blank)
-    return blank
 
 
 def tab(page: Page, name: str) -> None:
@@ -69,10 +76,12 @@ def test_a_film_that_was_left_and_fails_refuses_nothing(page: Page) -> None:
 
 def test_a_slider_that_comes_back_leaves_the_film_that_was_there(page: Page) -> None:
     before = canvas(page, "sim-film")
+    held = HeldAnswers(page, "simulated_preview", "simulated_film")
     page.get_by_label("Severity of Pleural Effusion").focus()
     page.keyboard.press("ArrowRight")
+    held.wait()
     page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(1500)
+    held.arrive()
     wait_until_said(page)
     expect(page.locator(".simulating")).not_to_have_attribute("aria-busy", "true")
     assert page.url.endswith(EFFUSION)
@@ -95,33 +104,33 @@ def test_back_to_a_patient_whose_twin_was_still_on_its_way_brings_it(page: Page)
 
 
 def test_a_twin_that_comes_while_another_film_is_made_leaves_that_to_be_read(
-    blank: Page, phantom_server: Server
+    page: Page, phantom_server: Server
 ) -> None:
-    twins = HeldAnswers(blank, "simulated_twin")
-    blank.goto(f"{phantom_server.url}/{EFFUSION}")
-    wait_until_simulated(blank)
+    twins = HeldAnswers(page, "simulated_twin")
+    go(page, f"{phantom_server.url}/{OTHERS[0]}")
+    wait_until_simulated(page)
     twins.wait()
-    films = HeldAnswers(blank, "simulated_film")
-    blank.get_by_label("Add a finding").select_option("Scoliosis")
+    films = HeldAnswers(page, "simulated_film")
+    page.get_by_label("Add a finding").select_option("Scoliosis")
     films.wait()
     twins.arrive()
     films.end()
-    wait_until_said(blank)
-    expect(blank.locator(".sim-note")).to_contain_text("Scoliosis is not looked for")
+    wait_until_said(page)
+    expect(page.locator(".sim-note")).to_contain_text("Scoliosis is not looked for")
 
 
-def test_a_twin_that_cannot_be_had_costs_only_the_twin(blank: Page, phantom_server: Server) -> None:
-    refused(blank, "simulated_twin", 1)
-    blank.goto(f"{phantom_server.url}/{EFFUSION}")
-    wait_until_said(blank)
-    expect(blank.locator("#simulate .said")).to_contain_text("The twin could not be drawn.")
-    expect(blank.locator(".sim-refusal")).to_be_hidden()
-    tap(blank, "t")  # and it is tried again
-    expect(blank.locator("#simulate .facts")).to_contain_text("TWIN")
+def test_a_twin_that_cannot_be_had_costs_only_the_twin(page: Page, phantom_server: Server) -> None:
+    refused(page, "simulated_twin", 1)
+    go(page, f"{phantom_server.url}/{OTHERS[1]}")
+    wait_until_said(page)
+    expect(page.locator("#simulate .said")).to_contain_text("The twin could not be drawn.")
+    expect(page.locator(".sim-refusal")).to_be_hidden()
+    tap(page, "t")  # and it is tried again
+    expect(page.locator("#simulate .facts")).to_contain_text("TWIN")
 
 
-def test_what_is_hidden_stays_hidden_while_a_model_is_loading(blank: Page, phantom_server: Server) -> None:
-    held = HeldAnswers(blank, "simulated_text_model")
+def test_what_is_hidden_stays_hidden_while_a_model_is_loading(own_page: Page, phantom_server: Server) -> None:
+    held = HeldAnswers(own_page, "simulated_text_model")
     polls = 0
 
     def loading(route: Route) -> None:
@@ -131,33 +140,34 @@ def test_what_is_hidden_stays_hidden_while_a_model_is_loading(blank: Page, phant
         polls += 1
         return route.fulfill(json={"loading": True})
 
-    blank.route(CALLS, loading)
-    blank.goto(f"{phantom_server.url}/{EFFUSION}")
-    blank.locator(".sim-table").first.wait_for()
+    own_page.route(CALLS, loading)
+    own_page.goto(f"{phantom_server.url}/{EFFUSION}")
+    own_page.locator(".sim-table").first.wait_for()
     held.wait()
-    expect(blank.locator(".sim-answer")).to_contain_text("Waiting for the models")
-    blank.keyboard.press("h")
+    expect(own_page.locator(".sim-answer")).to_contain_text("Waiting for the models")
+    own_page.keyboard.press("h")
     before = polls
-    blank.wait_for_timeout(3500)
+    own_page.wait_for_timeout(3500)
     assert polls <= before + 1  # one may have been on its way
-    expect(blank.locator(".sim-table")).to_have_count(0)
+    expect(own_page.locator(".sim-table")).to_have_count(0)
     held.end()
 
 
-def test_a_map_that_was_asked_for_stays(blank: Page, phantom_server: Server) -> None:
-    held = HeldAnswers(blank, "simulated_text_model")
-    blank.goto(f"{phantom_server.url}/{FAINT}")
-    blank.locator(".sim-table").first.wait_for()
-    show = blank.locator("#simulate .evidence-show")
+def test_a_map_that_was_asked_for_stays(page: Page, phantom_server: Server) -> None:
+    held = HeldAnswers(page, "simulated_text_model")
+    go(page, f"{phantom_server.url}/{FAINT}")
+    wait_until_simulated(page)
+    page.locator(".sim-table").first.wait_for()
+    show = page.locator("#simulate .evidence-show")
     show.click()  # the model of these weights does not call it
-    drawn = blank.locator("#simulate .heat-canvas")
+    drawn = page.locator("#simulate .heat-canvas")
     expect(drawn).to_be_visible()
     held.wait()
     held.end()
-    wait_until_said(blank)
+    wait_until_said(page)
     expect(drawn).to_be_visible()
-    blank.keyboard.press("m")
-    expect(blank.locator("#simulate .masks")).to_be_hidden()
+    page.keyboard.press("m")
+    expect(page.locator("#simulate .masks")).to_be_hidden()
     expect(drawn).to_be_visible()
 
 
@@ -198,11 +208,13 @@ def test_back_in_a_lesson_is_the_step_before(page: Page) -> None:
     expect(page.locator("#simulate .facts")).not_to_contain_text("TWIN")
 
 
-def test_read_then_ask_opens_the_film_in_ask(page: Page) -> None:
+def test_read_then_ask_opens_the_film_in_ask(own_page: Page, phantom_server: Server) -> None:
+    own_page.goto(f"{phantom_server.url}/{EFFUSION}")
+    wait_until_said(own_page)
     # At once: the film may open faster than the second click of a test comes.
-    page.evaluate("() => ['.sim-read', '.sim-ask'].forEach((way) => document.querySelector(way).click())")
-    tab(page, "Ask")
-    expect(page.locator("#ask .film-name").first).to_contain_text("A-300041")
+    own_page.evaluate("() => ['.sim-read', '.sim-ask'].forEach((way) => document.querySelector(way).click())")
+    tab(own_page, "Ask")
+    expect(own_page.locator("#ask .film-name").first).to_contain_text("A-300041")
 
 
 def test_copy_twice_is_a_button_to_copy_again(page: Page) -> None:

@@ -15,7 +15,6 @@ from tests.ui.conftest import Server
 from tests.ui.held import HeldAnswers, asks
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import SLOW, add, choose_center, line, tap, wait_until_said, wait_until_simulated
-from tests.ui.viewer_harness import viewer_page
 from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
@@ -33,14 +32,19 @@ def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
         yield page
 
 
-@pytest.fixture
-def own_page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
-    """Of a test that counts what is asked, or leaves the window of gray values, the zoom or the lessons otherwise."""
-    with viewer_page(chromium, 1440, 900) as page:
+@pytest.fixture(scope="module")
+def opened(chromium: Browser) -> Iterator[Page]:
+    with windows(chromium).window(1440, 900, Kind()) as page:
         page.set_default_timeout(SLOW)
-        page.goto(f"{phantom_server.url}/{EFFUSION}")
-        wait_until_simulated(page)
         yield page
+
+
+@pytest.fixture
+def own_page(opened: Page, phantom_server: Server) -> Page:
+    """Of tests that count what is asked, or leave gray values, zoom, lessons or Read otherwise: one window for all."""
+    go(opened, f"{phantom_server.url}/{EFFUSION}")
+    wait_until_simulated(opened)
+    return opened
 
 
 def levels(page: Page) -> np.ndarray:
@@ -143,27 +147,25 @@ def pressed(page: Page, command: str) -> Locator:
     return page.locator(f"#simulate [data-command={command}][aria-pressed=true]")
 
 
-@pytest.mark.parametrize("view", ["twin", "difference"])
-def test_a_link_to_the_twin_shows_it_once_it_is_drawn(chromium: Browser, phantom_server: Server, view: str) -> None:
-    with viewer_page(chromium, 1440, 900) as page:
-        page.goto(f"{phantom_server.url}/{EFFUSION}&show={view},masks")
-        pressed(page, view).wait_for(timeout=SLOW)
-        expect(page.locator("#simulate .facts")).to_contain_text(view.upper())
-        expect(page.locator("#simulate .mask-line")).to_be_visible()
-        assert page.url.endswith(f"&show={view},masks")
+@pytest.mark.parametrize(("view", "seed"), [("twin", "300042"), ("difference", "300043")])
+def test_a_link_to_the_twin_shows_it_once_it_is_drawn(page: Page, phantom_server: Server, view: str, seed: str) -> None:
+    go(page, f"{phantom_server.url}/{EFFUSION.replace('300041', seed)}&show={view},masks")
+    pressed(page, view).wait_for(timeout=SLOW)
+    expect(page.locator("#simulate .facts")).to_contain_text(view.upper())
+    expect(page.locator("#simulate .mask-line")).to_be_visible()
+    assert page.url.endswith(f"&show={view},masks")
 
 
-def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(chromium: Browser, phantom_server: Server) -> None:
-    with viewer_page(chromium, 1440, 900) as page:
-        held = HeldAnswers(page, "simulated_twin")
-        page.goto(f"{phantom_server.url}/{EFFUSION}")
-        held.wait()
-        wait_until_simulated(page)
-        tap(page, "t")
-        expect(page.locator("#simulate .said")).to_have_text("The twin is not ready yet: it is shown as soon as it is.")
-        expect(pressed(page, "twin")).to_have_count(0)
-        held.end()
-        pressed(page, "twin").wait_for(timeout=SLOW)
+def test_a_twin_that_is_asked_for_early_is_shown_when_it_comes(page: Page, phantom_server: Server) -> None:
+    held = HeldAnswers(page, "simulated_twin")
+    go(page, f"{phantom_server.url}/{EFFUSION.replace('300041', '300044')}")
+    held.wait()
+    wait_until_simulated(page)
+    tap(page, "t")
+    expect(page.locator("#simulate .said")).to_have_text("The twin is not ready yet: it is shown as soon as it is.")
+    expect(pressed(page, "twin")).to_have_count(0)
+    held.end()
+    pressed(page, "twin").wait_for(timeout=SLOW)
 
 
 def test_the_address_holds_the_view_and_the_masks(page: Page) -> None:
@@ -282,13 +284,3 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(own_page: Pa
     own_page.goto(own_page.url.replace("center=A", "center=C"))
     expect(own_page.locator(".sim-refusal")).to_be_visible()
     assert_accessible_at(own_page, *WIDTHS)
-
-
-def test_without_phantom_models_film_mask_and_twin_are_shown_all_the_same(chromium: Browser, server: Server) -> None:
-    with viewer_page(chromium, 1440, 900) as page:
-        page.goto(f"{server.url}/{EFFUSION}")
-        wait_until_simulated(page)
-        expect(page.locator("#simulate .mask-line")).to_be_visible()
-        expect(page.locator(".sim-none, .sim-model").first).to_be_visible(timeout=SLOW)
-        tap(page, "t")
-        expect(page.locator("#simulate .facts")).to_contain_text("TWIN")

@@ -61,7 +61,7 @@ def test_a_server_that_stands_still_is_told_and_that_it_goes_on_again(
     session = opened.classroom.session()
     assert session is not None
     with monkeypatch.context() as stuck:
-        stuck.setattr(session.learners, "of", lambda token: time.sleep(1.5))
+        stuck.setattr(session.learners, "of", lambda token: time.sleep(0.8))
         trouble(opened, "does not answer")
     trouble(opened, "")
 

@@ -40,8 +40,8 @@ def test_the_file_carries_its_address_to_be_made_again() -> None:
 
 
 def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    film_png._kept.cache_clear()
-    film_png._passing.cache_clear()
+    for kept in (film_png._kept, film_png._passing, film_png._kept_png):
+        kept.cache_clear()
     sizes: list[int] = []
 
     def counted(*order: object) -> object:
@@ -53,6 +53,7 @@ def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
     assert set(rendered(ADDRESS).masks) == {"Cardiomegaly", "Pleural Effusion"}
     png(ADDRESS, SMALL)
     assert sizes == [SIZE, SMALL]
+    assert png(ADDRESS) is png(ADDRESS), "nor is it compressed twice"
 
 
 @pytest.mark.parametrize("text", ["", "phantom://v2/A/3", "phantom://v1/A/3?Gout=,0.50", f"phantom://v1/A/{2**32 - 1}"])

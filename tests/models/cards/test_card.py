@@ -13,7 +13,7 @@ from explorer.reading.finding_list import rows_of
 from explorer.scoring.card_facts import about, model_manifest
 from models.cards import classifier_card as cards
 from models.cards.card import Band, UnusableModel
-from models.cards.registry import names
+from models.cards.registry import names, registry_table
 from tests.support.model_builders import FINDINGS, write_model
 
 POINT = {
@@ -37,6 +37,14 @@ def test_registered_cards_are_sound(name: str) -> None:
     assert card.sha256 or card.download
     if card.download is None:
         assert set(card.findings) <= set(findings.FINDINGS)
+
+
+def test_a_card_is_what_its_file_says_now_and_nobody_elses_to_change(tmp_path: Path) -> None:
+    path = write_model(tmp_path, "resnet18", title="One")
+    registry_table(str(path))[1]["title"] = "Mine"
+    assert cards.card(str(path)).title == "One"
+    path.write_text(path.read_text(encoding="utf-8").replace('"One"', '"Two"'), encoding="utf-8")
+    assert cards.card(str(path)).title == "Two"
 
 
 def test_a_finding_may_have_any_name_and_an_empty_one_is_dropped(tmp_path: Path) -> None:
