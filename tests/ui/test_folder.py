@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
+import shutil
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -15,18 +17,18 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.conftest import NewVisitor, Server
 from tests.ui.reading_room import SLOW, film_of, grey, wait_until_said
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """An app of its own: what is kept here would be a cohort of other tests."""
-    running = start(tmp_path_factory.mktemp("folders"))
-    yield running
-    stop(running)
+@pytest.fixture
+def kept(server: Server) -> Iterator[Path]:
+    """Where the films that a test keeps go; they are no cohort of the tests after it."""
+    folder = server.temporary / "home" / "cohorts" / "kept-films"
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +127,7 @@ def test_a_folder_is_its_visitors_and_goes_with_the_page(
     expect(other.locator(".explore-note")).to_contain_text("a cohort that is not on this machine", timeout=SLOW)
 
 
-def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server, films: dict[str, bytes]) -> None:
+def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, kept: Path, films: dict[str, bytes]) -> None:
     page = new_visitor()
     bring(page, films)
     wait_until_all_read(page, 3)
@@ -133,7 +135,6 @@ def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server,
         page.locator(".folder-keep input").fill(name)
         page.locator(".folder-keep button").click()
         expect(page.locator(".folder-kept")).to_contain_text(says, timeout=SLOW)
-    kept = server.temporary / "home" / "cohorts" / "kept-films"
     page.locator(".folder-kept a").click()
     page.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
     expect(page.locator("#explore")).to_contain_text("kept-films")
@@ -147,7 +148,7 @@ def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server,
 
 DROP = """([zip, name]) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(zip)], name));
+    transfer.items.add(new File([Uint8Array.from(atob(zip), (c) => c.charCodeAt(0))], name));
     document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
 }"""
 
@@ -155,7 +156,7 @@ DROP = """([zip, name]) => {
 def test_a_dropped_zip_is_a_folder_until_it_is_closed(new_visitor: NewVisitor, films: dict[str, bytes]) -> None:
     page = new_visitor()
     page.locator(".folder[data-view=none]").wait_for(state="attached")
-    page.evaluate(DROP, [list(zipped(films)), "films.ZIP"])
+    page.evaluate(DROP, [base64.b64encode(zipped(films)).decode("ascii"), "films.ZIP"])
     wait_until_all_read(page, 3)
     expect(page.locator("[data-way=stop]")).to_be_hidden()
     expect(page.locator("#read .room")).to_be_hidden()
