@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +35,7 @@ def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:
             f"Registered are: {', '.join(names(*kinds))}.{own} A path to your own .toml file works too.",
         )
     try:
-        return path, tomllib.loads(path.read_text(encoding="utf-8"))
+        return path, deepcopy(_table(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UnusableModel(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
 
@@ -51,6 +53,12 @@ def _path(name: str) -> Path | None:
 
 def _kind(path: Path) -> object:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8")).get("kind")
+        return _table(path.read_text(encoding="utf-8")).get("kind")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
         return None  # what is wrong with it is said where it is asked for
+
+
+@lru_cache(maxsize=128)
+def _table(text: str) -> dict[str, Any]:
+    """By the text itself, so that a file that was changed is read anew: a list of models asks for each file twice."""
+    return tomllib.loads(text)

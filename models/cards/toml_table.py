@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any, TypeVar, cast, get_type_hints
 
 Row = TypeVar("Row")
@@ -39,11 +40,17 @@ def record(table: object, kind: type[Row], where: str) -> Row:
     """
     if not isinstance(table, dict):
         raise WrongTable(f"{where} is not a table", "Write it as a TOML table.")
-    kinds = get_type_hints(kind)
+    kinds = _kinds_of(kind)
     defaults = {each.name for each in fields(cast(Any, kind)) if each.default is not MISSING}
     optional = {key: hint for key, hint in kinds.items() if key in defaults}
     check_keys(table, {key: hint for key, hint in kinds.items() if key not in optional}, optional, where)
     return kind(**table)
+
+
+@cache
+def _kinds_of(kind: type) -> dict[str, Any]:
+    """Looked up once: to evaluate what a dataclass states takes longer than to check a row of it."""
+    return get_type_hints(kind)
 
 
 def is_a(value: object, kind: type) -> bool:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 # Of tests/ui/conftest.py: each server that is everybody's, with the fixtures that lead to it.
 SERVERS = {
     "cohort_server": ("cohort_server", "new_explorer", "new_board", "new_panel"),
-    "server": ("server", "new_visitor", "visitor", "masses"),
+    "server": ("server", "new_visitor", "visitor", "reader", "masses"),
     "phantom_server": ("phantom_server",),
 }
 # The parameters of tests and of fixtures.

@@ -18,8 +18,8 @@ def file() -> str:
     return base64.b64encode(grey(film_of("masses")[::4, ::4])).decode("ascii")
 
 
-def test_a_film_dropped_on_the_page_is_read(visitor: Page, file: str) -> None:
-    visitor.evaluate(
+def test_a_film_dropped_on_the_page_is_read(reader: Page, file: str) -> None:
+    reader.evaluate(
         """text => {
             const transfer = new DataTransfer();
             transfer.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], "dropped.png"));
@@ -27,8 +27,8 @@ def test_a_film_dropped_on_the_page_is_read(visitor: Page, file: str) -> None:
         }""",
         file,
     )
-    wait_until_read(visitor)
-    expect(visitor.locator(".film-name")).to_have_text("dropped.png")
+    wait_until_read(reader)
+    expect(reader.locator(".film-name")).to_have_text("dropped.png")
 
 
 def test_a_film_dropped_while_explore_is_open_does_not_open_unseen(visitor: Page, file: str) -> None:

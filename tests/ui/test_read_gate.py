@@ -21,17 +21,17 @@ def refused(page: Page, name: str, data: bytes) -> None:
     page.locator(".room[data-state=refused]").wait_for(timeout=SLOW)
 
 
-def test_a_leg_is_shown_but_not_read_until_asked_twice(visitor: Page) -> None:
-    refused(visitor, "no-header.png", grey(film_of("leg")))
-    expect(visitor.locator("#film-canvas")).to_be_visible()
-    expect(visitor.locator(".word-title")).to_contain_text("chest film")
-    expect(visitor.locator(".word-detail")).not_to_be_empty()
-    assert visitor.locator(".finding").count() == 0
-    expect(visitor.locator(".exports")).to_be_hidden()
-    visitor.locator(".way-anyway").click()
-    wait_until_read(visitor)
-    expect(visitor.locator(".verdict")).to_contain_text("Read anyway. ")
-    assert visitor.locator(".finding").count() == 15
+def test_a_leg_is_shown_but_not_read_until_asked_twice(reader: Page) -> None:
+    refused(reader, "no-header.png", grey(film_of("leg")))
+    expect(reader.locator("#film-canvas")).to_be_visible()
+    expect(reader.locator(".word-title")).to_contain_text("chest film")
+    expect(reader.locator(".word-detail")).not_to_be_empty()
+    assert reader.locator(".finding").count() == 0
+    expect(reader.locator(".exports")).to_be_hidden()
+    reader.locator(".way-anyway").click()
+    wait_until_read(reader)
+    expect(reader.locator(".verdict")).to_contain_text("Read anyway. ")
+    assert reader.locator(".finding").count() == 15
 
 
 @pytest.fixture(scope="module")
