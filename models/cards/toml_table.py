@@ -40,7 +40,7 @@ def record(table: object, kind: type[Row], where: str) -> Row:
     """
     if not isinstance(table, dict):
         raise WrongTable(f"{where} is not a table", "Write it as a TOML table.")
-    kinds = _kinds_of(kind)
+    kinds = _kinds_of(cast(Any, kind))  # mypy takes no class for hashable
     defaults = {each.name for each in fields(cast(Any, kind)) if each.default is not MISSING}
     optional = {key: hint for key, hint in kinds.items() if key in defaults}
     check_keys(table, {key: hint for key, hint in kinds.items() if key not in optional}, optional, where)

@@ -71,6 +71,7 @@ UNTIL_FEW = """async () => {
 def counting(visitor: Page) -> Iterator[Page]:
     """A window whose pages count; those of others who get it do not."""
     session = visitor.context.new_cdp_session(visitor)
+    session.send("Page.enable")
     script = session.send("Page.addScriptToEvaluateOnNewDocument", {"source": COUNTED})
     yield visitor
     session.send("Page.removeScriptToEvaluateOnNewDocument", script)

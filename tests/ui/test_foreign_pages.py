@@ -177,6 +177,7 @@ def test_a_page_on_another_port_can_do_nothing_but_link(
         page.get_by_text("a link").click()
         expect(page.locator("#masthead")).to_be_visible()
         page.get_by_role("tab", name="Read", exact=True).click()
+        page.locator("#read .room[data-state=empty]").wait_for()  # until then nobody takes the film
         upload(page, "film.png", grey(film_of("masses")[::4, ::4]))
         wait_until_read(page)
         assert server.uploaded_files() == []
