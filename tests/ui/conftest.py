@@ -33,7 +33,7 @@ from tests.ui.reading_room import take_films_down
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
 from tests.ui.two_sources import two_sources
-from tests.ui.windows import PATIENCE, Kind, go, windows
+from tests.ui.windows import PATIENCE, Kind, go, is_left, windows
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90
@@ -58,7 +58,7 @@ class Server:
 
     @property
     def uploads(self) -> Path:
-        (folder,) = self.temporary.glob("tailscope-*")
+        (folder,) = self.temporary.glob("tailscope-uploads-*")
         return folder
 
     def uploaded_files(self) -> list[Path]:
@@ -240,7 +240,7 @@ def reader(chromium: Browser, server: Server) -> Iterator[Page]:
     For tests that leave its switches as they found them, and are in Read alone: other tabs put viewers on the page.
     """
     with windows(chromium).window(1440, 900, Kind(), stays=True) as page:
-        if page.url.startswith(f"{server.url}/"):
+        if page.url.startswith(f"{server.url}/") and not is_left(page.url):
             take_films_down(page)
         else:
             page.goto(server.url)
