@@ -58,7 +58,7 @@ class Server:
 
     @property
     def uploads(self) -> Path:
-        (folder,) = self.temporary.glob("tailscope-uploads-*")
+        (folder,) = self.temporary.glob("tailscope-*")
         return folder
 
     def uploaded_files(self) -> list[Path]:
