@@ -15,10 +15,13 @@ environment.before_numpy()
 def main(words: Sequence[str]) -> int:
     """Serve the page as the command line's words ask until the program is ended; returns the exit status."""
     from explorer.settings import CLASSIFIERS, VLMS, parse
+    from explorer.ui.port import announce
     from explorer.ui.private_folder import private_folder
     from models.cards.routing import films_of, films_of_vlm, is_downloaded, needs_network
 
     settings = parse(words)
+    if not announce(settings.port):
+        return 2
     environment.before_threads()
     folder = private_folder()
     environment.before_gradio(folder, offline=not is_downloaded(settings.model) and not needs_network(settings.vlm))
@@ -43,14 +46,14 @@ def main(words: Sequence[str]) -> int:
     from explorer.ui.read.handlers import Films, ReadHandlers
     from explorer.ui.read.joiner import Joiner
     from explorer.ui.routes import routes
-    from explorer.ui.serve import announce, serve
+    from explorer.ui.serve import serve
     from explorer.ui.simulate.handlers import SimulateHandlers
     from explorer.ui.simulate.scores import Judges
     from explorer.ui.teach.handlers import TeachHandlers
     from explorer.ui.uploads import Uploads
     from models.films.decode_pool import visitors_films
 
-    if not announce(settings.port) or (classes := open_class(settings.classroom, folder)) is None:
+    if (classes := open_class(settings.classroom, folder)) is None:
         return 2
     films, uploads, store = Films(), Uploads(folder), Store()
     environment.keep_running(films.sweep_forever, uploads.sweep_forever, give_back_forever)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -65,30 +63,6 @@ def offered_by(page: gr.Blocks) -> Offered:
     """The functions that the scripts of its components may call."""
     offered = ((key, getattr(block, "server_fns", ())) for key, block in page.blocks.items())
     return frozenset((key, function.__name__) for key, functions in offered for function in functions)
-
-
-def port_is_free(port: int) -> bool:
-    """Whether this program could listen on `port` now."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server will, past a closed one's TIME_WAIT
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-    return True
-
-
-def announce(port: int) -> bool:
-    """Say on the terminal where the page will be. Where the port is taken, say that and return False."""
-    if not port_is_free(port):
-        sys.stderr.write(
-            f"Port {port} is in use: another program, perhaps another Tailscope, is listening on it.\n"
-            f'Choose another one, for example: make run ARGS="--port {port + 1}"\n'
-        )
-        return False
-    sys.stdout.write(f"Tailscope is starting on http://{HOST}:{port} - stop it with Ctrl-C\n")
-    sys.stdout.flush()
-    return True
 
 
 def serve(

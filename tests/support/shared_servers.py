@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 # Of tests/ui/conftest.py: each server that is everybody's, with the fixtures that lead to it.
 SERVERS = {
     "cohort_server": ("cohort_server", "new_explorer", "new_board", "new_panel"),
-    "server": ("server", "new_visitor", "visitor", "desk", "bare", "masses"),
+    "server": ("server", "new_visitor", "visitor", "reader", "desk", "bare", "masses"),
     "phantom_server": ("phantom_server",),
     "models_server": ("models_server",),
     "changed_server": ("changed_server", "new_changer"),

@@ -31,11 +31,11 @@ from tests.ui.explore_room import SLOW
 from tests.ui.forked_app import ForkedApp, parent
 from tests.ui.model_home import write_models
 from tests.ui.panel_room import wait_until_drawn
-from tests.ui.reading_room import start_over
+from tests.ui.reading_room import start_over, take_films_down
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
 from tests.ui.two_sources import two_sources
-from tests.ui.windows import PATIENCE, Kind, go, windows
+from tests.ui.windows import PATIENCE, Kind, go, is_left, windows
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90
@@ -282,6 +282,21 @@ def new_panel(new_explorer: NewVisitor) -> NewVisitor:
 @pytest.fixture
 def visitor(new_visitor: NewVisitor) -> Page:
     return new_visitor()
+
+
+@pytest.fixture
+def reader(chromium: Browser, server: Server) -> Iterator[Page]:
+    """Read without a film, on the page of the test before.
+
+    For tests that leave its switches as they found them, and are in Read alone: other tabs put viewers on the page.
+    """
+    with windows(chromium).window(1440, 900, Kind(), stays=True) as page:
+        if page.url.startswith(f"{server.url}/") and not is_left(page.url):
+            take_films_down(page)
+        else:
+            page.goto(server.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        yield page
 
 
 @pytest.fixture(scope="module")

@@ -11,24 +11,25 @@ from playwright.sync_api import Page
 from explorer.ui.scripts import STATIC
 
 EMPTY = b"<!doctype html><title>Empty</title>"
+shown: dict[str, bytes] = {}  # by address: the last page of each window, which may load it anew
 
 
 def open_page(page: Page, html: str) -> None:
     """Load a page whose own `<script type="module">` may import "/viewer/lightbox.js" and its like."""
-    page.goto(_address())
-    page.set_content(html)
+    address = f"/?{id(page)}"
+    shown[address] = html.encode()
+    page.goto(_address() + address)
 
 
 class _Modules(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         name = self.path.lstrip("/")
         script = name.endswith(".js")
-        content = (STATIC / name).read_bytes() if script else EMPTY
+        content = (STATIC / name).read_bytes() if script else shown.get(self.path, EMPTY)
         self.send_response(200)
-        self.send_header("content-type", "text/javascript" if script else "text/html")
+        self.send_header("content-type", "text/javascript" if script else "text/html; charset=utf-8")
         self.send_header("content-length", str(len(content)))
-        if script:
-            self.send_header("cache-control", "max-age=3600")
+        self.send_header("cache-control", "max-age=3600" if script else "no-store")
         self.end_headers()
         self.wfile.write(content)
 
@@ -40,4 +41,4 @@ class _Modules(BaseHTTPRequestHandler):
 def _address() -> str:
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Modules)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_port}/"
+    return f"http://127.0.0.1:{server.server_port}"

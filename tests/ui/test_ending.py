@@ -25,9 +25,9 @@ class Ended:
 def ended(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ended]:
     """The app after it was ended while it computed a table."""
     folder = tmp_path_factory.mktemp("ended")
-    with (folder / "errors").open("w+") as errors:
+    with (folder / "errors").open("w+") as errors, chromium.new_context() as visitor:
         running = start(folder, errors=errors)
-        film, table = chromium.new_page(), chromium.new_page()  # whose console may complain here
+        film, table = visitor.new_page(), visitor.new_page()  # whose console may complain here
         try:
             film.goto(running.url)
             open_sample(film)
@@ -40,7 +40,6 @@ def ended(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
             table.close()
         errors.seek(0)
         yield Ended(status, errors.read(), film)
-    film.close()
 
 
 def test_the_end_while_the_table_is_computed_is_silent(ended: Ended) -> None:

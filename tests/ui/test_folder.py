@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import json
@@ -147,7 +148,7 @@ def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server,
 
 DROP = """([zip, name]) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(zip)], name));
+    transfer.items.add(new File([Uint8Array.from(atob(zip), (c) => c.charCodeAt(0))], name));
     document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: transfer, bubbles: true}));
 }"""
 
@@ -155,7 +156,7 @@ DROP = """([zip, name]) => {
 def test_a_dropped_zip_is_a_folder_until_it_is_closed(new_visitor: NewVisitor, films: dict[str, bytes]) -> None:
     page = new_visitor()
     page.locator(".folder[data-view=none]").wait_for(state="attached")
-    page.evaluate(DROP, [list(zipped(films)), "films.ZIP"])
+    page.evaluate(DROP, [base64.b64encode(zipped(films)).decode("ascii"), "films.ZIP"])
     wait_until_all_read(page, 3)
     expect(page.locator("[data-way=stop]")).to_be_hidden()
     expect(page.locator("#read .room")).to_be_hidden()

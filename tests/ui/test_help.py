@@ -52,34 +52,34 @@ def test_a_link_to_a_sample_does_not_take_the_place_of_ones_own_film(new_visitor
 
 
 @pytest.mark.browser
-def test_help_has_every_word_of_the_glossary_and_can_be_left(visitor: Page) -> None:
-    visitor.get_by_role("button", name="Help", exact=True).click()
-    page = visitor.locator("dialog.help-page")
+def test_help_has_every_word_of_the_glossary_and_can_be_left(reader: Page) -> None:
+    reader.get_by_role("button", name="Help", exact=True).click()
+    page = reader.locator("dialog.help-page")
     expect(page).to_be_visible()
     rows = re.findall(
         r"^\| (.+?) \| (.+) \|$", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     said = [row.inner_text() for row in page.locator(".help-words dt").all()]
     assert said == [word for word, _ in rows if word != "word" and not word.startswith("-")]
-    assert_accessible(visitor)
-    visitor.keyboard.press("Escape")
+    assert_accessible(reader)
+    reader.keyboard.press("Escape")
     expect(page).to_be_hidden()
 
 
 @pytest.mark.browser
-def test_a_word_is_explained_to_the_keyboard_and_to_a_finger(visitor: Page) -> None:
-    open_sample(visitor)
-    choose(visitor, "Pleural Effusion")
-    wait_until_joined(visitor)  # until then the numbers are drawn anew, and the keyboard's place in them is lost
-    visitor.locator(".numbers-fold").focus()
-    visitor.keyboard.press("Enter")
-    visitor.keyboard.press("Tab")
-    tip = visitor.locator(".term-tip")
+def test_a_word_is_explained_to_the_keyboard_and_to_a_finger(reader: Page) -> None:
+    open_sample(reader)
+    choose(reader, "Pleural Effusion")
+    wait_until_joined(reader)  # until then the numbers are drawn anew, and the keyboard's place in them is lost
+    reader.locator(".numbers-fold").focus()
+    reader.keyboard.press("Enter")
+    reader.keyboard.press("Tab")
+    tip = reader.locator(".term-tip")
     expect(tip).to_have_text("the score from which a finding is called present")
-    expect(visitor.locator(".number-lines dt", has_text="Threshold")).to_have_attribute("aria-describedby", "term-tip")
-    visitor.keyboard.press("Escape")
+    expect(reader.locator(".number-lines dt", has_text="Threshold")).to_have_attribute("aria-describedby", "term-tip")
+    reader.keyboard.press("Escape")
     expect(tip).to_have_count(0)
-    visitor.locator(".number-lines dt", has_text="Sensitivity").dispatch_event(
+    reader.locator(".number-lines dt", has_text="Sensitivity").dispatch_event(
         "pointerup", {"bubbles": True, "pointerType": "touch"}
     )
     expect(tip).to_have_text("of the films with the finding, those called")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from explorer.ui.simulate.link import made_as_payload
 from models.radiograph import read_radiograph
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import Server
-from tests.ui.reading_room import SLOW, canvas, film_of, grey, upload, wait_until_said
+from tests.ui.reading_room import SLOW, canvas, film_of, grey, take_films_down, upload, wait_until_said
 from tests.ui.simulate_room import wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
 
@@ -36,13 +37,28 @@ def test_a_mark_without_an_address_leads_nowhere(mark: str) -> None:
     assert made_as_payload(mark) is None
 
 
-@pytest.fixture
-def page(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+@contextmanager
+def in_read(chromium: Browser, server: Server) -> Iterator[Page]:
     with viewer_page(chromium, 1440, 900) as page:
         page.set_default_timeout(SLOW)
-        page.goto(phantom_server.url)
+        page.goto(server.url)
         page.locator("#read .room[data-state=empty]").wait_for()
         yield page
+
+
+@pytest.fixture(scope="module")
+def window(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
+    with in_read(chromium, phantom_server) as page:
+        yield page
+
+
+@pytest.fixture
+def page(window: Page) -> Page:
+    """Read without a film, whatever hung there before."""
+    window.set_viewport_size({"width": 1440, "height": 900})
+    take_films_down(window)
+    window.locator("#read .room[data-state=empty]").wait_for()
+    return window
 
 
 def open_film(page: Page, key: str) -> None:
@@ -75,14 +91,15 @@ def test_a_film_without_its_mark_or_of_a_patient_has_no_such_line(page: Page) ->
 
 
 @pytest.mark.browser
-def test_what_tells_the_truth_is_hidden_with_the_opinion(page: Page) -> None:
-    upload(page, "drawn.png", png(ADDRESS))
-    expect(page.locator("#read .made-as a")).to_have_attribute("title", "B-000041, as the file says")
-    wait_until_said(page)
-    page.keyboard.press("h")
-    expect(page.locator("#read .made-as")).to_be_hidden()
-    page.keyboard.press("h")
-    expect(page.locator("#read .made-as")).to_be_visible()
+def test_what_tells_the_truth_is_hidden_with_the_opinion(chromium: Browser, phantom_server: Server) -> None:
+    with in_read(chromium, phantom_server) as page:  # the films after it would come without the opinion, too
+        upload(page, "drawn.png", png(ADDRESS))
+        expect(page.locator("#read .made-as a")).to_have_attribute("title", "B-000041, as the file says")
+        wait_until_said(page)
+        page.keyboard.press("h")
+        expect(page.locator("#read .made-as")).to_be_hidden()
+        page.keyboard.press("h")
+        expect(page.locator("#read .made-as")).to_be_visible()
 
 
 @pytest.mark.browser

@@ -53,7 +53,7 @@ def computed(client: Client, *sent: object) -> Any:  # noqa: ANN401 - JSON
         if not answer["computing"]:
             return answer
         assert answer["resamples"] == 0 and answer["rows"][0]["value"] is not None and answer["rows"][0]["p"] is None
-        time.sleep(0.5)
+        time.sleep(0.1)
     raise AssertionError("The intervals did not come.")
 
 

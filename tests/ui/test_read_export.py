@@ -55,44 +55,44 @@ def saved(page: Page, kind: str) -> tuple[str, bytes]:
     return download.value.suggested_filename, Path(download.value.path()).read_bytes()
 
 
-def test_the_table_says_everything_the_page_says(visitor: Page) -> None:
-    open_sample(visitor)
-    name, content = saved(visitor, "csv")
+def test_the_table_says_everything_the_page_says(reader: Page) -> None:
+    open_sample(reader)
+    name, content = saved(reader, "csv")
     assert re.fullmatch(r"tailscope_read_nih-ensemble_\d{8}-\d{4}_[0-9a-f]{8}\.csv", name)
     table = pd.read_csv(io.BytesIO(content))
     looked_for = table[table.score.notna()]
     assert set(looked_for.finding) == set(card("nih-ensemble").findings)
-    assert set(looked_for[looked_for.state == "above threshold"].finding) <= set(above(visitor, "true"))
+    assert set(looked_for[looked_for.state == "above threshold"].finding) <= set(above(reader, "true"))
     assert len(table[table.state == "not looked for"]) == 26
     assert set(table.use) == {"Not for medical use"}
     assert set(table.gate) == {"can be read"}
 
 
-def test_a_film_read_anyway_says_so_in_every_export(visitor: Page) -> None:
-    visitor.locator("[data-sample=leg]").click()
-    wait_until_said(visitor)
-    visitor.locator(".way-anyway").click()
-    wait_until_read(visitor)
-    assert set(pd.read_csv(io.BytesIO(saved(visitor, "csv")[1])).gate) == {"refused, read anyway"}
-    answer = json.loads(saved(visitor, "json")[1])
+def test_a_film_read_anyway_says_so_in_every_export(reader: Page) -> None:
+    reader.locator("[data-sample=leg]").click()
+    wait_until_said(reader)
+    reader.locator(".way-anyway").click()
+    wait_until_read(reader)
+    assert set(pd.read_csv(io.BytesIO(saved(reader, "csv")[1])).gate) == {"refused, read anyway"}
+    answer = json.loads(saved(reader, "json")[1])
     assert answer["gate"]["read_anyway"] is True
     assert "chest" in answer["gate"]["reason"]
     assert len(answer["findings"]) == 15
-    visitor.evaluate(WATCH_WRITING)
-    saved(visitor, "png")
-    written: str = visitor.evaluate("written.join(' ')")
+    reader.evaluate(WATCH_WRITING)
+    saved(reader, "png")
+    written: str = reader.evaluate("written.join(' ')")
     assert "Read anyway. " in written
     assert "Not for medical use" in written
 
 
-def test_the_picture_is_the_film_as_shown_with_its_map_and_nothing_written_on_it(visitor: Page) -> None:
-    open_sample(visitor)
-    visitor.keyboard.press("i")
-    (finding, *_) = above(visitor, "true")
-    choose(visitor, finding)
-    visitor.wait_for_timeout(100)  # a frame, until the inverted film is drawn
-    film, heat = canvas(visitor, "film")[..., :3] / 255, canvas(visitor, "heat")
-    name, content = saved(visitor, "png")
+def test_the_picture_is_the_film_as_shown_with_its_map_and_nothing_written_on_it(reader: Page) -> None:
+    open_sample(reader)
+    reader.keyboard.press("i")
+    (finding, *_) = above(reader, "true")
+    choose(reader, finding)
+    reader.wait_for_timeout(100)  # a frame, until the inverted film is drawn
+    film, heat = canvas(reader, "film")[..., :3] / 255, canvas(reader, "heat")
+    name, content = saved(reader, "png")
     picture = np.asarray(Image.open(io.BytesIO(content)).convert("RGB")) / 255
     assert name.endswith(".png")
     height, width = film.shape[:2]
@@ -118,46 +118,46 @@ def named_film() -> bytes:
     return grey(np.asarray(film) / 255)
 
 
-def test_a_picture_is_of_the_film_it_was_asked_of_though_another_hangs_by_then(visitor: Page) -> None:
-    upload(visitor, "named.png", named_film())
-    wait_until_read(visitor)
-    film = canvas(visitor, "film")
-    visitor.locator("[data-export=png]").click()
-    expect(visitor.locator(".burned-in")).to_be_visible()
-    upload(visitor, "other.png", grey(film_of("masses")[::4, ::-4]))
-    expect(visitor.locator(".film-name")).to_have_text("other.png", timeout=SLOW)
-    with visitor.expect_download() as download:
-        visitor.locator(".burned-in .keep").click()
+def test_a_picture_is_of_the_film_it_was_asked_of_though_another_hangs_by_then(reader: Page) -> None:
+    upload(reader, "named.png", named_film())
+    wait_until_read(reader)
+    film = canvas(reader, "film")
+    reader.locator("[data-export=png]").click()
+    expect(reader.locator(".burned-in")).to_be_visible()
+    upload(reader, "other.png", grey(film_of("masses")[::4, ::-4]))
+    expect(reader.locator(".film-name")).to_have_text("other.png", timeout=SLOW)
+    with reader.expect_download() as download:
+        reader.locator(".burned-in .keep").click()
     picture = Image.open(io.BytesIO(Path(download.value.path()).read_bytes()))
-    assert picture.height > film.shape[0] > canvas(visitor, "film").shape[0]
+    assert picture.height > film.shape[0] > canvas(reader, "film").shape[0]
 
 
-def test_text_burned_into_the_film_is_warned_of_before_an_image_leaves(visitor: Page) -> None:
-    upload(visitor, "named.png", named_film())
-    wait_until_read(visitor)
-    dialog = visitor.locator(".burned-in")
-    visitor.locator("[data-export=png]").click()
+def test_text_burned_into_the_film_is_warned_of_before_an_image_leaves(reader: Page) -> None:
+    upload(reader, "named.png", named_film())
+    wait_until_read(reader)
+    dialog = reader.locator(".burned-in")
+    reader.locator("[data-export=png]").click()
     expect(dialog).to_be_visible()
     dialog.get_by_text("Do not save").click()
     expect(dialog).to_be_hidden()
-    visitor.locator("[data-export=png]").click()
-    with visitor.expect_download() as download:
+    reader.locator("[data-export=png]").click()
+    with reader.expect_download() as download:
         dialog.get_by_text("Save the image").click()
     assert download.value.suggested_filename.endswith(".png")
 
 
-def test_the_picture_says_what_was_done_to_the_film(visitor: Page) -> None:
-    upload(visitor, "turned.png", grey(np.rot90(film_of("masses")[::2, ::2])))
-    visitor.locator(".way-remedy").click()
-    wait_until_read(visitor)
-    expect(visitor.locator(".facts")).to_contain_text("turned right on request")
-    visitor.evaluate(WATCH_WRITING)
-    saved(visitor, "png")
-    assert "turned right on request" in visitor.evaluate("written.join(' ')")
+def test_the_picture_says_what_was_done_to_the_film(reader: Page) -> None:
+    upload(reader, "turned.png", grey(np.rot90(film_of("masses")[::4, ::4])))
+    reader.locator(".way-remedy").click()
+    wait_until_read(reader)
+    expect(reader.locator(".facts")).to_contain_text("turned right on request")
+    reader.evaluate(WATCH_WRITING)
+    saved(reader, "png")
+    assert "turned right on request" in reader.evaluate("written.join(' ')")
 
 
-def test_the_report_is_one_page_that_says_what_it_is_not_for(new_visitor: NewVisitor) -> None:
-    page = new_visitor()
+def test_the_report_is_one_page_that_says_what_it_is_not_for(reader: Page, new_visitor: NewVisitor) -> None:
+    page = reader
     open_sample(page, "phantom-effusion")
     choose(page, "Pleural Effusion")
     page.locator("[data-export=report]").click()

@@ -22,69 +22,69 @@ from tests.ui.reading_room import (
 pytestmark = pytest.mark.browser
 
 
-def test_no_map_is_shown_before_a_finding_is_chosen(visitor: Page) -> None:
+def test_no_map_is_shown_before_a_finding_is_chosen(reader: Page) -> None:
     calls = []
-    visitor.on("request", lambda request: calls.append(request.post_data or ""))
-    open_sample(visitor)
-    first = visitor.locator(".finding").first.get_attribute("data-finding")
-    expect(visitor.locator(".evidence-text")).to_have_text("No map yet: choose a finding.")
-    expect(visitor.locator(".legend")).to_be_hidden()
-    assert not canvas(visitor, "heat")[..., 3].any()
+    reader.on("request", lambda request: calls.append(request.post_data or ""))
+    open_sample(reader)
+    first = reader.locator(".finding").first.get_attribute("data-finding")
+    expect(reader.locator(".evidence-text")).to_have_text("No map yet: choose a finding.")
+    expect(reader.locator(".legend")).to_be_hidden()
+    assert not canvas(reader, "heat")[..., 3].any()
     assert not [call for call in calls if '"heat"' in call], "nor is one made"
-    visitor.locator(".evidence-show", has_text=f"Show the map of {first}").click()
-    show_map(visitor)
-    assert canvas(visitor, "heat")[..., 3].any()
+    reader.locator(".evidence-show", has_text=f"Show the map of {first}").click()
+    show_map(reader)
+    assert canvas(reader, "heat")[..., 3].any()
 
 
-def test_a_map_comes_once_and_those_of_findings_above_threshold_behind_it(visitor: Page) -> None:
-    open_sample(visitor)
-    names = [name for name in above(visitor, "true") if name != "Normal"]
-    with visitor.expect_response(lambda response: '"heat"' in (response.request.post_data or ""), timeout=SLOW):
-        choose(visitor, names[0])
-    show_map(visitor)
-    visitor.wait_for_timeout(1500)  # those behind it
+def test_a_map_comes_once_and_those_of_findings_above_threshold_behind_it(reader: Page) -> None:
+    open_sample(reader)
+    names = [name for name in above(reader, "true") if name != "Normal"]
+    with reader.expect_response(lambda response: '"heat"' in (response.request.post_data or ""), timeout=SLOW):
+        choose(reader, names[0])
+    show_map(reader)
+    reader.wait_for_timeout(1500)  # those behind it
     requests: list[str] = []
-    visitor.on("request", lambda request: requests.append(request.url))
+    reader.on("request", lambda request: requests.append(request.url))
     maps = []
     assert len(names) > 1
     for name in names[:2]:
-        choose(visitor, name)
-        show_map(visitor)
-        expect(visitor.locator(".legend-finding")).to_have_text(name)
-        expect(visitor.locator(".legend-maximum")).to_contain_text("logit")
-        maps.append(canvas(visitor, "heat"))
+        choose(reader, name)
+        show_map(reader)
+        expect(reader.locator(".legend-finding")).to_have_text(name)
+        expect(reader.locator(".legend-maximum")).to_contain_text("logit")
+        maps.append(canvas(reader, "heat"))
     assert not np.array_equal(maps[0], maps[1])
     assert [url for url in requests if "heartbeat" not in url] == []
 
 
-def test_below_the_threshold_the_map_comes_on_request_only(visitor: Page) -> None:
-    open_sample(visitor)
-    finding = [name for name in above(visitor, "false") if name != "Normal"][-1]
-    choose(visitor, finding)
-    expect(visitor.locator(".evidence-text")).to_have_text(f"No map: {finding} is below its threshold.")
-    expect(visitor.locator(".legend")).to_be_hidden()
-    assert not canvas(visitor, "heat")[..., 3].any()
-    visitor.locator(".evidence-show").click()
-    expect(visitor.locator(".legend")).to_be_visible()
-    expect(visitor.locator(".evidence")).to_be_hidden()
+def test_below_the_threshold_the_map_comes_on_request_only(reader: Page) -> None:
+    open_sample(reader)
+    finding = [name for name in above(reader, "false") if name != "Normal"][-1]
+    choose(reader, finding)
+    expect(reader.locator(".evidence-text")).to_have_text(f"No map: {finding} is below its threshold.")
+    expect(reader.locator(".legend")).to_be_hidden()
+    assert not canvas(reader, "heat")[..., 3].any()
+    reader.locator(".evidence-show").click()
+    expect(reader.locator(".legend")).to_be_visible()
+    expect(reader.locator(".evidence")).to_be_hidden()
 
 
-def test_the_map_lies_where_the_model_looked_on_a_narrow_film(visitor: Page) -> None:
+def test_the_map_lies_where_the_model_looked_on_a_narrow_film(reader: Page) -> None:
     from models.load import classifier
     from models.radiograph import read_radiograph
 
     data = png_of(narrow_film())
     model = classifier("nih-ensemble", "cpu")
     assert model.card.heat_maximum is not None
-    upload(visitor, "narrow.png", data)
-    wait_until_read(visitor)
+    upload(reader, "narrow.png", data)
+    wait_until_read(reader)
     findings = [finding for finding in model.findings if finding != "Normal"][:3]  # which has no place on a film
     heat = model.heat(read_radiograph(data), findings)
     expected = heat.on_film(256)
     for place, finding in enumerate(findings):
-        choose(visitor, finding)
-        show_map(visitor)
+        choose(reader, finding)
+        show_map(reader)
         share = np.clip(expected[place] / model.card.heat_maximum, 0, 1)
-        drawn = canvas(visitor, "heat")[..., 3].astype(float)
+        drawn = canvas(reader, "heat")[..., 3].astype(float)
         assert drawn.shape == share.shape
         assert np.abs(drawn - share * 255).max() < 3, finding

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from models.cards.registry import REGISTRY
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.conftest import Server, start, stop
 from tests.ui.reading_room import open_sample, wait_until_joined
+from tests.ui.windows import Kind, windows
 
 POINT = 'threshold = 0.001\nrule = "for a test"\nsensitivity = 1.0\nspecificity = 0.0\npositives = 47\nnegatives = 9\n'
 MASS = '\n[operating_points."Mass"]\n' + POINT
@@ -31,17 +32,35 @@ def own_card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     stop(server)
 
 
-def test_a_doubtful_finding_is_marked_but_not_announced(own_card: Server, new_visitor: NewVisitor) -> None:
-    page = new_visitor(own_card.url)
-    open_sample(page)
+@pytest.fixture(scope="module")
+def page(chromium: Browser, own_card: Server) -> Iterator[Page]:
+    """RG1 read by that model, for tests that look at it: what the last one chose or unfolded is still so."""
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.goto(own_card.url)
+        page.locator(".room[data-state=empty]").wait_for()
+        open_sample(page)
+        yield page
+
+
+def test_a_doubtful_finding_is_marked_but_not_announced(page: Page) -> None:
     expect(page.locator(".word-title")).to_have_text("Only doubtful findings above threshold.")
     expect(page.locator(".finding[data-finding=Pneumonia] .finding-doubt")).to_have_text("?")
     expect(page.locator(".doubt")).to_contain_text("Doubtful: A high score says little more than that")
 
 
-def test_what_the_model_cannot_judge_is_in_a_group_of_its_own(own_card: Server, new_visitor: NewVisitor) -> None:
-    page = new_visitor(own_card.url)
-    open_sample(page)
+def test_a_film_of_another_model_is_not_compared(page: Page) -> None:
+    wait_until_joined(page)
+    expect(page.locator(".alike")).to_contain_text("This film cannot be compared with a cohort")
+    expect(page.locator(".alike")).to_contain_text(
+        "read by another; nih-oof holds the scores of nih-ensemble, nih-linear-probe, nih-mini, nih-mini-vlm, "
+        "nih-phantom, nih-phantom-20000; phantom holds"
+    )
+    expect(page.locator(".alike-case")).to_have_count(0)
+    expect(page.locator(".numbers")).to_contain_text("This film cannot be compared with a cohort")
+    expect(page.locator(".numbers")).not_to_contain_text("In nih-oof")
+
+
+def test_what_the_model_cannot_judge_is_in_a_group_of_its_own(page: Page) -> None:
     group = page.locator(".group", has_text="This model cannot judge (4)")
     expect(group.locator("[data-state='cannot judge']")).to_have_count(4)
     expect(page.locator(".word-detail")).to_contain_text("This model cannot judge ")
@@ -54,17 +73,3 @@ def test_what_the_model_cannot_judge_is_in_a_group_of_its_own(own_card: Server, 
     mass.click()
     expect(page.locator(".doubt")).to_contain_text("This model cannot judge it: Out of fold the model may not rank")
     expect(page.locator(".film-side")).to_contain_text("No map: this model cannot judge Mass.")
-
-
-def test_a_film_of_another_model_is_not_compared(own_card: Server, new_visitor: NewVisitor) -> None:
-    page = new_visitor(own_card.url)
-    open_sample(page)
-    wait_until_joined(page)
-    expect(page.locator(".alike")).to_contain_text("This film cannot be compared with a cohort")
-    expect(page.locator(".alike")).to_contain_text(
-        "read by another; nih-oof holds the scores of nih-ensemble, nih-linear-probe, nih-mini, nih-mini-vlm, "
-        "nih-phantom, nih-phantom-20000; phantom holds"
-    )
-    expect(page.locator(".alike-case")).to_have_count(0)
-    expect(page.locator(".numbers")).to_contain_text("This film cannot be compared with a cohort")
-    expect(page.locator(".numbers")).not_to_contain_text("In nih-oof")

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Request, expect
 
-from explorer.reading.samples import sample_bytes
 from tests.ui.conftest import NewVisitor, Server
-from tests.ui.reading_room import canvas, open_sample, upload, wait_until_read, wait_until_said
+from tests.ui.reading_room import canvas, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +52,7 @@ def test_leaving_asks_where_a_film_of_the_visitors_own_would_be_lost(new_visitor
     page.reload()
     page.locator(".room[data-state=empty]").wait_for()
     assert asked == [], "a sample is never lost"
-    upload(page, "film.dcm", sample_bytes("masses"))
+    upload(page, "film.png", grey(film_of("masses")[::4, ::4]))
     wait_until_read(page)
     page.locator(".finding").first.evaluate("button => button.closest('details').open = true")
     page.locator(".finding").first.click()  # a browser asks only where the visitor did something

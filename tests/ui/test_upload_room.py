@@ -103,7 +103,7 @@ def on_small_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if os.getuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("only root can mount a small disk")
     try:
-        running = start(disk, home=tmp_path_factory.mktemp("home"))
+        running = start(disk, "--model", "nih-mini", home=tmp_path_factory.mktemp("home"))
         yield running
         stop(running)
     finally:

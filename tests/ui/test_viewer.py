@@ -32,7 +32,7 @@ Film = NDArray[np.float32]
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    with viewer_page(chromium) as page:
+    with viewer_page(chromium, stays=True) as page:
         open_viewer(page)
         yield page
 

@@ -30,7 +30,7 @@ OPINION = opinion_payload(np.ones((1, 5, 5), np.float32), 160, (160, 120))
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    with viewer_page(chromium) as page:
+    with viewer_page(chromium, stays=True) as page:
         open_viewer(page)
         show(page, film_answer(FILM))
         yield page

@@ -34,7 +34,7 @@ FULL = {"width": 1, "level": 0.5, "inverted": False}
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    with viewer_page(chromium) as page:
+    with viewer_page(chromium, stays=True) as page:
         open_viewer(page, BESIDE)
         show(page, film_answer(FILM, spacing={"mm": [0.2, 0.1], "at": "detector"}))
         yield page

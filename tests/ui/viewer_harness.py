@@ -119,11 +119,18 @@ def drag(page: Page, across: float, down: float, button: Literal["left", "middle
 
 @contextmanager
 def viewer_page(
-    browser: Browser, width: int = 1020, height: int = 820, *, still: bool = False, touch: bool = False
+    browser: Browser,
+    width: int = 1020,
+    height: int = 820,
+    *,
+    still: bool = False,
+    touch: bool = False,
+    stays: bool = False,
 ) -> Iterator[Page]:
     """An empty page that must not fail, complain or ask another machine for anything.
 
-    `still`: the visitor asked for reduced motion; `touch`: there are fingers.
+    `still`: the visitor asked for reduced motion; `touch`: there are fingers; `stays`: for a test that loads its
+    own page with `open_page`, and may get it on the page of the one before it.
     """
-    with windows(browser).window(width, height, Kind(still=still, touch=touch)) as page:
+    with windows(browser).window(width, height, Kind(still=still, touch=touch), stays) as page:
         yield page
