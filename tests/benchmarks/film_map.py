@@ -29,7 +29,8 @@ from tests.benchmarks.big_cohort import NAME, write_big_cohort
 from tests.benchmarks.timing import Figure
 from tests.support.brute_force import map_of
 from tests.support.installed_browser import installed_browser
-from tests.ui.conftest import FLAGS, start, stop
+from tests.ui.app_server import start, stop
+from tests.ui.conftest import FLAGS
 
 ROUNDS, GROUPS = 5, 40
 LASSOED = 10_000

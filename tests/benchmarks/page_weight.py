@@ -13,7 +13,7 @@ import httpx
 from playwright.sync_api import Browser
 
 from tests.benchmarks.timing import Figure
-from tests.ui.conftest import start, stop
+from tests.ui.app_server import start, stop
 
 VISITS = 5
 READY = """() => {

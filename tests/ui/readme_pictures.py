@@ -21,9 +21,10 @@ from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.teaching.playlist_json import playlist_text
 from tests.support.installed_browser import installed_browser
+from tests.ui.app_server import ROOT, free_port, start, stop
 from tests.ui.class_desk import Device
 from tests.ui.class_room import phone, sure, until
-from tests.ui.conftest import FLAGS, ROOT, free_port, start, stop
+from tests.ui.conftest import FLAGS
 from tests.ui.evaluate_room import wait_until_complete
 from tests.ui.explore_room import SLOW, wait_until_shown
 from tests.ui.reading_room import choose, grey, open_sample, show_map, upload, wait_until_said

@@ -17,7 +17,7 @@ from explorer.phantom import ABNORMAL
 from tests.support.model_builders import write_card
 from tests.support.small_phantom import write_phantom
 from tests.support.vlm_builders import write_clip
-from tests.ui.conftest import Server, start
+from tests.ui.app_server import Server, start
 
 SLOW = 60_000.0  # ms: a loaded machine
 TAUGHT = tuple(name for name in ABNORMAL if FINDINGS[name].task == "seen")

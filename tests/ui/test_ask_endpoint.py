@@ -12,7 +12,7 @@ from gradio_client.exceptions import AppError
 
 from explorer.asking.answer import Verdict
 from explorer.reading.samples import sample_bytes
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 
 VERDICTS = get_args(Verdict)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.reading_room import SLOW, canvas, film_of, grey, upload
 from tests.ui.viewer_harness import viewer_page
 

@@ -17,9 +17,9 @@ from explorer.asking.suggestions import EXAMPLES
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from models.cards.classifier_card import card
 from models.cards.vlm_card import vlm_card
+from tests.ui.app_server import Server
 from tests.ui.ask_harness import open_details
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server
 from tests.ui.reading_room import SLOW, canvas
 from tests.ui.viewer_harness import viewer_page
 

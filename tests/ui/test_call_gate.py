@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from explorer.ui.call_gate import MOST, NO_FILES, NOT_OFFERED, TOO_LONG
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,9 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from models.radiograph import read_radiograph
+from tests.ui.app_server import start, stop
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import NewVisitor, in_nih, start, stop
+from tests.ui.conftest import NewVisitor, in_nih
 from tests.ui.explore_room import SLOW, Answers, open_explore, state, tiles, wait_until_shown
 from tests.ui.reading_room import canvas, open_sample, wait_until_said
 from tests.ui.windows import Kind, windows

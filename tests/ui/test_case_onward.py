@@ -24,8 +24,8 @@ from explorer.ui.read.handlers import Films, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.uploads import Uploads
 from tests.support.small_phantom import write_phantom
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server
 from tests.ui.explore_room import wait_until_shown
 from tests.ui.reading_room import SLOW, canvas, wait_until_said
 from tests.ui.viewer_harness import viewer_page

@@ -13,8 +13,8 @@ from explorer.phantom.address import address
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.playlist_files import PlaylistFiles
 from models.statistics import wilson
+from tests.ui.app_server import Server, free_port, start, stop
 from tests.ui.class_room import phone, sure, until
-from tests.ui.conftest import Server, free_port, start, stop
 from tests.ui.simulate_room import SLOW, write_classifier, write_text_model
 from tests.ui.windows import Complaints, Kind, windows
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.ui.conftest import Server, free_port, start, stop
+from tests.ui.app_server import Server, free_port, start, stop
 
 LISTENS = "0A"
 

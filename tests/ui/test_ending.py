@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.conftest import in_nih, start, stop
+from tests.ui.app_server import start, stop
+from tests.ui.conftest import in_nih
 from tests.ui.reading_room import SLOW, open_sample
 
 

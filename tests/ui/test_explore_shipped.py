@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
-from tests.ui.conftest import Server, in_nih
+from tests.ui.app_server import Server
+from tests.ui.conftest import in_nih
 from tests.ui.explore_room import SLOW
 from tests.ui.windows import Kind, go, windows
 

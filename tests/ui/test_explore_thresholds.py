@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.ui.explore.links import cohort_id
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, sentence, wait_until_shown
 
 pytestmark = pytest.mark.browser

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from explorer.ui.fewer_frames import SCRIPT, FewerFrames
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.event_loop import run_in_thread
 
 COUNTED = """

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.reading_room import SLOW, open_sample
 from tests.ui.viewer_harness import viewer_page
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.held import HeldAnswers, asks, refused
 from tests.ui.reading_room import (
     SLOW,

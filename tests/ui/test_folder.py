@@ -15,8 +15,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.ui.app_server import Server, start, stop
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, film_of, grey, wait_until_said
 
 pytestmark = pytest.mark.browser

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from explorer.ui.guard import FOREIGN
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.reading_room import film_of, grey, upload, wait_until_read
 
 pytestmark = pytest.mark.browser

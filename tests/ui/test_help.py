@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import SAMPLES
 from explorer.ui.help.tour import FINDING, SAMPLE, STEPS, tour
+from tests.ui.app_server import ROOT, Server
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import ROOT, NewVisitor, Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW
 from tests.ui.reading_room import choose, open_sample, wait_until_joined, wait_until_read
 

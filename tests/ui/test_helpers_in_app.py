@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from explorer.runtime.helper_process import PATIENT
-from tests.ui.conftest import Server, start, stop
+from tests.ui.app_server import Server, start, stop
 from tests.ui.forked_app import WAITS
 
 pytestmark = [pytest.mark.app, pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import Server
 from tests.ui.explore_room import Answers
 from tests.ui.simulate_room import SLOW, choose, close_lesson, wait_until_simulated
 from tests.ui.windows import Kind, go, windows

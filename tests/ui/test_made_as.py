@@ -14,8 +14,8 @@ from explorer.phantom.film_png import png
 from explorer.reading.samples import SAMPLES
 from explorer.ui.simulate.link import made_as_payload
 from models.radiograph import read_radiograph
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server
 from tests.ui.reading_room import SLOW, canvas, film_of, grey, take_films_down, upload, wait_until_said
 from tests.ui.simulate_room import wait_until_simulated
 from tests.ui.viewer_harness import viewer_page

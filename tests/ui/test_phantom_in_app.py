@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.ui.explore.links import state_of
-from tests.ui.conftest import Server, start, stop
+from tests.ui.app_server import Server, start, stop
 from tests.ui.phantom_room import EFFUSION, phantom
 from tests.ui.reading_room import SLOW, open_sample
 from tests.ui.windows import Kind, go, windows

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.ui.explore.links import cohort_id
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
 from tests.ui.class_desk import font_size, small_type
-from tests.ui.conftest import Server
 from tests.ui.reading_room import wait_until_read
 from tests.ui.simulate_room import SLOW, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from explorer.ui.private_folder import PREFIX, private_folder, remove_dead
-from tests.ui.conftest import ROOT, start, stop
+from tests.ui.app_server import ROOT, start, stop
 
 HOLDS = """
 import sys

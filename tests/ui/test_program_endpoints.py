@@ -17,7 +17,7 @@ from gradio_client.exceptions import AppError
 from explorer.reading.samples import sample_bytes
 from explorer.ui.explore.links import center_id, cohort_id, model_id
 from tests.explorer.cli.command import run
-from tests.ui.conftest import ROOT, Server
+from tests.ui.app_server import ROOT, Server
 
 pytestmark = pytest.mark.app
 TWO = ["phantom", "lab-crt-0"]

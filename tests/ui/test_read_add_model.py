@@ -11,8 +11,9 @@ import timm
 import torch
 from playwright.sync_api import Page, expect
 
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, open_sample
 from tests.ui.test_foreign_pages import EVIL, component_of
 

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.layout import CACHE
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.app_server import Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.held import HeldAnswers
 from tests.ui.reading_room import SLOW, choose, open_sample, upload, wait_until_joined, wait_until_read
 from tests.ui.windows import Kind, windows

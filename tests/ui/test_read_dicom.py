@@ -17,8 +17,8 @@ from playwright.sync_api import Page, expect
 
 from models.radiograph import read_radiograph
 from tests.support.film_files import dicom_bytes, dicom_dataset
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
-from tests.ui.conftest import Server
 from tests.ui.reading_room import (
     SLOW,
     above,

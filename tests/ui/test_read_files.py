@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import sample_bytes
 from models.gate.heart_side import MIRRORED
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.reading_room import (
     SLOW,
     film_of,

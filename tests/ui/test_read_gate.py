@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.reading_room import SLOW, canvas, film_of, grey, upload, wait_until_read
 from tests.ui.windows import Kind, windows
 

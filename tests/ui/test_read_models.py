@@ -11,8 +11,9 @@ from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.reading.samples import sample_bytes
 from models import load
 from models.radiograph import read_radiograph
+from tests.ui.app_server import Server
 from tests.ui.axe import HEIGHT, assert_accessible
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, film_of, grey, open_sample, show_map
 
 pytestmark = pytest.mark.browser

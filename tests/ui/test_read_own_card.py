@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from models.cards.registry import REGISTRY
-from tests.ui.conftest import Server, start, stop
+from tests.ui.app_server import Server, start, stop
 from tests.ui.reading_room import open_sample, wait_until_joined
 from tests.ui.windows import Kind, windows
 

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from models.cards.classifier_card import card
 from models.statistics import wilson
-from tests.ui.conftest import NewVisitor, Server, start, stop
+from tests.ui.app_server import Server, start, stop
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, canvas, choose, open_sample
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.reading_room import choose, open_sample, show_map, start_over, wait_until_joined
 from tests.ui.windows import Kind, windows
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Request, expect
 
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.app_server import Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import canvas, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
 
 pytestmark = pytest.mark.browser

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.ui.conftest import NewVisitor, Server
+from tests.ui.app_server import Server
+from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
 
 pytestmark = pytest.mark.browser

@@ -22,7 +22,7 @@ from explorer.reading.samples import sample_bytes
 from explorer.ui.evaluate.board_endpoint import EvaluateAnswer
 from explorer.ui.explore.slice_endpoint import SliceAnswer
 from explorer.ui.viewer.payload import ReadAnswer
-from tests.ui.conftest import ROOT, Server
+from tests.ui.app_server import ROOT, Server
 
 
 def ask(server: Server, path: str, host: str | None = None) -> tuple[int, dict[str, str], bytes]:

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.core.findings import FINDINGS
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import Server
 from tests.ui.explore_room import Answers
 from tests.ui.simulate_room import SLOW, choose, tap, wait_until_said, wait_until_simulated
 from tests.ui.windows import Kind, go, windows

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.held import CALLS, HeldAnswers, called, refused
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import SLOW, close_lesson, tap, wait_until_said, wait_until_simulated

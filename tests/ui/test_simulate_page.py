@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from explorer.phantom import render
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import Server
 from tests.ui.held import HeldAnswers, asks
 from tests.ui.reading_room import canvas
 from tests.ui.simulate_room import SLOW, add, choose_center, line, tap, wait_until_said, wait_until_simulated

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.ui.conftest import Server
+from tests.ui.app_server import Server
 from tests.ui.simulate_room import SLOW, tap, wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from explorer.teaching.playlist_json import playlist_of_text
 from explorer.ui.explore.links import cohort_id
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import Server
 from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser

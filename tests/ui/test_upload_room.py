@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 
 from explorer.reading.samples import sample_bytes
 from explorer.ui.upload_room import MOST, TOO_LARGE, UNREADABLE
-from tests.ui.conftest import Server, start, stop
+from tests.ui.app_server import Server, start, stop
 from tests.ui.reading_room import upload, wait_until_read
 
 PART = b'--b\r\nContent-Disposition: form-data; name="files"; filename="film"\r\n\r\n'

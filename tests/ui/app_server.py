@@ -1,0 +1,90 @@
+"""Tailscope in a process of its own: started as a visitor does, or forked from a parent that has the libraries."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import httpx
+
+from tests.ui.forked_app import ForkedApp, parent
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 90
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app: its address, and the folder its temporary files go to."""
+
+    process: subprocess.Popen[bytes] | ForkedApp
+    port: int
+    temporary: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def own_models(self) -> Path:
+        """Where those of the visitor's own are, if no other home was named."""
+        return self.temporary / "home" / "models"
+
+    @property
+    def uploads(self) -> Path:
+        (folder,) = self.temporary.glob("tailscope-*")
+        return folder
+
+    def uploaded_files(self) -> list[Path]:
+        return [path for path in self.uploads.rglob("*") if path.is_file()]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def start(temporary: Path, *arguments: str, home: Path | None = None, errors: IO[str] | None = None) -> Server:
+    """Start app.py on a free port, own cohorts below `home`, and wait until it answers.
+
+    With a file for its `errors` it is started as a visitor does, and takes longer for it.
+    """
+    port = free_port()
+    words = ["--port", str(port), "--device", "cpu", *arguments]
+    environment = os.environ | {
+        "TMPDIR": str(temporary),
+        "GRADIO_IS_E2E_TEST": "1",
+        "TAILSCOPE_HOME": str(home or temporary / "home"),
+    }
+    process: subprocess.Popen[bytes] | ForkedApp
+    if errors is None and sys.platform == "linux":
+        process = parent().start(words, environment)
+    else:
+        process = subprocess.Popen([sys.executable, "app.py", *words], cwd=ROOT, env=environment, stderr=errors)
+    server = Server(process, port, temporary)
+    deadline = time.monotonic() + START_SECONDS
+    with httpx.Client(verify=False) as client:  # to read the certificates, which nobody asks for, takes 60 ms each time
+        while time.monotonic() < deadline:
+            assert process.poll() is None, f"app.py ended with status {process.returncode}"
+            try:
+                client.get(f"{server.url}/gradio_api/info").raise_for_status()
+            except httpx.TransportError:
+                time.sleep(0.1)
+            else:
+                return server
+    process.kill()
+    raise AssertionError(f"app.py did not answer within {START_SECONDS} s")
+
+
+def stop(server: Server) -> int:
+    """End the app as an operating system does; returns its exit status."""
+    server.process.terminate()
+    return server.process.wait(timeout=30)
