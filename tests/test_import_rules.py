@@ -144,22 +144,9 @@ COMPOSITION = inside(
     *(
         f"lab.{name}"
         for name in (
-            "cohort_scores",
-            "comparison",
-            "film_time",
-            "films",
-            "interval_words",
-            "normal_films",
-            "own_films",
-            "pretraining",
-            "publish",
-            "real_films",
-            "run",
-            "ship",
-            "ship_phantom",
-            "timing",
-            "zero_shot",
-        )
+            "cohort_scores comparison film_time films interval_words normal_films own_films pretraining "
+            "publish real_films run ship ship_phantom simulated_starts timing zero_shot"
+        ).split()
     ),
     *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
 )

@@ -27,6 +27,6 @@ def test_every_file_of_a_server_goes_where_that_server_is(request: pytest.Fixtur
 def test_a_server_of_a_files_own_is_nobody_elses() -> None:
     files = sorted(f"tests/ui/{path.name}" for path in (Path(__file__).parent / "ui").glob("test_*.py"))
     assert {server_of(file) for file in files} == {*SERVERS, None}
-    assert server_of("tests/ui/test_explore_damage.py") is None
+    assert server_of("tests/ui/test_folder.py") is None
     assert server_of("tests/ui/test_read_models.py") == "models_server", "its `server` is another one"
     assert server_of("tests/test_shared_servers.py") is None

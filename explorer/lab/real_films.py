@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from explorer.lab.interval_words import Interval, interval_words
 from models.cards.classifier_card import card
 from models.statistics import resampled
-from models.training.nih.ensemble import MEMBERS
-from models.training.nih.ensemble import NAME as ENSEMBLE
 from models.training.nih.kept_numbers import comparable_numbers
+from models.training.nih.members import ENSEMBLE, MEMBERS
 from models.training.nih.result import LEAST
 from models.training.ranked_pairs import RankedPairs
 

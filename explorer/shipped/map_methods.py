@@ -33,8 +33,7 @@ from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
 from models.training.listed_files import list_files
-from models.training.nih.ensemble import MEMBERS
-from models.training.nih.ensemble import NAME as ENSEMBLE
+from models.training.nih.members import ENSEMBLE, MEMBERS
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)

@@ -28,9 +28,8 @@ from explorer.shipped.nih_oof_twin import RULE as TWINS_RULE
 from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin
 from models.cards.classifier_card import card
-from models.training.nih.ensemble import MEMBERS
-from models.training.nih.ensemble import NAME as ENSEMBLE
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
+from models.training.nih.members import ENSEMBLE, MEMBERS
 
 NAME = "nih-oof"
 MODEL, *OTHERS = (*MEMBERS, ENSEMBLE)  # classifiers of the same films, trained in the same folds

@@ -33,8 +33,9 @@ def server_of(file: str) -> str | None:
     if not file.startswith("tests/ui/"):
         return None
     text = (ROOT / file).read_text(encoding="utf-8")
-    asked = set(re.findall(r"\w+(?=:)", ",".join(_PARAMETERS.findall(text))))
-    shared = (name for name, fixtures in SERVERS.items() if f"def {name}(" not in text and asked & set(fixtures))
+    own = set(re.findall(r"^def (\w+)\(", text, re.MULTILINE))  # fixtures of the file's, whatever they are called
+    asked = set(re.findall(r"\w+(?=:)", ",".join(_PARAMETERS.findall(text)))) - own
+    shared = (name for name, fixtures in SERVERS.items() if name not in own and asked & set(fixtures))
     return next(shared, None)
 
 

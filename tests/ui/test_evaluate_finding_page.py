@@ -101,7 +101,7 @@ def test_the_price_of_thresholds_says_why_and_is_shown_of_a_chosen_model(new_boa
     page = new_board(cohort=NIH, panel="price")
     wait_until_complete(page)
     expect(page.locator(".counts-line").first).to_contain_text("team A has mAP 0.585 and F1 0.352")
-    assert page.locator(".price-table").first.locator("tbody tr").count() == 3
+    assert page.locator(".price-table").first.locator("tbody tr").count() == 5
     page.get_by_role("combobox", name="Findings of").select_option(label="nih-phantom")
     wait_until_compared(page)
     expect(page.locator(".board-sentence")).to_contain_text("by nih-phantom at 0.5")

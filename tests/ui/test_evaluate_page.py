@@ -91,7 +91,7 @@ def test_a_heading_sorts_the_best_first_and_then_the_other_way(new_board: NewVis
 def test_a_row_is_chosen_and_the_others_are_compared_with_it(new_board: NewVisitor) -> None:
     page = new_board(cohort=NIH)
     wait_until_complete(page)
-    page.get_by_role("radio", name="Compare with nih-phantom").check()
+    page.get_by_role("radio", name="Compare with nih-phantom", exact=True).check()
     expect(page.locator(".board-table thead .board-less")).to_contain_text("difference to nih-phantom")
     wait_until_complete(page)
     assert row(page, "nih-phantom").locator(".board-less").inner_text() == "reference"
@@ -110,11 +110,11 @@ def test_a_row_is_chosen_and_the_others_are_compared_with_it(new_board: NewVisit
 
 def test_models_are_chosen_and_one_alone_says_what_is_missing(new_board: NewVisitor) -> None:
     page = new_board(cohort=NIH)
-    assert len(rows(page)) == 3
+    assert len(rows(page)) == 5
     page.get_by_role("checkbox", name="nih-mini-vlm").check()
-    expect(page.locator(".board-table tbody tr")).to_have_count(4, timeout=SLOW)
-    for model in ("nih-mini-vlm", "nih-phantom"):
-        page.get_by_role("checkbox", name=model).uncheck()
+    expect(page.locator(".board-table tbody tr")).to_have_count(6, timeout=SLOW)
+    for model in ("nih-linear-probe", "nih-mini-vlm", "nih-phantom-20000", "nih-phantom"):
+        page.get_by_role("checkbox", name=model).first.uncheck()
         wait_until_compared(page)
     page.get_by_role("checkbox", name="nih-mini", exact=False).first.uncheck()
     expect(page.locator(".board-table tbody tr")).to_have_count(1, timeout=SLOW)
@@ -181,7 +181,7 @@ def test_a_link_leads_to_the_same_board(new_board: NewVisitor) -> None:
 def test_a_link_with_words_that_mean_nothing_says_so(new_board: NewVisitor) -> None:
     page = new_board(cohort=NIH, models="nobody")
     expect(page.locator(".evaluate-note")).to_contain_text("has not scored this cohort")
-    assert len(rows(page)) == 3
+    assert len(rows(page)) == 5
 
 
 def test_published_teams_stand_apart(new_board: NewVisitor) -> None:
@@ -198,7 +198,7 @@ def test_places_and_winners_are_told_below(new_board: NewVisitor) -> None:
     wait_until_complete(page)
     page.locator(".beneath-places > summary").click()
     shares = page.locator(".places-table tbody tr").first.locator(".place").all_inner_texts()
-    assert len(shares) == 3
+    assert len(shares) == 5
     page.locator(".beneath-winners > summary").click()
     expect(page.locator(".winners-table tbody tr")).to_have_count(15)
     page.get_by_role("button", name="AUROC").click()

@@ -52,7 +52,7 @@ def test_a_cohort_of_one_label_source_says_what_is_missing(new_board: NewVisitor
     page = new_board(cohort=NIH, panel="labels")
     expect(page.locator(".labels-lacking")).to_contain_text("nih-oof has labels of one source")
     expect(page.locator(".labels-lacking")).to_contain_text("docs/evaluate.md")
-    assert page.locator(".labels-means tbody tr").count() == 3
+    assert page.locator(".labels-means tbody tr").count() == 5
     expect(page.locator(".labels-alike")).to_have_count(0)
 
 

@@ -77,7 +77,7 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(masses: Page) -
     expect(numbers).to_contain_text("CXR-LT 2026")
     expect(numbers).to_contain_text("of 1,650 films")
     expect(numbers).to_contain_text("counted in folds that did not choose it; 95 % intervals")
-    choose(masses, "Mass")
+    choose(masses, "Pneumothorax")
     expect(numbers.locator(".numbers-plain")).to_have_text(re.compile("^This model cannot judge it: .* beat guessing"))
     expect(numbers.locator("details")).to_contain_text(
         "Out of fold the model may not rank this finding better than chance"

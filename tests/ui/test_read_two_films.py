@@ -136,9 +136,9 @@ def test_scores_of_the_film_beside_are_set_beside(pair: Page) -> None:
 
 
 def test_both_films_show_the_map_of_the_same_finding(pair: Page) -> None:
-    choose(pair, "Infiltration")
+    choose(pair, "Nodule")
     for slot in "ab":
-        expect(pair.locator(f".view[data-slot={slot}] .legend-finding")).to_have_text("Infiltration")
+        expect(pair.locator(f".view[data-slot={slot}] .legend-finding")).to_have_text("Nodule")
     pair.keyboard.press("h")
     pair.locator(".way-reveal").click()
     assert pair.locator(".legend-finding:visible").count() == 2

@@ -160,7 +160,7 @@ def test_read_answers_a_program(client: Client, server: Server, tmp_path: Path) 
     assert all((row["above"] is None) == (row["threshold"] is None) for row in answer["findings"])
     assert {row["finding"] for row in answer["findings"]} >= {"Mass", "Nodule", "Pleural Effusion"}
     (mass,) = (each for each in answer["cohort"]["findings"] if each["finding"] == "Mass")
-    assert (answer["cohort"]["name"], mass["missed"]["hits"], mass["missed"]["n"]) == ("nih-oof", 9, 47)
+    assert (answer["cohort"]["name"], mass["missed"]["hits"], mass["missed"]["n"]) == ("nih-oof", 13, 47)
     assert server.uploaded_files() == []
 
 

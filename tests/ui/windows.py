@@ -89,6 +89,7 @@ class Windows:
         free = staying if stays and staying else self._free[kind]
         page, complaints = free.pop() if free else self._made(kind)
         page.set_viewport_size({"width": width, "height": height})
+        complaints.heard.clear()  # that the server of whoever was here before has ended meanwhile
         yield page
         heard = list(complaints.heard)
         complaints.heard.clear()

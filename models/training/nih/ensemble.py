@@ -19,14 +19,12 @@ from models.cards.registry import REGISTRY
 from models.training.listed_files import list_files
 from models.training.nih.card_file import COUNTED, figure_parts
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
+from models.training.nih.members import ENSEMBLE, MEMBERS
 from models.training.nih.registry_file import figure_tables
 from models.training.nih.result import Figures, figures_of
 from models.training.nih.ship import WEIGHTS, write
 from models.training.toml_text import toml_text
 
-NAME = "nih-ensemble"
-# Equal: no film is left on which weights could be chosen.
-MEMBERS = dict.fromkeys(("nih-mini", "nih-phantom", "nih-phantom-20000", "nih-linear-probe"), 1.0)
 log = logging.getLogger(__name__)
 
 
@@ -42,11 +40,11 @@ def ship(registry: Path, weights: Path) -> None:
     members = [card(name) for name in MEMBERS]
     numbers = together(members)
     figures = figures_of(numbers.films, numbers.folds, numbers.logits)
-    numbers.write(weights / f"{NAME}.oof.safetensors")
-    write(registry / f"{NAME}.toml", registry_file(members, figures))
-    list_files(registry / f"{NAME}.toml")
-    write(weights / f"{NAME}.md", card_file(members, figures))
-    log.info("%s: macro AUROC %.3f", NAME, figures.overall.macro.value)
+    numbers.write(weights / f"{ENSEMBLE}.oof.safetensors")
+    write(registry / f"{ENSEMBLE}.toml", registry_file(members, figures))
+    list_files(registry / f"{ENSEMBLE}.toml")
+    write(weights / f"{ENSEMBLE}.md", card_file(members, figures))
+    log.info("%s: macro AUROC %.3f", ENSEMBLE, figures.overall.macro.value)
 
 
 def together(members: list[Card]) -> KeptNumbers:
@@ -60,16 +58,16 @@ def together(members: list[Card]) -> KeptNumbers:
 def registry_file(members: list[Card], figures: Figures) -> str:
     """The TOML text that models/cards/classifier_card.py reads."""
     first = members[0]
-    chosen = f"models/weights/{NAME}.maps.toml"
+    chosen = f"models/weights/{ENSEMBLE}.maps.toml"
     maps = {"maps": chosen} if (PROJECT / chosen).exists() else {}  # explorer.shipped.map_methods chooses them
     values = {
         "kind": "ensemble",
-        "name": NAME,
+        "name": ENSEMBLE,
         "title": f"Demo-grade ensemble of {len(members)} classifiers of {len(first.findings)} findings, trained on "
         f"{figures.films:,} NIH radiographs",
         "gate": first.gate,
         **maps,
-        "cohort": f"models/weights/{NAME}.oof.safetensors",
+        "cohort": f"models/weights/{ENSEMBLE}.oof.safetensors",
         "licence": first.licence,
         "citation": first.citation,
     }
@@ -85,7 +83,7 @@ def card_file(members: list[Card], figures: Figures) -> str:
     """The Markdown text beside the weights of the members."""
     names = " and ".join((", ".join(f"`{each.name}`" for each in members[:-1]), f"`{members[-1].name}`"))
     head = (
-        f"# {NAME}\n\n"
+        f"# {ENSEMBLE}\n\n"
         f"A demo-grade ensemble of {names}: {len(figures.overall.findings)} findings, the mean of the members' logits, "
         f"trained on {figures.films:,} real NIH ChestX-ray14 films of {figures.patients:,} patients. Not for medical "
         "use.\n\n"
@@ -104,7 +102,7 @@ def card_file(members: list[Card], figures: Figures) -> str:
     made = (
         "## Made by\n\n"
         "`python -m models.training.nih.ensemble`, from what is kept of the members; Platt slopes and intercepts are "
-        f"in the registry file, out-of-fold logits in `{NAME}.oof.safetensors`.\n"
+        f"in the registry file, out-of-fold logits in `{ENSEMBLE}.oof.safetensors`.\n"
     )
     return "\n\n".join((head, what, *figure_parts(figures, (maps,)), made))
 

@@ -54,7 +54,7 @@ def test_nothing_is_said_without_labels_or_a_cohort_and_labels_of_another_shape_
         out_of_fold(replace(said, cohort=narrow))
 
 
-def test_the_shipped_ensemble_is_unsure_of_nodules_on_most_films_without_findings() -> None:
+def test_the_shipped_ensemble_is_unsure_of_nodules_on_a_third_of_the_films_without_findings() -> None:
     said = card("nih-ensemble")
     kept, k = kept_numbers(said), said.findings.index("Nodule")
     normal = kept.labels[:, said.findings.index("Normal")]
@@ -62,7 +62,7 @@ def test_the_shipped_ensemble_is_unsure_of_nodules_on_most_films_without_finding
     band = said.bands["Nodule"]
     found = free_in_band(said, "Nodule")
     assert found == Rate(int(((scores >= band.low) & (scores < band.high)).sum()), int(normal.sum()))
-    assert found.value is not None and found.value > 0.5
+    assert found.value is not None and 0.3 < found.value < 0.35
     (row,) = (row for row in rows_of(said, np.full(len(said.findings), 0.5, np.float32)) if row.finding == "Nodule")
     answer = row_payload(row)["free_in_band"]
     assert answer is not None and (answer["hits"], answer["n"]) == (found.hits, found.n)

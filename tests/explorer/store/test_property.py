@@ -29,15 +29,7 @@ from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.store.meeting_films import films_meeting
 from tests.support.bands_apart import band_of, size_of, third_of
-from tests.support.brute_force import (
-    NAME,
-    Pair,
-    Rows,
-    chosen_pairs,
-    group_of,
-    many,
-    pairs_of,
-)
+from tests.support.brute_force import NAME, Pair, Rows, chosen_pairs, group_of, many, pairs_of
 from tests.support.random_cohorts import FINDINGS, SOURCES, cohorts, slices, with_cases
 
 pytestmark = pytest.mark.slow

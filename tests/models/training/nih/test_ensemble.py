@@ -13,25 +13,26 @@ from models.cards.classifier_card import card
 from models.training.listed_files import TABLE
 from models.training.nih import ensemble
 from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
+from models.training.nih.members import ENSEMBLE, MEMBERS
 
 REGISTRY, WEIGHTS = PROJECT / "models" / "registry", PROJECT / "models" / "weights"
 
 
 def test_its_logits_are_the_mean_of_its_members() -> None:
-    members = [kept_numbers(card(name)).logits for name in ensemble.MEMBERS]
-    ours = kept_numbers(card(ensemble.NAME))
+    members = [kept_numbers(card(name)).logits for name in MEMBERS]
+    ours = kept_numbers(card(ENSEMBLE))
     np.testing.assert_allclose(ours.logits, np.mean(members, axis=0), atol=1e-6)
     first = kept_numbers(card("nih-mini"))
     assert ours.features is not None and first.features is not None
     np.testing.assert_array_equal(ours.features, first.features)
-    assert [member.name for member in card(ensemble.NAME).members] == list(ensemble.MEMBERS)
+    assert [member.name for member in card(ENSEMBLE).members] == list(MEMBERS)
 
 
 @pytest.mark.slow
 def test_what_ships_is_what_the_command_writes(tmp_path: Path) -> None:
     """But for the hash of the numbers: safetensors writes what its header says in any order."""
     ensemble.ship(tmp_path, tmp_path)
-    name = ensemble.NAME
+    name = ENSEMBLE
     assert (tmp_path / f"{name}.md").read_bytes() == (WEIGHTS / f"{name}.md").read_bytes()
     made, there = ((folder / f"{name}.toml").read_text(encoding="utf-8") for folder in (tmp_path, REGISTRY))
     assert made.partition(TABLE)[0] == there.partition(TABLE)[0]
@@ -45,7 +46,7 @@ def same_numbers(one: KeptNumbers, other: KeptNumbers) -> None:
         np.testing.assert_array_equal(getattr(one, field.name), getattr(other, field.name))
 
 
-@pytest.mark.parametrize("name", list(ensemble.MEMBERS))
+@pytest.mark.parametrize("name", list(MEMBERS))
 def test_kept_numbers_are_read_as_they_were_written(name: str, tmp_path: Path) -> None:
     one = card(name)
     kept = kept_numbers(one)
