@@ -146,9 +146,10 @@ def zero_shot() -> None:
 def real() -> None:
     """Compare the classifiers of real films: out-of-fold AUROC by finding, paired differences to nih-mini."""
     with report_refusals():
-        from explorer.lab.real_films import compared, out_of_fold, text_of
+        from explorer.lab.real_films import compared, of_each_folder, out_of_fold, text_of
 
-        say(text_of(compared(out_of_fold())))
+        films = out_of_fold()
+        say(text_of((*compared(films), *of_each_folder(films))))
 
 
 @lab.command("starts")

@@ -9,7 +9,7 @@ every model.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ MACRO = "macro"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutOfFold:
-    """Names (n,), labels (n, k) and patients (n,) of films, and logits (n, k) by model.
+    """Names (n,), labels (n, k), patients (n,) and folders (n,) of films, and logits (n, k) by model.
 
     Each logit is of a fold that saw none of the patient's films. Films of the same `folds` (n,), a folder and a fold,
     are compared.
@@ -39,6 +39,7 @@ class OutOfFold:
     image_ids: tuple[str, ...]
     labels: Floats
     patients: NDArray[np.str_]
+    folders: NDArray[np.str_]
     folds: NDArray[np.str_]
     logits: Mapping[str, Floats]
 
@@ -63,6 +64,7 @@ def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
         tuple(first.image_ids),
         first.labels.astype(np.float32),
         np.array(first.patients),
+        np.array(first.folders),
         np.char.add(np.array(first.folders), first.folds.astype(str)),
         {name: kept.logits.astype(np.float64) for name, kept in zip(names, every, strict=True)},
     )
@@ -88,6 +90,25 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
             value = _interval(point[row, column], samples[:, row, column])
             behind = _interval(point[row, column] - point[0, column], samples[:, row, column] - samples[:, 0, column])
             found.append(RealFigure(model, finding, positives[column], value, behind if row else None))
+    return tuple(found)
+
+
+def of_each_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+    """The mean of every model on the films of each folder alone, over the findings with LEAST positives there."""
+    found = []
+    for folder in np.unique(films.folders).tolist():
+        rows = np.flatnonzero(films.folders == folder)
+        inside = replace(
+            films,
+            image_ids=tuple(films.image_ids[row] for row in rows),
+            labels=films.labels[rows],
+            patients=films.patients[rows],
+            folders=films.folders[rows],
+            folds=films.folds[rows],
+            logits={name: said[rows] for name, said in films.logits.items()},
+        )
+        figures = (each for each in compared(inside, resamples) if each.finding == MACRO)
+        found += [replace(each, finding=f"{MACRO}, `{folder}`") for each in figures]
     return tuple(found)
 
 
