@@ -17,30 +17,30 @@ def width(page: Page) -> float:
     return box["width"]
 
 
-def test_every_key_does_in_the_app_what_the_list_says(reader: Page) -> None:
-    open_sample(reader)
-    press = reader.keyboard.press
-    film, fitted = canvas(reader, "film")[..., 0], width(reader)
+def test_every_key_does_in_the_app_what_the_list_says(visitor: Page) -> None:
+    open_sample(visitor)
+    press = visitor.keyboard.press
+    film, fitted = canvas(visitor, "film")[..., 0], width(visitor)
 
     press("i")
-    reader.wait_for_timeout(100)
-    assert np.array_equal(canvas(reader, "film")[..., 0], 255 - film)
+    visitor.wait_for_timeout(100)
+    assert np.array_equal(canvas(visitor, "film")[..., 0], 255 - film)
     press(" ")
-    reader.wait_for_timeout(100)
-    assert np.array_equal(canvas(reader, "film")[..., 0], film)
+    visitor.wait_for_timeout(100)
+    assert np.array_equal(canvas(visitor, "film")[..., 0], film)
 
     press("1")
-    assert width(reader) == pytest.approx(film.shape[1])
+    assert width(visitor) == pytest.approx(film.shape[1])
     press("=")
-    assert width(reader) == pytest.approx(fitted)
+    assert width(visitor) == pytest.approx(fitted)
 
-    reader.locator(".finding").first.click()
-    show_map(reader)
+    visitor.locator(".finding").first.click()
+    show_map(visitor)
     press("o")
-    expect(reader.locator("#heat-canvas")).to_be_hidden()
+    expect(visitor.locator("#heat-canvas")).to_be_hidden()
     press("o")
 
-    rows = reader.locator(".finding")
+    rows = visitor.locator(".finding")
     press("ArrowDown")
     expect(rows.nth(1)).to_have_attribute("aria-pressed", "true")
     press("ArrowUp")
@@ -49,28 +49,28 @@ def test_every_key_does_in_the_app_what_the_list_says(reader: Page) -> None:
     expect(rows.nth(0)).to_have_attribute("aria-pressed", "true")
 
     press("f")
-    reader.wait_for_function("document.fullscreenElement !== null")
+    visitor.wait_for_function("document.fullscreenElement !== null")
     press("f")
-    reader.wait_for_function("document.fullscreenElement === null")
+    visitor.wait_for_function("document.fullscreenElement === null")
 
     press("?")
-    expect(reader.get_by_role("dialog", name="Keys and gestures")).to_be_visible()
+    expect(visitor.get_by_role("dialog", name="Keys and gestures")).to_be_visible()
     press("i")  # a dialog is open: the film is left alone
     press("Escape")
-    reader.wait_for_timeout(100)
-    assert np.array_equal(canvas(reader, "film")[..., 0], film)
+    visitor.wait_for_timeout(100)
+    assert np.array_equal(canvas(visitor, "film")[..., 0], film)
 
 
-def test_space_on_the_chosen_finding_resets_the_view_and_presses_any_other(reader: Page) -> None:
-    open_sample(reader)
-    choose(reader, "Pleural Effusion")
-    fitted = width(reader)
-    reader.keyboard.press("1")
-    reader.keyboard.press(" ")
-    assert width(reader) == pytest.approx(fitted)
-    other = reader.locator(".finding[data-finding=Fibrosis]")
+def test_space_on_the_chosen_finding_resets_the_view_and_presses_any_other(visitor: Page) -> None:
+    open_sample(visitor)
+    choose(visitor, "Pleural Effusion")
+    fitted = width(visitor)
+    visitor.keyboard.press("1")
+    visitor.keyboard.press(" ")
+    assert width(visitor) == pytest.approx(fitted)
+    other = visitor.locator(".finding[data-finding=Fibrosis]")
     other.focus()
-    reader.keyboard.press(" ")
+    visitor.keyboard.press(" ")
     expect(other).to_have_attribute("aria-pressed", "true")
 
 
