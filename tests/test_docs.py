@@ -11,6 +11,7 @@ import pytest
 
 from explorer.core.findings import TAXONOMIES
 from explorer.core.in_sample import MEANINGS
+from explorer.core.word_lists import and_list
 from explorer.settings import CLASS_SETTINGS, SETTINGS, TEST_SETTINGS
 from models.cards.classifier_card import card
 from models.cards.vlm_card import VlmCard, vlm_card
@@ -69,8 +70,7 @@ def test_models_table_is_the_registry() -> None:
         said = vlm_card(model["name"]) if model["kind"] == "vlm" else card(model["name"])
         trained_on = "; ".join(f"{source.films:,} films of {source.source}" for source in said.training)
         findings = "any text" if isinstance(said, VlmCard) else str(len(said.findings))
-        *others, last = model.get("members", ("",))
-        parts = f"{', '.join(others)} and {last}" if others else last
+        parts = and_list([*model.get("members", ())])
         registered.append((said.name, parts or model["architecture"], findings, trained_on, said.licence))
     assert table("name") == registered
 

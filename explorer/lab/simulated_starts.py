@@ -32,8 +32,10 @@ def compared_starts(resamples: int = 1000) -> tuple[StartFigure, ...]:
 def text_of(figures: Sequence[StartFigure]) -> str:
     """A table: a line a start, the difference to the first beneath its figure."""
     lines = ["| start | simulated films | masks | learned from | macro AUROC |", "|---|---|---|---|---|"]
+    known = starts()
     for place, each in enumerate(figures):
-        start, masks = starts()[each.start], "yes" if starts()[each.start].masks else "no"
+        start = known[each.start]
+        masks = "yes" if start.masks else "no"
         ahead = (each.ahead, each.ahead_low, each.ahead_high) if place else None
         said = interval_words((each.value, each.low, each.high), ahead)
         lines.append(f"| `{start.name}` | {start.films:,} | {masks} | {start.learned} | {said} |")

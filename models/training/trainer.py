@@ -29,6 +29,8 @@ from models.training.sampling.registry import sampler_of
 from models.whole_file import replaced
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # the epoch from 1 on, the averaged network, the mean loss
+STEEPEST = 5.0  # norm that gradients are clipped to
+SURELY_ABSENT = -30.0  # a logit: the loss of an absent finding is less than rounding
 
 
 class Trainer(Protocol):
@@ -44,10 +46,6 @@ class Trainer(Protocol):
         after_epoch: AfterEpoch,
         last: int | None = None,
     ) -> nn.Module: ...
-
-
-STEEPEST = 5.0  # norm that gradients are clipped to
-SURELY_ABSENT = -30.0  # a logit: the loss of an absent finding is less than rounding
 
 
 def train(

@@ -23,7 +23,7 @@ from tests.ui.evaluate_room import wait_until_compared
 from tests.ui.explore_room import SLOW
 from tests.ui.model_home import write_models
 from tests.ui.panel_room import wait_until_drawn
-from tests.ui.reading_room import start_over, take_films_down
+from tests.ui.reading_room import start_over
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
 from tests.ui.two_sources import two_sources
@@ -211,7 +211,8 @@ def reader(chromium: Browser, server: Server) -> Iterator[Page]:
     """
     with windows(chromium).window(1440, 900, Kind(), stays=True) as page:
         if page.url.startswith(f"{server.url}/") and not is_left(page.url):
-            take_films_down(page)
+            page.get_by_role("tab", name="Read", exact=True).click()
+            start_over(page)
         else:
             page.goto(server.url)
         page.locator(".room[data-state=empty]").wait_for()

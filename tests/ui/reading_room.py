@@ -22,13 +22,6 @@ def open_sample(page: Page, key: str = "masses") -> None:
     wait_until_read(page)
 
 
-def take_films_down(page: Page) -> None:
-    """By their own buttons: Read is as it was before the first of them."""
-    page.get_by_role("tab", name="Read", exact=True).click()
-    while page.locator("#read .view .close:visible").count():
-        page.locator("#read .view .close:visible").first.click()
-
-
 def upload(page: Page, name: str, data: bytes) -> None:
     file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
     page.locator("#film-file").set_input_files(files=[file])

@@ -16,7 +16,7 @@ from explorer.ui.simulate.link import made_as_payload
 from models.radiograph import read_radiograph
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
-from tests.ui.reading_room import SLOW, canvas, film_of, grey, take_films_down, upload, wait_until_said
+from tests.ui.reading_room import SLOW, canvas, film_of, grey, start_over, upload, wait_until_said
 from tests.ui.simulate_room import wait_until_simulated
 from tests.ui.viewer_harness import viewer_page
 
@@ -56,7 +56,8 @@ def window(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
 def page(window: Page) -> Page:
     """Read without a film, whatever hung there before."""
     window.set_viewport_size({"width": 1440, "height": 900})
-    take_films_down(window)
+    window.get_by_role("tab", name="Read", exact=True).click()
+    start_over(window)
     window.locator("#read .room[data-state=empty]").wait_for()
     return window
 

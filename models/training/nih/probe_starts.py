@@ -37,11 +37,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.nih.probe_starts", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
     parser.add_argument("--out", type=Path, required=True, help="folder that keeps features")
-    parser.add_argument("starts", nargs="+", metavar="NAME=FILE", help=f"each of {', '.join(starts())}")
+    known = tuple(starts())
+    parser.add_argument("starts", nargs="+", metavar="NAME=FILE", help=f"each of {', '.join(known)}")
     options = parser.parse_args()
     files = dict(each.partition("=")[::2] for each in options.starts)
-    if files.keys() != starts().keys():
-        parser.error(f"name each of {', '.join(starts())}")
+    if files.keys() != set(known):
+        parser.error(f"name each of {', '.join(known)}")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
@@ -49,7 +50,7 @@ def main() -> None:
     recipe = Recipe()
     films = read_films(options.root, recipe.size)
     folds, logits = split(films), {}
-    for name in starts():
+    for name in known:
         state = start_state(files[name] or IMAGENET, recipe.architecture)
         logits[name] = probe(films, folds, _pooled(options.out / f"{name}.npy", films, recipe, state))
         log.info("%s probed", name)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE, HOME_VARIABLE, Folder, NoCohort, checked_name
+from tests.support.shipped_models import OF_NIH_OOF
 
 
 @pytest.fixture
@@ -85,28 +86,13 @@ def test_a_cohort_that_is_not_there_is_refused_with_those_that_are(home: Path) -
 def test_a_models_files_lie_where_its_manifest_does(home: Path) -> None:
     folder = layout.folder("nih-oof")
     assert folder.overlay == home / "nih-oof"
-    assert folder.models() == (
-        "nih-ensemble",
-        "nih-linear-probe",
-        "nih-mini",
-        "nih-mini-vlm",
-        "nih-phantom",
-        "nih-phantom-20000",
-    )
+    assert folder.models() == OF_NIH_OOF
     for path in (folder.predictions("ours"), folder.model("ours")):
         assert path.is_relative_to(CACHE)  # nobody has brought it
     touched(home / "nih-oof" / "models" / "ours.json")
     touched(home / "nih-oof" / "models" / ".ours.json.7.partial")
     touched(home / "nih-oof" / "models" / "nih-mini.json")  # the shipped one counts
-    assert folder.models() == (
-        "nih-ensemble",
-        "nih-linear-probe",
-        "nih-mini",
-        "nih-mini-vlm",
-        "nih-phantom",
-        "nih-phantom-20000",
-        "ours",
-    )
+    assert folder.models() == (*OF_NIH_OOF, "ours")
     overlay, shipped = Folder(home / "nih-oof"), Folder(CACHE / "nih-oof")
     for kind in ("predictions", "embeddings", "operating_points", "model", "failures"):
         assert getattr(folder, kind)("ours") == getattr(overlay, kind)("ours")

@@ -25,6 +25,7 @@ from explorer.ingest.predictions import GivenScores, ImportedScores, read_scores
 from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
 from explorer.tabular.problems import FailedChecks, WrongInput
 from tests.explorer.ingest.brought import cases, labels, source_of, written
+from tests.support.shipped_models import OF_NIH_OOF
 
 SCORES = "image_id,Mass,Effusion,mood\n007,0.7,0.25,1\n7,0,1,2\nstranger,0.5,0.5,3\n"
 LABELS = "image_id,center,Mass,Effusion\n7,Köln,0,1\n007,Jos,1,\nleft,Jos,1,-1\n"
@@ -99,15 +100,7 @@ def test_scores_of_a_shipped_cohort_lie_beside_it(home: Path, tmp_path: Path) ->
     add_scores(given_scores(tmp_path, f"image_id,Mass\n{case},0.5\n"), "nih-oof", replace=False)
     folder = layout.folder("nih-oof")
     assert folder.path == CACHE / "nih-oof" and digest(CACHE) == before
-    assert folder.models() == (
-        "nih-ensemble",
-        "nih-linear-probe",
-        "nih-mini",
-        "nih-mini-vlm",
-        "nih-phantom",
-        "nih-phantom-20000",
-        "ours",
-    )
+    assert folder.models() == (*OF_NIH_OOF, "ours")
     assert scores(folder) == {(case, "Mass"): 0.5}
     assert folder.predictions("ours").is_relative_to(home) and folder.predictions("nih-mini").is_relative_to(CACHE)
     assert [each.name for each in layout.folders()].count("nih-oof") == 1

@@ -21,6 +21,7 @@ from models.radiograph import PREPROCESSING
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
 from tests.support.model_builders import FINDINGS, write_model
+from tests.support.shipped_models import OF_NIH_OOF
 
 FILMS = 40
 
@@ -148,13 +149,5 @@ def test_nothing_is_written_into_a_shipped_cohort(
     outcome = score(layout.folder("nih-oof"), tiny, images)
     assert outcome.manifest.scored == 1650
     assert sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts) == before
-    assert set(layout.folder("nih-oof").models()) == {
-        "nih-ensemble",
-        "nih-linear-probe",
-        "nih-mini",
-        "nih-mini-vlm",
-        "nih-phantom",
-        "nih-phantom-20000",
-        "tiny",
-    }
+    assert set(layout.folder("nih-oof").models()) == {*OF_NIH_OOF, "tiny"}
     assert layout.folder("nih-oof").model("tiny").is_relative_to(own_cohorts())

@@ -178,8 +178,8 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
 
 
 def _starts() -> StartsPayload:
-    figures = start_figures()
-    of = [starts()[each.start] for each in figures]
+    figures, known = start_figures(), starts()
+    of = [known[each.start] for each in figures]
     said = [
         f"{start.name}, {start.films:,} simulated films, {start.learned}{', and masks' if start.masks else ''}: "
         f"{figure_text(each.value, each.low, each.high)}"
