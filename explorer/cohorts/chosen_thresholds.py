@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -121,6 +121,12 @@ def described(folder: Folder, manifest: ModelManifest) -> ModelManifest:
     """The manifest, saying where the thresholds in force are from."""
     chosen = in_force(folder, manifest.model)
     return manifest if chosen is None else replace(manifest, thresholds=chosen.about.words)
+
+
+def all_described(folder: Folder, manifests: Iterable[ModelManifest]) -> tuple[ModelManifest, ...]:
+    """Each as `described`, looking only at thresholds that are there."""
+    there = folder.with_chosen_thresholds()
+    return tuple(described(folder, each) if each.model in there else each for each in manifests)
 
 
 def _looked(folder: Folder, model: str) -> tuple[ChosenThresholds | None, str | None]:

@@ -27,7 +27,7 @@ class Readable:
 
     def models(self, folder: Folder) -> tuple[ModelManifest, ...]:
         """Those that have scored the cohort, but for the damaged ones."""
-        found = (self._read(partial(read_model_manifest, folder.model(name))) for name in folder.models())
+        found = (self._read(partial(read_model_manifest, path)) for path in folder.model_manifests().values())
         return tuple(each for each in found if each is not None)
 
     def _read(self, read: Callable[[], Said]) -> Said | None:
@@ -43,7 +43,7 @@ class Readable:
 def left_out(folder: Folder) -> Iterator[str]:
     """A sentence for what is damaged of a cohort's manifests."""
     reads: list[Callable[[], object]] = [partial(_cohort, folder)]
-    reads += [partial(read_model_manifest, folder.model(name)) for name in folder.models()]
+    reads += [partial(read_model_manifest, path) for path in folder.model_manifests().values()]
     for read in reads:
         try:
             read()

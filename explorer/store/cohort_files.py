@@ -58,7 +58,7 @@ class CohortFiles:
     def models(self, cohort: str) -> tuple[ModelManifest, ...]:
         """The models that have scored a cohort, without those whose manifest cannot be read, as `cohorts`."""
         folder = self._loaded.folder(cohort)
-        return tuple(chosen_thresholds.described(folder, each) for each in self._readable.models(folder))
+        return chosen_thresholds.all_described(folder, self._readable.models(folder))
 
     def left_out(self) -> tuple[str, ...]:
         """A sentence for each cohort and model whose manifest cannot be read."""

@@ -185,18 +185,19 @@ class _Reader:
 def _cohort(store: Store, reader: _Reader) -> Manifest:
     """The cohort that is named, else FIRST, else the first that a model has scored."""
     cohorts = store.cohorts()
-    scored = [cohort for cohort in cohorts if store.models(cohort.name)]
     unlisted = [folder.name for folder in store.unlisted.folders()]
     name = reader.one(_COHORT, [*(cohort.name for cohort in cohorts), *unlisted])
     if name in unlisted:
         return store.cohort(name)
-    named = next((cohort for cohort in scored if cohort.name == name), None)
-    if named is not None:
+    named = next((cohort for cohort in cohorts if cohort.name == name), None)
+    if named is not None and store.models(named.name):
         return named
-    if name is not None:
+    if named is not None:
         reader.complaints.append(f"No model has scored {name} yet. {NOT_SCORED}")
-    if scored:
-        return next((each for each in scored if each.name == FIRST), scored[0])
+    first_ones = sorted(cohorts, key=lambda cohort: cohort.name != FIRST)
+    first = next((each for each in first_ones if store.models(each.name)), None)
+    if first is not None:
+        return first
     if cohorts:
         raise WrongLink("No model has scored a cohort yet", NOT_SCORED)
     raise WrongLink(
