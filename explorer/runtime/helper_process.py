@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -85,6 +86,7 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
 
 def serve_telling(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
     """The same, and tell meanwhile what the one who asks may hear before the answer."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # who asked was killed: this ends without a word, too
     answers = taken_over_output()
 
     def tell(news: bytes) -> None:

@@ -27,6 +27,7 @@ from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
 from explorer.store.results import Column
 from explorer.store.slices import Slice
 from models.cards.card import PROJECT
+from models.child_process import started, write_message
 from tests.support.several_models import write_several
 from tests.support.small_cohort import NAME, store_of
 
@@ -158,6 +159,17 @@ def test_no_process_outlives_the_one_that_asks(killed: bool) -> None:
     asks.wait(timeout=60)
     asks.stdout.close()
     until(lambda: not is_running(helper))
+
+
+def test_an_answer_that_nobody_reads_any_more_ends_it_in_silence() -> None:
+    process = started(MODULE, stderr=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    write_message(process.stdin, b"96 no address")
+    assert process.wait(60) == -signal.SIGPIPE
+    assert process.stderr.read() == b""
+    process.stdin.close()
+    process.stderr.close()
 
 
 def test_intervals_computed_apart_are_the_same() -> None:
