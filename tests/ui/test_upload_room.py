@@ -10,14 +10,13 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from explorer.reading.samples import sample_bytes
 from explorer.ui.upload_room import MOST, TOO_LARGE, UNREADABLE
+from tests.ui import plain_http
 from tests.ui.app_server import Server, start, stop
-from tests.ui.reading_room import upload, wait_until_read
+from tests.ui.reading_room import film_of, grey, upload, wait_until_read
 
 PART = b'--b\r\nContent-Disposition: form-data; name="files"; filename="film"\r\n\r\n'
 FULL = "There is no room for another film"
@@ -82,15 +81,15 @@ def test_a_longer_upload_than_any_film_is_refused(server: Server) -> None:
 
 
 def test_an_upload_that_says_no_length_is_let_in_as_far_as_a_film_goes(server: Server) -> None:
-    form = {"Content-Type": "multipart/form-data; boundary=b"}
+    upload_to, form = f"{server.url}/gradio_api/upload", {"Content-Type": "multipart/form-data; boundary=b"}
     film = iter([PART, b"film", b"\r\n--b--\r\n"])
-    answer = httpx.post(f"{server.url}/gradio_api/upload", content=film, headers=form, timeout=60)
+    answer = plain_http.post(upload_to, content=film, headers=form, timeout=60)
     assert answer.status_code == 200
     Path(answer.json()[0]).unlink()
     parts = (PART + b"film\r\n" if n % 2 else b"x" * 2**20 + b"\r\n" for n in range(1))
-    assert httpx.post(f"{server.url}/gradio_api/upload", content=parts, headers=form, timeout=60).status_code == 400
+    assert plain_http.post(upload_to, content=parts, headers=form, timeout=60).status_code == 400
     pieces = (piece for n in range(3) for piece in (PART, *[bytes(2**20)] * (MOST // 2**20 // 2), b"\r\n"))
-    answer = httpx.post(f"{server.url}/gradio_api/upload", content=pieces, headers=form, timeout=60)
+    answer = plain_http.post(upload_to, content=pieces, headers=form, timeout=60)
     assert (answer.status_code, answer.text) == (413, TOO_LARGE)
     until(lambda: not [file for file in server.uploaded_files() if file.name.startswith("tmp")])
 
@@ -128,21 +127,23 @@ def test_a_full_disk_is_told_in_a_sentence_and_takes_films_again(
 ) -> None:
     running = on_small_disk
     upload_to = f"{running.url}/gradio_api/upload"
-    assert httpx.post(upload_to, files=film_form(30 * 2**20), timeout=60).status_code == 507
+    assert plain_http.post(upload_to, files=film_form(30 * 2**20), timeout=60).status_code == 507
     ballast.write_bytes(bytes(shutil.disk_usage(running.temporary).free - 100_000))
-    answer = httpx.post(upload_to, files=film_form(2**20), timeout=60)
+    answer = plain_http.post(upload_to, files=film_form(2**20), timeout=60)
     assert (answer.status_code, answer.text.split("\n")[0]) == (507, FULL)
     assert "disk is full" in answer.text
     with chromium.new_context() as context:
         page = context.new_page()
         page.goto(running.url)
         page.locator("#read .room[data-state=empty]").wait_for()
-        upload(page, "film.dcm", sample_bytes("masses"))
+        film = grey(film_of("masses")[::2, ::2])
+        assert len(film) > 200_000, "more than there is room for"
+        upload(page, "film.png", film)
         expect(page.locator("#read")).to_contain_text(FULL)
         expect(page.locator("#read")).to_contain_text("Make room on it")
         assert running.uploaded_files() == []
         ballast.unlink()
-        upload(page, "film.dcm", sample_bytes("masses"))
+        upload(page, "film.png", film)
         wait_until_read(page)
 
 
@@ -158,5 +159,5 @@ def test_a_disk_that_fills_while_a_film_comes_in_keeps_no_half_of_it(on_small_di
         answer = b"".join(iter(lambda: connection.recv(65536), b""))
     assert b" 507 " in answer.split(b"\r\n")[0] and FULL.encode() in answer
     assert running.uploaded_files() == []
-    small = httpx.post(f"{running.url}/gradio_api/upload", files=film_form(1000), timeout=60)
+    small = plain_http.post(f"{running.url}/gradio_api/upload", files=film_form(1000), timeout=60)
     assert small.status_code == 200
