@@ -12,7 +12,6 @@ from tests.ui.reading_room import (
     SLOW,
     choose,
     open_sample,
-    start_over,
     wait_until_joined,
 )
 
@@ -64,12 +63,6 @@ def test_counts_of_the_cohort_that_the_model_was_measured_on_stand_there_once(ma
     text = masses.locator(".numbers").inner_text()
     assert [text.count(counts) for counts in ("13 of 47", "570 of 1,603", "Youden")] == [1, 1, 1]
     assert "the counts above" in text
-
-
-@pytest.fixture
-def bare(masses: Page) -> Page:
-    """That visit without its film: for tests after those that look at it."""
-    return start_over(masses)
 
 
 def test_the_film_stays_where_it_is_whatever_comes_below(bare: Page) -> None:

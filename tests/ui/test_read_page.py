@@ -13,7 +13,7 @@ from models.cards.classifier_card import card
 from models.statistics import wilson
 from tests.ui.app_server import Server, start, stop
 from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import SLOW, canvas, choose, open_sample, start_over
+from tests.ui.reading_room import SLOW, canvas, choose, open_sample
 
 pytestmark = pytest.mark.browser
 
@@ -115,12 +115,6 @@ def test_without_a_model_the_film_stays_and_the_reason_is_said(modelless: Server
     expect(page.locator(".word-title")).to_contain_text("no-such-model")
     expect(page.locator("#masthead .model")).to_contain_text("no-such-model")
     expect(page.locator("#film-canvas")).to_be_visible()
-
-
-@pytest.fixture
-def bare(masses: Page) -> Page:
-    """That visit without its film: for tests after those that look at it."""
-    return start_over(masses)
 
 
 def test_the_samples_have_pictures(bare: Page) -> None:
