@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.reader import Reader, ReadingModel
@@ -53,9 +53,15 @@ class ModelShelf:
             return self._readers[name]
 
 
+@cache
+def _registered(name: str) -> Card:
+    """A card that comes with the project and stays as it is: each visit of the page lists them all."""
+    return card(name)
+
+
 def _choice(name: str, own: bool) -> Choice | None:
     try:
-        about: Card = card(name)
+        about = card(name) if own else _registered(name)
     except UnusableModel:
         return None  # `model list` says what is wrong with it
     size = about.download.megabytes if about.download and here_already(about) is None else 0

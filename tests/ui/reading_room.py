@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import base64
 import functools
+import hashlib
 import io
+import tempfile
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +26,25 @@ def open_sample(page: Page, key: str = "masses") -> None:
     wait_until_read(page)
 
 
+@functools.cache
+def folder_of_films() -> Path:
+    """Where files lie that a visitor chooses, as long as these tests run."""
+    folder = tempfile.TemporaryDirectory(prefix="tailscope-films-")
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
+
+
+def on_disk(name: str, data: bytes) -> Path:
+    """A file of that name to be chosen: as bytes in a message a film of some megabytes takes the browser seconds."""
+    file = folder_of_films() / hashlib.sha256(data).hexdigest()[:16] / name
+    if not file.exists():
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(data)
+    return file
+
+
 def upload(page: Page, name: str, data: bytes) -> None:
-    file = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
-    page.locator("#film-file").set_input_files(files=[file])
+    page.locator("#film-file").set_input_files(on_disk(name, data))
 
 
 REVEAL = """() => {
@@ -119,7 +139,7 @@ def compare_with(page: Page, name: str, data: bytes) -> None:
     """Hang a second film beside the first and wait until both are read or refused."""
     with page.expect_file_chooser() as chooser:
         page.locator("[data-command=compare]").click()
-    chooser.value.set_files(files=[{"name": name, "mimeType": "application/octet-stream", "buffer": data}])
+    chooser.value.set_files(on_disk(name, data))
     page.locator(".film-name[aria-pressed=true]", has_text=name).wait_for(timeout=SLOW)
     wait_until_said(page)
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.ui.app_server import start, stop
 from tests.ui.conftest import in_nih
 from tests.ui.reading_room import SLOW, open_sample
+from tests.ui.windows import go
 
 
 @dataclass(frozen=True)
@@ -27,20 +28,19 @@ def ended(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     """The app after it was ended while it computed a table."""
     folder = tmp_path_factory.mktemp("ended")
     with (folder / "errors").open("w+") as errors, chromium.new_context() as visitor:
-        running = start(folder, errors=errors)
-        film, table = visitor.new_page(), visitor.new_page()  # whose console may complain here
+        running = start(folder, "--model", "nih-mini", errors=errors)
+        page = visitor.new_page()  # whose console may complain here
         try:
-            film.goto(running.url)
-            open_sample(film)
-            table.goto(f"{running.url}/{in_nih('#explore?view=table')}")
-            table.locator(".explore").wait_for()
-            table.get_by_role("tab", name="table", exact=True).click()
-            table.get_by_text("computing").first.wait_for()  # the intervals
+            page.goto(running.url)
+            open_sample(page)
+            go(page, f"{running.url}/{in_nih('#explore?view=table')}")
+            page.locator(".explore").wait_for()
+            page.get_by_role("tab", name="table", exact=True).click()
+            page.get_by_text("computing").first.wait_for()  # the intervals
         finally:
             status = stop(running)
-            table.close()
         errors.seek(0)
-        yield Ended(status, errors.read(), film)
+        yield Ended(status, errors.read(), page)
 
 
 def test_the_end_while_the_table_is_computed_is_silent(ended: Ended) -> None:
@@ -49,8 +49,10 @@ def test_the_end_while_the_table_is_computed_is_silent(ended: Ended) -> None:
 
 def test_a_server_that_is_gone_is_told_of(ended: Ended) -> None:
     page = ended.page
-    page.locator("[data-export=csv]").click()
-    expect(page.locator(".aside")).to_contain_text("Tailscope does not answer", timeout=SLOW)
-    page.locator(".close").click()
-    page.locator("[data-sample=leg]").click()
-    expect(page.locator(".word-title")).to_have_text("Tailscope does not answer", timeout=SLOW)
+    page.get_by_role("tab", name="Read", exact=True).click()
+    read = page.locator("#read")
+    read.locator("[data-export=csv]").click()
+    expect(read.locator(".aside")).to_contain_text("Tailscope does not answer", timeout=SLOW)
+    read.locator(".close").click()
+    read.locator("[data-sample=leg]").click()
+    expect(read.locator(".word-title")).to_have_text("Tailscope does not answer", timeout=SLOW)

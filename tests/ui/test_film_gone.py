@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from tests.ui import plain_http
 from tests.ui.app_server import Server
-from tests.ui.reading_room import SLOW, open_sample
+from tests.ui.reading_room import SLOW, open_sample, start_over
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -30,8 +30,9 @@ class Visit:
             self.session = request.url.rpartition("/")[2]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
+    """One for both tests, which hang a film anew."""
     with viewer_page(chromium, 1440, 900) as page:
         visit = Visit(page)
         page.on("request", visit.listen)
@@ -45,7 +46,7 @@ def visit(chromium: Browser, server: Server) -> Iterator[Visit]:
 
 def open_three_more(server: Server, session: str) -> None:
     """As another program would that has the page's session: the page's own film is the oldest then."""
-    config = httpx.get(f"{server.url}/config").json()
+    config = plain_http.get(f"{server.url}/config").json()
     event = next(
         each["id"]
         for each in config["dependencies"]
@@ -55,14 +56,16 @@ def open_three_more(server: Server, session: str) -> None:
     for number in range(3):
         sent = {"key": "phantom-normal", "request": 100 + number}
         call = {"fn_index": event, "data": [], "session_hash": session, "event_data": sent}
-        httpx.post(f"{server.url}/gradio_api/queue/join", json=call).raise_for_status()
-        with httpx.stream("GET", f"{server.url}/gradio_api/queue/data?session_hash={session}", timeout=60) as stream:
+        plain_http.post(f"{server.url}/gradio_api/queue/join", json=call).raise_for_status()
+        with plain_http.stream(
+            "GET", f"{server.url}/gradio_api/queue/data?session_hash={session}", timeout=60
+        ) as stream:
             messages = [json.loads(line[6:]) for line in stream.iter_lines() if line.startswith("data: ")]
         assert any(message["msg"] == "process_completed" and message["success"] for message in messages)
 
 
 def test_an_open_page_says_within_a_minute_that_its_film_had_to_go(visit: Visit, server: Server) -> None:
-    page = visit.page
+    page = start_over(visit.page)
     open_sample(page, "phantom-normal")
     note = page.locator("#read .aside")
     open_three_more(server, visit.session)
@@ -72,7 +75,7 @@ def test_an_open_page_says_within_a_minute_that_its_film_had_to_go(visit: Visit,
 
 
 def test_who_asks_for_more_of_a_film_that_had_to_go_is_told_why(visit: Visit, server: Server) -> None:
-    page = visit.page
+    page = start_over(visit.page)
     open_sample(page, "phantom-normal")
     open_three_more(server, visit.session)
     page.get_by_role("tab", name="Ask", exact=True).click()

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from explorer.ui.guard import FOREIGN
+from tests.ui import plain_http
 from tests.ui.app_server import Server
 from tests.ui.reading_room import film_of, grey, upload, wait_until_read
 
@@ -31,7 +31,7 @@ READS += ["/tailscope/plotly.js", "/tailscope/thumb/a/b.webp", "/gradio_api/file
 
 @pytest.fixture(scope="module")
 def config(server: Server) -> Any:  # noqa: ANN401 - JSON
-    return httpx.get(f"{server.url}/config").json()
+    return plain_http.get(f"{server.url}/config").json()
 
 
 def component_of(config: dict[str, Any], elem_id: str) -> int:
@@ -51,20 +51,20 @@ def test_nothing_is_uploaded_or_called_for_another_page(
     }
     join = {"fn_index": 0, "data": [], "session_hash": "s"}
     answers = [
-        httpx.post(f"{server.url}/gradio_api/upload", files={"files": b"film"}, headers=headers),
-        httpx.post(f"{server.url}/gradio_api/component_server", content=json.dumps(call), headers=headers),
-        httpx.post(f"{server.url}/gradio_api/queue/join", json=join, headers=headers),
-        httpx.post(f"{server.url}/gradio_api/call/read", json={"data": [None]}, headers=headers),
+        plain_http.post(f"{server.url}/gradio_api/upload", files={"files": b"film"}, headers=headers),
+        plain_http.post(f"{server.url}/gradio_api/component_server", content=json.dumps(call), headers=headers),
+        plain_http.post(f"{server.url}/gradio_api/queue/join", json=join, headers=headers),
+        plain_http.post(f"{server.url}/gradio_api/call/read", json={"data": [None]}, headers=headers),
     ]
     assert [(answer.status_code, answer.text) for answer in answers] == [(403, FOREIGN)] * 4
     assert server.uploaded_files() == []
-    assert httpx.post(f"{server.url}/gradio_api/component_server", json=call).status_code == 200  # a program
+    assert plain_http.post(f"{server.url}/gradio_api/component_server", json=call).status_code == 200  # a program
 
 
 @pytest.mark.parametrize("headers", EVIL)
 @pytest.mark.parametrize("path", READS)
 def test_another_page_reads_nothing(server: Server, path: str, headers: dict[str, str]) -> None:
-    answer = httpx.get(server.url + path, headers=headers)
+    answer = plain_http.get(server.url + path, headers=headers)
     assert (answer.status_code, answer.text) == (403, FOREIGN)
 
 
@@ -72,14 +72,14 @@ def test_another_page_reads_nothing(server: Server, path: str, headers: dict[str
 def test_no_preflight_is_granted(server: Server, origin: str) -> None:
     asked = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x"}
     for path in ("/gradio_api/upload", "/gradio_api/component_server", "/config"):
-        answer = httpx.options(server.url + path, headers=asked)
+        answer = plain_http.options(server.url + path, headers=asked)
         assert answer.status_code == 403
         assert [name for name in answer.headers if name.startswith("access-control-")] == []
 
 
 @pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/info", "/tailscope/plotly.js", "/openapi.json"])
 def test_no_answer_may_be_shown_elsewhere(server: Server, path: str) -> None:
-    answer = httpx.get(server.url + path, headers={"Origin": server.url})
+    answer = plain_http.get(server.url + path, headers={"Origin": server.url})
     assert answer.headers["cross-origin-resource-policy"] == "same-origin"
     assert answer.headers["cross-origin-opener-policy"] == "same-origin"
     assert [name for name in answer.headers if name.startswith("access-control-")] == []
@@ -98,10 +98,10 @@ def test_no_answer_may_be_shown_elsewhere(server: Server, path: str) -> None:
 def test_what_a_proxy_would_say_changes_nothing(
     server: Server, config: dict[str, Any], headers: dict[str, str]
 ) -> None:
-    asked = httpx.get(f"{server.url}/config", headers=headers).json()
+    asked = plain_http.get(f"{server.url}/config", headers=headers).json()
     assert asked["root"] == config["root"] == server.url
-    assert "evil" not in httpx.get(server.url, headers=headers).text
-    assert httpx.get(server.url, headers=headers | {"Host": "evil.example"}).status_code == 421
+    assert "evil" not in plain_http.get(server.url, headers=headers).text
+    assert plain_http.get(server.url, headers=headers | {"Host": "evil.example"}).status_code == 421
 
 
 HOSTILE = """<!doctype html><title>hostile</title><a href="{app}/">a link</a>

@@ -5,19 +5,20 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-import httpx
 import pytest
 import timm
 import torch
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.ui import plain_http
 from tests.ui.app_server import Server
-from tests.ui.axe import assert_accessible
+from tests.ui.axe import HEIGHT, assert_accessible_at
 from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, open_sample
 from tests.ui.test_foreign_pages import EVIL, component_of
 
 pytestmark = pytest.mark.browser
+WIDTHS = (1440, 390)
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +36,18 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+def press(button: Locator) -> None:
+    """Press what a pointer reaches in windows of both widths: first in that of now, then in the other one."""
+    now = button.page.viewport_size
+    for width in sorted(WIDTHS, key=lambda width: now is None or now["width"] != width):
+        button.page.set_viewport_size({"width": width, "height": HEIGHT})
+        button.click(trial=True)
+    button.click()
+
+
 def look(page: Page, typed: str) -> None:
     page.get_by_label("File or address").fill(typed)
-    page.get_by_role("button", name="Look at it").click()
+    press(page.get_by_role("button", name="Look at it"))
 
 
 def wrong(page: Page) -> str:
@@ -46,22 +56,22 @@ def wrong(page: Page) -> str:
     return said.text_content() or ""
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_a_file_becomes_a_model_that_reads(width: int, new_visitor: NewVisitor, server: Server, weights: Path) -> None:
-    name = f"mine-{width}"
-    page = new_visitor(server.url, width=width)
+def test_a_file_becomes_a_model_that_reads(new_visitor: NewVisitor, server: Server, weights: Path) -> None:
+    name = "mine"
+    page = new_visitor(server.url)
     open_sample(page)
-    page.get_by_role("button", name="Add a model").click()
+    press(page.get_by_role("button", name="Add a model"))
     look(page, "/nowhere/r.ckpt")
     assert wrong(page).startswith("That is not a file of weights that can be read here.")
-    assert_accessible(page, within="#read .add-model")
+    assert_accessible_at(page, *WIDTHS, within="#read .add-model")
     look(page, str(weights))
     expect(page.locator(".add-model-file:visible")).to_have_text(
         "r.ckpt: resnet10t, 4 outputs, gray input.", timeout=SLOW
     )
     expect(page.locator(".add-model-guessed:visible li")).to_have_count(4)
-    assert_accessible(page, within="#read .add-model")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width in WIDTHS:
+        assert_accessible_at(page, width, within="#read .add-model")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     outputs = page.locator(".add-model-outputs input")
     expect(outputs).to_have_count(4)
     outputs.first.evaluate(
@@ -76,17 +86,17 @@ def test_a_file_becomes_a_model_that_reads(width: int, new_visitor: NewVisitor, 
     for label, value in fields.items():
         page.locator(".add-model-ask").get_by_label(label, exact=True).fill(value)
     keep = page.get_by_role("button", name="Try it and keep it")
-    keep.click()
+    press(keep)
     expect(page.locator(".add-model-slips")).to_contain_text("Cardiomegally: did you mean Cardiomegaly?", timeout=SLOW)
-    page.locator(".add-model-slips").get_by_role("button", name="Cardiomegaly", exact=True).click()
-    keep.click()
+    press(page.locator(".add-model-slips").get_by_role("button", name="Cardiomegaly", exact=True))
+    press(keep)
     assert wrong(page) == "The mean has 2 numbers, and the input 1 channel. Give one number, or one for each channel."
     page.locator(".add-model-ask").get_by_label("Mean", exact=True).fill("0.5")
-    keep.click()
+    press(keep)
     expect(page.locator(".add-model-done")).to_contain_text("Read 'Effusion' as Pleural Effusion.", timeout=SLOW)
     expect(page.locator(".add-model-done")).to_contain_text("1 output without a name left out.")
-    assert_accessible(page, within="#read .add-model")
-    page.get_by_role("button", name=f"Read by {name}").click()
+    assert_accessible_at(page, *WIDTHS, within="#read .add-model")
+    press(page.get_by_role("button", name=f"Read by {name}"))
     expect(page.locator("#read .made-name")).to_have_text(name, timeout=SLOW)
     names = page.locator("#read .finding").evaluate_all("each => each.map((one) => one.dataset.finding)")
     assert sorted(names) == ["Cardiomegaly", "ILD", "Pleural Effusion"]
@@ -98,7 +108,7 @@ def test_a_file_becomes_a_model_that_reads(width: int, new_visitor: NewVisitor, 
 
 
 def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path) -> None:
-    config = httpx.get(f"{server.url}/config").json()
+    config = plain_http.get(f"{server.url}/config").json()
     call = {
         "component_id": component_of(config, "read"),
         "fn_name": "look_at_model",
@@ -106,8 +116,8 @@ def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path
         "data": {"address": str(weights), "architecture": ""},
     }
     for headers in (evil.values[0] for evil in EVIL):
-        answer = httpx.post(f"{server.url}/gradio_api/component_server", json=call, headers=headers)  # type: ignore[arg-type]
+        answer = plain_http.post(f"{server.url}/gradio_api/component_server", json=call, headers=headers)  # type: ignore[arg-type]
         assert answer.status_code == 403
-    answer = httpx.post(f"{server.url}/gradio_api/component_server", json=call, timeout=60)
+    answer = plain_http.post(f"{server.url}/gradio_api/component_server", json=call, timeout=60)
     assert answer.json()["architecture"] == "resnet10t", "a program of this machine may"
     assert str(weights.parent) not in answer.text

@@ -7,6 +7,7 @@ import base64
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.ui.held import MOMENT
 from tests.ui.reading_room import SLOW, film_of, grey, wait_until_read
 
 pytestmark = pytest.mark.browser
@@ -34,6 +35,8 @@ def test_a_film_dropped_on_the_page_is_read(reader: Page, file: str) -> None:
 def test_a_film_dropped_while_explore_is_open_does_not_open_unseen(visitor: Page, file: str) -> None:
     visitor.get_by_role("tab", name="Explore", exact=True).click()
     visitor.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
+    sent: list[str] = []
+    visitor.on("request", lambda request: sent.append(request.url) if "upload" in request.url else None)
     said = visitor.evaluate(
         """text => {
             const transfer = new DataTransfer();
@@ -46,5 +49,6 @@ def test_a_film_dropped_while_explore_is_open_does_not_open_unseen(visitor: Page
     )
     assert said == [False, False, False]  # both are prevented: the file does not take the place of the page
     visitor.get_by_role("tab", name="Read", exact=True).click()
-    visitor.wait_for_timeout(1000)
+    visitor.wait_for_timeout(MOMENT)
+    assert sent == []
     expect(visitor.locator(".room")).to_have_attribute("data-state", "empty")

@@ -17,30 +17,30 @@ def width(page: Page) -> float:
     return box["width"]
 
 
-def test_every_key_does_in_the_app_what_the_list_says(visitor: Page) -> None:
-    open_sample(visitor)
-    press = visitor.keyboard.press
-    film, fitted = canvas(visitor, "film")[..., 0], width(visitor)
+def test_every_key_does_in_the_app_what_the_list_says(bare: Page) -> None:
+    open_sample(bare)
+    press = bare.keyboard.press
+    film, fitted = canvas(bare, "film")[..., 0], width(bare)
 
     press("i")
-    visitor.wait_for_timeout(100)
-    assert np.array_equal(canvas(visitor, "film")[..., 0], 255 - film)
+    bare.wait_for_timeout(100)
+    assert np.array_equal(canvas(bare, "film")[..., 0], 255 - film)
     press(" ")
-    visitor.wait_for_timeout(100)
-    assert np.array_equal(canvas(visitor, "film")[..., 0], film)
+    bare.wait_for_timeout(100)
+    assert np.array_equal(canvas(bare, "film")[..., 0], film)
 
     press("1")
-    assert width(visitor) == pytest.approx(film.shape[1])
+    assert width(bare) == pytest.approx(film.shape[1])
     press("=")
-    assert width(visitor) == pytest.approx(fitted)
+    assert width(bare) == pytest.approx(fitted)
 
-    visitor.locator(".finding").first.click()
-    show_map(visitor)
+    bare.locator(".finding").first.click()
+    show_map(bare)
     press("o")
-    expect(visitor.locator("#heat-canvas")).to_be_hidden()
+    expect(bare.locator("#heat-canvas")).to_be_hidden()
     press("o")
 
-    rows = visitor.locator(".finding")
+    rows = bare.locator(".finding")
     press("ArrowDown")
     expect(rows.nth(1)).to_have_attribute("aria-pressed", "true")
     press("ArrowUp")
@@ -49,40 +49,40 @@ def test_every_key_does_in_the_app_what_the_list_says(visitor: Page) -> None:
     expect(rows.nth(0)).to_have_attribute("aria-pressed", "true")
 
     press("f")
-    visitor.wait_for_function("document.fullscreenElement !== null")
+    bare.wait_for_function("document.fullscreenElement !== null")
     press("f")
-    visitor.wait_for_function("document.fullscreenElement === null")
+    bare.wait_for_function("document.fullscreenElement === null")
 
     press("?")
-    expect(visitor.get_by_role("dialog", name="Keys and gestures")).to_be_visible()
+    expect(bare.get_by_role("dialog", name="Keys and gestures")).to_be_visible()
     press("i")  # a dialog is open: the film is left alone
     press("Escape")
-    visitor.wait_for_timeout(100)
-    assert np.array_equal(canvas(visitor, "film")[..., 0], film)
+    bare.wait_for_timeout(100)
+    assert np.array_equal(canvas(bare, "film")[..., 0], film)
 
 
-def test_space_on_the_chosen_finding_resets_the_view_and_presses_any_other(visitor: Page) -> None:
-    open_sample(visitor)
-    choose(visitor, "Pleural Effusion")
-    fitted = width(visitor)
-    visitor.keyboard.press("1")
-    visitor.keyboard.press(" ")
-    assert width(visitor) == pytest.approx(fitted)
-    other = visitor.locator(".finding[data-finding=Fibrosis]")
+def test_space_on_the_chosen_finding_resets_the_view_and_presses_any_other(bare: Page) -> None:
+    open_sample(bare)
+    choose(bare, "Pleural Effusion")
+    fitted = width(bare)
+    bare.keyboard.press("1")
+    bare.keyboard.press(" ")
+    assert width(bare) == pytest.approx(fitted)
+    other = bare.locator(".finding[data-finding=Fibrosis]")
     other.focus()
-    visitor.keyboard.press(" ")
+    bare.keyboard.press(" ")
     expect(other).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_keyboard_alone_leads_from_a_sample_to_the_film_and_its_findings(visitor: Page) -> None:
-    visitor.locator("[data-sample=masses]").focus()
-    visitor.keyboard.press("Enter")
-    wait_until_read(visitor)
-    expect(visitor.locator(".stage")).to_be_focused()
-    visitor.keyboard.press("h")
-    visitor.locator(".way-reveal").focus()
-    visitor.keyboard.press("Enter")
-    expect(visitor.locator(".word-title")).to_be_focused()
-    visitor.locator(".finding[aria-pressed=true]").focus()
-    visitor.keyboard.press("ArrowDown")
-    expect(visitor.locator(".finding[aria-pressed=true]")).to_be_focused()
+def test_the_keyboard_alone_leads_from_a_sample_to_the_film_and_its_findings(bare: Page) -> None:
+    bare.locator("[data-sample=masses]").focus()
+    bare.keyboard.press("Enter")
+    wait_until_read(bare)
+    expect(bare.locator(".stage")).to_be_focused()
+    bare.keyboard.press("h")
+    bare.locator(".way-reveal").focus()
+    bare.keyboard.press("Enter")
+    expect(bare.locator(".word-title")).to_be_focused()
+    bare.locator(".finding[aria-pressed=true]").focus()
+    bare.keyboard.press("ArrowDown")
+    expect(bare.locator(".finding[aria-pressed=true]")).to_be_focused()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.ui.reading_room import (
     SLOW,
@@ -39,10 +41,15 @@ def test_no_map_is_shown_before_a_finding_is_chosen(reader: Page) -> None:
 def test_a_map_comes_once_and_those_of_findings_above_threshold_behind_it(reader: Page) -> None:
     open_sample(reader)
     names = [name for name in above(reader, "true") if name != "Normal"]
-    with reader.expect_response(lambda response: '"heat"' in (response.request.post_data or ""), timeout=SLOW):
+    answers = itertools.count(1)
+
+    def second(response: Response) -> bool:
+        return '"heat"' in (response.request.post_data or "") and next(answers) == 2
+
+    with reader.expect_response(second, timeout=SLOW) as behind:
         choose(reader, names[0])
+    behind.value.finished()
     show_map(reader)
-    reader.wait_for_timeout(1500)  # those behind it
     requests: list[str] = []
     reader.on("request", lambda request: requests.append(request.url))
     maps = []

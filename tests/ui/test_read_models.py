@@ -14,7 +14,7 @@ from models.radiograph import read_radiograph
 from tests.ui.app_server import Server
 from tests.ui.axe import HEIGHT, assert_accessible
 from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import SLOW, film_of, grey, open_sample, show_map
+from tests.ui.reading_room import SLOW, film_of, grey, on_disk, open_sample, show_map
 
 pytestmark = pytest.mark.browser
 
@@ -91,8 +91,7 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     page.locator(".model-select").nth(0).select_option("tiny")
     film = film_of("masses")
     sent = {f"{step}.png": grey(film[::step, ::step]) for step in (3, 4)}
-    files = [{"name": name, "mimeType": "image/png", "buffer": data} for name, data in sent.items()]
-    page.locator("#folder-files").set_input_files(files=files)
+    page.locator("#folder-files").set_input_files([on_disk(name, data) for name, data in sent.items()])
     page.locator(".folder-files").wait_for(state="attached")
     expect(page.locator(".folder-said")).to_contain_text("by tiny", timeout=SLOW)
     page.locator(".folder-sort select").select_option("Lung Lesion")

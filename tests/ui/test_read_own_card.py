@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from models.cards.registry import REGISTRY
-from tests.ui.app_server import Server, start, stop
+from tests.ui.app_server import Server
 from tests.ui.reading_room import open_sample, wait_until_joined
 from tests.ui.windows import Kind, windows
 
@@ -17,26 +17,24 @@ MASS = '\n[operating_points."Mass"]\n' + POINT
 
 
 @pytest.fixture(scope="module")
-def own_card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app with a card of another name, to a cohort another model; of its thresholds one is of a finding that it
-    warns of, one of a finding that it cannot judge.
+def own_card(models_server: Server) -> Iterator[str]:
+    """The address of Read with a card of another name, to a cohort another model; of its thresholds one is of a finding
+    that it warns of, one of a finding that it cannot judge.
     """
-    folder = tmp_path_factory.mktemp("own")
     text = (REGISTRY / "nih-mini.toml").read_text(encoding="utf-8").replace('name = "nih-mini"', 'name = "another"')
-    card = folder / "another.toml"
+    card = models_server.own_models / "another.toml"
     card.write_text(
         text[: text.index("[operating_points")] + '[operating_points."Pneumonia"]\n' + POINT + MASS, encoding="utf-8"
     )
-    server = start(folder, "--model", str(card))
-    yield server
-    stop(server)
+    yield f"{models_server.url}/#read?model=another"
+    card.unlink()
 
 
 @pytest.fixture(scope="module")
-def page(chromium: Browser, own_card: Server) -> Iterator[Page]:
+def page(chromium: Browser, own_card: str) -> Iterator[Page]:
     """RG1 read by that model, for tests that look at it: what the last one chose or unfolded is still so."""
     with windows(chromium).window(1440, 900, Kind()) as page:
-        page.goto(own_card.url)
+        page.goto(own_card)
         page.locator(".room[data-state=empty]").wait_for()
         open_sample(page)
         yield page

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 
-import httpx
 import numpy as np
 import pytest
 from playwright.sync_api import Request, expect
 
+from tests.ui import plain_http
 from tests.ui.app_server import Server
 from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import canvas, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
@@ -18,17 +18,17 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_visitors_never_share_a_film(new_visitor: NewVisitor) -> None:
-    first, second = new_visitor(), new_visitor()
+    first = new_visitor()
     open_sample(first, "masses")
     mine = canvas(first, "film")
+    second = new_visitor()
+    expect(second.locator(".room")).to_have_attribute("data-state", "empty")
+    assert second.locator(".finding").count() == 0
     second.locator("[data-sample=leg]").click()
     wait_until_said(second)
     assert np.array_equal(canvas(first, "film"), mine)
     assert not np.array_equal(canvas(second, "film").shape, mine.shape)
     expect(first.locator(".facts")).to_contain_text("1841 x 1955 px")
-    third = new_visitor()
-    expect(third.locator(".room")).to_have_attribute("data-state", "empty")
-    assert third.locator(".finding").count() == 0
 
 
 def test_closing_the_page_forgets_the_film(new_visitor: NewVisitor, server: Server) -> None:
@@ -37,10 +37,10 @@ def test_closing_the_page_forgets_the_film(new_visitor: NewVisitor, server: Serv
     page.on("request", lambda request: calls.append(request) if "component_server" in request.url else None)
     open_sample(page)
     call = json.loads(calls[0].post_data or "")
-    assert httpx.post(calls[0].url, json=call).json()["view"] == "PA"
+    assert plain_http.post(calls[0].url, json=call).json()["view"] == "PA"
     page.context.close()
     deadline = time.monotonic() + 30
-    while httpx.post(calls[0].url, json=call).json() is not None:
+    while plain_http.post(calls[0].url, json=call).json() is not None:
         assert time.monotonic() < deadline, "the film is still there"
         time.sleep(0.2)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.ui.app_server import Server
 from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import SLOW, film_of, grey, open_sample, upload, wait_until_read, wait_until_said
+from tests.ui.reading_room import SLOW, film_of, grey, on_disk, open_sample, upload, wait_until_read, wait_until_said
 
 pytestmark = pytest.mark.browser
 LISTEN = """() => {
@@ -37,8 +37,7 @@ def test_taking_the_first_film_away_while_the_second_is_scored_leaves_the_second
     open_sample(page)
     with page.expect_file_chooser() as chooser:
         page.locator("[data-command=compare]").click()
-    film = {"name": "second.png", "mimeType": "image/png", "buffer": grey(film_of("masses")[::2, ::-2])}
-    chooser.value.set_files(files=[film])
+    chooser.value.set_files(on_disk("second.png", grey(film_of("masses")[::2, ::-2])))
     page.locator(".film-name[aria-pressed=true]", has_text="second.png").wait_for(timeout=SLOW)
     page.locator(".view[data-slot=a] .close").click()
     expect(page.locator(".film-name")).to_have_text("second.png")

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_type_hints
 
-import httpx
 import pytest
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
@@ -22,6 +21,7 @@ from explorer.reading.samples import sample_bytes
 from explorer.ui.evaluate.board_endpoint import EvaluateAnswer
 from explorer.ui.explore.slice_endpoint import SliceAnswer
 from explorer.ui.viewer.payload import ReadAnswer
+from tests.ui import plain_http
 from tests.ui.app_server import ROOT, Server
 
 
@@ -47,7 +47,7 @@ def client(server: Server) -> Iterator[Client]:
 
 @pytest.fixture(scope="module")
 def config(server: Server) -> Any:  # noqa: ANN401 - JSON
-    return httpx.get(f"{server.url}/config").json()
+    return plain_http.get(f"{server.url}/config").json()
 
 
 @pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/info", "/openapi.json", "/nothing"])
@@ -127,7 +127,7 @@ def test_nothing_is_sent_out_or_kept_by_gradio(config: dict[str, Any]) -> None:
 
 
 def test_only_four_endpoints_are_offered_to_programs(server: Server) -> None:
-    info = httpx.get(f"{server.url}/gradio_api/info").json()
+    info = plain_http.get(f"{server.url}/gradio_api/info").json()
     assert list(info["named_endpoints"]) == ["/read", "/ask", "/slice", "/evaluate"]
     assert info["unnamed_endpoints"] == {}
     offered = {"/read": ReadAnswer, "/ask": AskAnswer, "/slice": SliceAnswer, "/evaluate": EvaluateAnswer}
@@ -142,7 +142,7 @@ def test_no_event_can_go_past_the_queue(server: Server, config: dict[str, Any]) 
     for event in handled:
         call = {"data": [None], "fn_index": event["id"], "session_hash": "x"}
         for name in ("predict", event["api_name"] or "predict"):
-            answer = httpx.post(f"{server.url}/gradio_api/run/{name}", json=call)
+            answer = plain_http.post(f"{server.url}/gradio_api/run/{name}", json=call)
             assert answer.status_code in (404, 422), (event, answer.text)
 
 
@@ -186,8 +186,8 @@ def test_read_refuses_in_words_and_keeps_nothing(client: Client, server: Server,
 @pytest.mark.parametrize("path", ["/etc/passwd", str(ROOT / "app.py"), ""])
 def test_read_takes_uploads_only(server: Server, path: str) -> None:
     film = {"path": path, "meta": {"_type": "gradio.FileData"}}
-    event = httpx.post(f"{server.url}/gradio_api/call/read", json={"data": [film]}).json()["event_id"]
-    answer = httpx.get(f"{server.url}/gradio_api/call/read/{event}", timeout=20).text
+    event = plain_http.post(f"{server.url}/gradio_api/call/read", json={"data": [film]}).json()["event_id"]
+    answer = plain_http.get(f"{server.url}/gradio_api/call/read/{event}", timeout=20).text
     assert answer.startswith("event: error")
     assert (ROOT / "app.py").exists()
 
@@ -195,8 +195,8 @@ def test_read_takes_uploads_only(server: Server, path: str) -> None:
 def test_the_page_takes_uploads_only(server: Server, config: dict[str, Any]) -> None:
     event = next(d for d in config["dependencies"] if d["targets"][0][1] == "uploaded")
     call = {"fn_index": event["id"], "data": [], "session_hash": "s", "event_data": {"path": str(ROOT / "app.py")}}
-    httpx.post(f"{server.url}/gradio_api/queue/join", json=call).raise_for_status()
-    with httpx.stream("GET", f"{server.url}/gradio_api/queue/data?session_hash=s", timeout=20) as stream:
+    plain_http.post(f"{server.url}/gradio_api/queue/join", json=call).raise_for_status()
+    with plain_http.stream("GET", f"{server.url}/gradio_api/queue/data?session_hash=s", timeout=20) as stream:
         messages = [json.loads(line[6:]) for line in stream.iter_lines() if line.startswith("data: ")]
     (done,) = [message for message in messages if message["msg"] == "process_completed"]
     assert done["success"] is False

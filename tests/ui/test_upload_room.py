@@ -8,16 +8,16 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from explorer.reading.samples import sample_bytes
 from explorer.ui.upload_room import MOST, TOO_LARGE, UNREADABLE
+from tests.ui import plain_http
 from tests.ui.app_server import Server, start, stop
-from tests.ui.reading_room import upload, wait_until_read
+from tests.ui.reading_room import film_of, grey, upload, wait_until_read
 
 PART = b'--b\r\nContent-Disposition: form-data; name="files"; filename="film"\r\n\r\n'
 FULL = "There is no room for another film"
@@ -31,13 +31,10 @@ def head(server: Server, length: int, path: str = "/gradio_api/upload") -> bytes
     return said.encode()
 
 
-def send(server: Server, body: bytes, length: int | None = None, *, path: str = "/gradio_api/upload") -> bytes:
-    """Send the beginning of an upload, say how long it is and hang up; without a length the answer is waited for."""
+def send(server: Server, body: bytes, *, path: str = "/gradio_api/upload") -> bytes:
+    """Send an upload; returns the answer."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
-        connection.sendall(head(server, length or len(body), path) + body)
-        if length is not None:
-            time.sleep(0.2)
-            return b""
+        connection.sendall(head(server, len(body), path) + body)
         return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
@@ -49,8 +46,11 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def test_a_broken_off_upload_leaves_nothing(server: Server) -> None:
-    for _ in range(5):
-        send(server, PART + b"x" * 300_000, length=5_000_000)
+    with ExitStack() as begun:
+        for _ in range(5):
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+            begun.enter_context(connection).sendall(head(server, 5_000_000) + PART + b"x" * 300_000)
+        until(lambda: len(server.uploaded_files()) == 5)
     until(lambda: server.uploaded_files() == [])
 
 
@@ -82,15 +82,15 @@ def test_a_longer_upload_than_any_film_is_refused(server: Server) -> None:
 
 
 def test_an_upload_that_says_no_length_is_let_in_as_far_as_a_film_goes(server: Server) -> None:
-    form = {"Content-Type": "multipart/form-data; boundary=b"}
+    upload_to, form = f"{server.url}/gradio_api/upload", {"Content-Type": "multipart/form-data; boundary=b"}
     film = iter([PART, b"film", b"\r\n--b--\r\n"])
-    answer = httpx.post(f"{server.url}/gradio_api/upload", content=film, headers=form, timeout=60)
+    answer = plain_http.post(upload_to, content=film, headers=form, timeout=60)
     assert answer.status_code == 200
     Path(answer.json()[0]).unlink()
     parts = (PART + b"film\r\n" if n % 2 else b"x" * 2**20 + b"\r\n" for n in range(1))
-    assert httpx.post(f"{server.url}/gradio_api/upload", content=parts, headers=form, timeout=60).status_code == 400
+    assert plain_http.post(upload_to, content=parts, headers=form, timeout=60).status_code == 400
     pieces = (piece for n in range(3) for piece in (PART, *[bytes(2**20)] * (MOST // 2**20 // 2), b"\r\n"))
-    answer = httpx.post(f"{server.url}/gradio_api/upload", content=pieces, headers=form, timeout=60)
+    answer = plain_http.post(upload_to, content=pieces, headers=form, timeout=60)
     assert (answer.status_code, answer.text) == (413, TOO_LARGE)
     until(lambda: not [file for file in server.uploaded_files() if file.name.startswith("tmp")])
 
@@ -128,21 +128,23 @@ def test_a_full_disk_is_told_in_a_sentence_and_takes_films_again(
 ) -> None:
     running = on_small_disk
     upload_to = f"{running.url}/gradio_api/upload"
-    assert httpx.post(upload_to, files=film_form(30 * 2**20), timeout=60).status_code == 507
+    assert plain_http.post(upload_to, files=film_form(30 * 2**20), timeout=60).status_code == 507
     ballast.write_bytes(bytes(shutil.disk_usage(running.temporary).free - 100_000))
-    answer = httpx.post(upload_to, files=film_form(2**20), timeout=60)
+    answer = plain_http.post(upload_to, files=film_form(2**20), timeout=60)
     assert (answer.status_code, answer.text.split("\n")[0]) == (507, FULL)
     assert "disk is full" in answer.text
     with chromium.new_context() as context:
         page = context.new_page()
         page.goto(running.url)
         page.locator("#read .room[data-state=empty]").wait_for()
-        upload(page, "film.dcm", sample_bytes("masses"))
+        film = grey(film_of("masses")[::2, ::2])
+        assert len(film) > 200_000, "more than there is room for"
+        upload(page, "film.png", film)
         expect(page.locator("#read")).to_contain_text(FULL)
         expect(page.locator("#read")).to_contain_text("Make room on it")
         assert running.uploaded_files() == []
         ballast.unlink()
-        upload(page, "film.dcm", sample_bytes("masses"))
+        upload(page, "film.png", film)
         wait_until_read(page)
 
 
@@ -158,5 +160,5 @@ def test_a_disk_that_fills_while_a_film_comes_in_keeps_no_half_of_it(on_small_di
         answer = b"".join(iter(lambda: connection.recv(65536), b""))
     assert b" 507 " in answer.split(b"\r\n")[0] and FULL.encode() in answer
     assert running.uploaded_files() == []
-    small = httpx.post(f"{running.url}/gradio_api/upload", files=film_form(1000), timeout=60)
+    small = plain_http.post(f"{running.url}/gradio_api/upload", files=film_form(1000), timeout=60)
     assert small.status_code == 200
