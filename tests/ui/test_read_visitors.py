@@ -18,17 +18,17 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_visitors_never_share_a_film(new_visitor: NewVisitor) -> None:
-    first = new_visitor()
+    first, second = new_visitor(), new_visitor()
     open_sample(first, "masses")
     mine = canvas(first, "film")
-    second = new_visitor()
-    expect(second.locator(".room")).to_have_attribute("data-state", "empty")
-    assert second.locator(".finding").count() == 0
     second.locator("[data-sample=leg]").click()
     wait_until_said(second)
     assert np.array_equal(canvas(first, "film"), mine)
     assert not np.array_equal(canvas(second, "film").shape, mine.shape)
     expect(first.locator(".facts")).to_contain_text("1841 x 1955 px")
+    third = new_visitor()
+    expect(third.locator(".room")).to_have_attribute("data-state", "empty")
+    assert third.locator(".finding").count() == 0
 
 
 def test_closing_the_page_forgets_the_film(new_visitor: NewVisitor, server: Server) -> None:
