@@ -9,6 +9,7 @@ import numbers
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ from explorer.core.progress import OnShare, unheard
 
 _AT_ONCE = 64, 256  # resamples at a time, of many and of few cases: enough of them for fast sums over cases
 _COUNTS = 2**19  # that a chunk of many resamples has at most
+_KEPT_COUNTS = 2**18  # at most, of units in a chunk that is kept: 2 MB
 WORKERS = min(os.cpu_count() or 1, 8)  # each holds a chunk of counts: 64 x 75,422 take 39 MB, thrice that in all
 
 
@@ -38,7 +40,8 @@ class Resamples:
 
     def counts(self, chosen: range) -> Counts:
         """How often each case is drawn in the chosen resamples (chosen, n), times its weight if it has one."""
-        units = np.stack([np.bincount(self._draw(r), minlength=self.units) for r in chosen])
+        few = len(chosen) * self.units <= _KEPT_COUNTS
+        units = (_kept_counts if few else _unit_counts)(self.units, self.seed, self.stream, chosen)
         cases = units if self.unit_of_case is None else units[:, self.unit_of_case]
         return cases if self.weights is None else cases * self.weights
 
@@ -61,9 +64,19 @@ class Resamples:
             return np.asarray(chosen.sum(axis=0), dtype=np.int64)
         return np.array([len(np.unique(self.unit_of_case[column])) for column in chosen.T], dtype=np.int64)
 
-    def _draw(self, r: int) -> npt.NDArray[np.int64]:
-        key = [self.seed, r, self.stream] if self.stream else [self.seed, r]
-        return np.random.default_rng(key).integers(0, self.units, self.units)
+
+def _unit_counts(units: int, seed: int, stream: int, chosen: range) -> npt.NDArray[np.int64]:
+    """How often each unit is drawn in the chosen resamples (chosen, units)."""
+    keys = ([seed, r, stream] if stream else [seed, r] for r in chosen)
+    drawn = (np.random.default_rng(key).integers(0, units, units) for key in keys)
+    counts: npt.NDArray[np.int64] = np.stack([np.bincount(each, minlength=units) for each in drawn])
+    counts.flags.writeable = False  # the same for whoever asks
+    return counts
+
+
+# Every measure of every finding of the same films asks for the same ones: a generator for each resample takes longer
+# than most measures do.
+_kept_counts = lru_cache(maxsize=24)(_unit_counts)
 
 
 def resamples_of(

@@ -9,7 +9,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import httpx
 
@@ -82,6 +82,15 @@ def start(temporary: Path, *arguments: str, home: Path | None = None, errors: IO
                 return server
     process.kill()
     raise AssertionError(f"app.py did not answer within {START_SECONDS} s")
+
+
+def answer_of(server: Server, tab: str, call: str, **sent: object) -> Any:  # noqa: ANN401 - JSON
+    """What the script of a tab is answered."""
+    with httpx.Client(base_url=server.url, verify=False, timeout=START_SECONDS) as client:
+        components = client.get("/config").json()["components"]
+        (component,) = (each["id"] for each in components if each["props"].get("elem_id") == tab)
+        order = {"session_hash": "s", "component_id": component, "fn_name": call, "data": sent}
+        return client.post("/gradio_api/component_server", json=order).raise_for_status().json()
 
 
 def stop(server: Server) -> int:

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from models.radiograph import read_radiograph
-from tests.ui.app_server import start, stop
-from tests.ui.axe import assert_accessible_at
-from tests.ui.conftest import NewVisitor, in_nih
+from tests.ui.axe import HEIGHT, assert_accessible_at
+from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, Answers, open_explore, state, tiles, wait_until_shown
 from tests.ui.reading_room import canvas, open_sample, wait_until_said
-from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
 COHORT = "nih-oof"
-MISSES = "#explore?finding=mass&outcome=miss"
+PANEL = "panel=compare"  # with nothing pinned it asks the server for nothing: the table would, of each of these slices
+MISSES = f"#explore?finding=mass&outcome=miss&{PANEL}"
 WITHHELD = {"case_facts", "case_maps", "case_near", "case_mark"}  # while labels are hidden
 (BOX, *_) = pq.read_table(Folder(CACHE / COHORT).boxes).to_pylist()
+BOXED = f"#explore?finding={BOX['finding'].lower()}&case={opaque(COHORT, 'case', BOX['case'])}&{PANEL}"
 FILES = dict(
     zip(*pq.read_table(Folder(CACHE / COHORT).cases, columns=["case", "file"]).to_pydict().values(), strict=True)
 )
-
-
-def case_id(case: str) -> str:
-    return opaque(COHORT, "case", case)
 
 
 def wait_for_case(page: Page) -> None:
@@ -86,7 +81,7 @@ def test_no_patient_is_named_by_the_page_or_the_server(new_explorer: NewVisitor)
 
 
 def test_arrows_go_through_the_slice_over_its_pages_and_back_undoes_them(new_explorer: NewVisitor) -> None:
-    page = new_explorer("#explore?outcome=miss")
+    page = new_explorer(f"#explore?outcome=miss&{PANEL}")
     last = tiles(page)[-1]
     page.locator(f".tile[data-case='{last}']").click()
     wait_for_case(page)
@@ -105,7 +100,7 @@ def test_arrows_go_through_the_slice_over_its_pages_and_back_undoes_them(new_exp
 
 
 def test_the_box_lies_on_the_film_where_the_radiologist_drew_it(new_explorer: NewVisitor) -> None:
-    page = new_explorer(f"#explore?finding={BOX['finding'].lower()}&case={case_id(BOX['case'])}")
+    page = new_explorer(BOXED)
     wait_for_film(page)
     wait_for_case(page)
     wait_for_map(page)  # the film may move when it comes
@@ -124,7 +119,7 @@ def test_the_box_lies_on_the_film_where_the_radiologist_drew_it(new_explorer: Ne
 
 
 def test_the_film_is_the_file_and_the_map_is_honest_about_itself(new_explorer: NewVisitor, shared: Path) -> None:
-    page = new_explorer(f"#explore?finding={BOX['finding'].lower()}&case={case_id(BOX['case'])}")
+    page = new_explorer(BOXED)
     wait_for_film(page)
     path = Images({"nih": shared / "data" / "nih_cxr14"}).path("nih", FILES[BOX["case"]])
     assert path is not None
@@ -203,7 +198,7 @@ def test_keys_of_the_case_do_not_reach_read_nor_those_of_read_the_case(new_explo
 
 @pytest.mark.shared
 def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> None:
-    page = new_explorer("#explore?finding=mass&outcome=miss", anew=True)
+    page = new_explorer(MISSES, anew=True)
     page.set_default_timeout(SLOW)
     page.locator(".tile").first.click()
     page.locator(".case .film-side.has-film:not(.waiting)").wait_for()
@@ -214,43 +209,6 @@ def test_a_patients_film_of_a_folder_is_read_too(new_explorer: NewVisitor) -> No
     wait_until_said(page)
     expect(page.locator("#read .simulated-mark")).to_be_empty()
     expect(page.locator("#read .made-as")).to_be_hidden()
-
-
-@pytest.mark.shared
-def test_the_folder_of_the_films_is_asked_for_once_and_never_shown(
-    chromium: Browser, tmp_path: Path, shared: Path
-) -> None:
-    # The panel that needs no intervals: an app of its own would begin with them.
-    address = "/" + in_nih(f"{MISSES}&panel=eaten&case={case_id(BOX['case'])}")
-    running = start(tmp_path)
-    try:
-        with windows(chromium).window(1440, 900, Kind()) as page:
-            page.goto(running.url + address)
-            wait_for_case(page)
-            path = page.get_by_label("Folder of these films on this machine")
-            path.fill(str(tmp_path))
-            page.get_by_role("button", name="Use it").click()
-            expect(page.locator(".no-film-said")).to_contain_text("None of this cohort's films is in that folder")
-            path.fill(str(shared / "data" / "nih_cxr14"))
-            path.press("Enter")
-            expect(page.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
-            expect(page.locator(".case-thumb-file")).to_have_count(0, timeout=SLOW)
-            page.keyboard.press("Escape")
-            page.wait_for_function("document.querySelector('.tile img')?.naturalWidth > 0", timeout=SLOW)
-            assert str(shared) not in page.content()
-        with windows(chromium).window(1440, 900, Kind()) as other:
-            other.goto(running.url + address)
-            expect(other.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
-            assert str(shared) not in other.content()
-    finally:
-        stop(running)
-    again = start(tmp_path)
-    try:
-        with windows(chromium).window(1440, 900, Kind()) as page:
-            page.goto(f"{again.url}{address}&hide=1")  # the film alone: no model is loaded for its maps
-            expect(page.locator(".case .film-side.has-film")).to_be_visible(timeout=SLOW)
-    finally:
-        stop(again)
 
 
 def test_a_link_to_a_case_that_is_not_there_says_so(new_explorer: NewVisitor) -> None:
@@ -276,11 +234,12 @@ def covered(page: Page) -> None:
     expect(page.locator(".case-reveal")).to_be_visible()
 
 
-@pytest.mark.parametrize("reach", [revealed, covered], ids=["revealed", "hidden"])
-def test_axe_finds_nothing_on_a_phone_either(new_explorer: NewVisitor, reach: Callable[[Page], None]) -> None:
-    page = new_explorer(f"#explore?finding={BOX['finding'].lower()}&case={case_id(BOX['case'])}")
+def test_axe_finds_nothing_on_a_phone_either(new_explorer: NewVisitor) -> None:
+    page = new_explorer(BOXED)
     wait_for_case(page)
     wait_for_film(page)
-    reach(page)
-    assert_accessible_at(page, 1440, 390, within="dialog.case")  # the page below it is tested at rest
-    assert page.evaluate("document.querySelector('dialog.case').scrollWidth") <= 390  # it never grows wider
+    for reach in (revealed, covered):
+        page.set_viewport_size({"width": 1440, "height": HEIGHT})
+        reach(page)
+        assert_accessible_at(page, 1440, 390, within="dialog.case")  # the page below it is tested at rest
+        assert page.evaluate("document.querySelector('dialog.case').scrollWidth") <= 390  # it never grows wider

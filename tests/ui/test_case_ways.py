@@ -27,7 +27,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    with viewer_page(chromium, 1440, 900) as page:
+    with viewer_page(chromium, 1440, 900, stays=True) as page:
         yield page
 
 

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import state_of
 from tests.ui.conftest import NewVisitor
-from tests.ui.explore_room import SLOW, add_filter, open_menu, state, use_clinic
-from tests.ui.panel_room import NIH, panel, wait_until_drawn
+from tests.ui.explore_room import SLOW, open_menu, state, use_clinic
+from tests.ui.panel_room import NIH, panel
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
@@ -20,9 +20,8 @@ def test_two_slices_are_compared_and_the_link_brings_both(new_panel: NewVisitor)
     page = new_panel(Slice("nih-oof", "nih-mini", sex="M"), panel="compare")
     page.get_by_role("button", name="Pin this slice").click()
     expect(page.locator(".side")).to_have_count(2)
-    page.locator(".chip-sex .chip-away").click()
-    wait_until_drawn(page)
-    add_filter(page, "Sex", "female")
+    open_menu(page, "sex")
+    page.get_by_role("option", name="female").click()
     expect(page.locator(".side").nth(0)).to_contain_text("women")
     expect(page.locator(".side").nth(1)).to_contain_text("men and boys")
     expect(page.locator(".side").nth(1)).to_contain_text("843 films")

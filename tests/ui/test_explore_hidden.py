@@ -15,6 +15,7 @@ from tests.ui.explore_room import Answers, add_filter, hide, next_page, sentence
 from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
+BARE = "#explore?panel=compare"  # with nothing pinned this panel asks the server for nothing
 TELLING = re.compile(
     r"\b(miss(es|ed)?|false[ -]alarms?|hits?|correct[ -]rejections?|"
     + "|".join(re.escape(name) for name in FINDINGS)
@@ -52,6 +53,10 @@ def test_nothing_on_the_page_tells(new_explorer: NewVisitor) -> None:
     page = new_explorer()
     add_filter(page, "Finding", "Pleural Effusion")
     assert telling(page)  # the search finds what it looks for
+    page.locator(".tile").first.click()
+    page.locator(".case-row[aria-pressed=true]").wait_for()
+    page.keyboard.press("Escape")  # of a case that was looked at nothing stays either
+    wait_until_shown(page)
     before = tiles(page)
     hide(page)
     assert telling(page) == []
@@ -98,7 +103,7 @@ def test_nothing_that_is_sent_tells(new_explorer: NewVisitor, a_pupil: Page) -> 
 
 
 def test_one_film_can_be_revealed_and_then_the_page(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     hide(page)
     page.locator(".tile-reveal").nth(2).click()
     expect(page.locator(".tile").nth(2).locator(".outcome-badge")).to_be_visible()
@@ -110,7 +115,7 @@ def test_one_film_can_be_revealed_and_then_the_page(new_explorer: NewVisitor) ->
 
 
 def test_everything_comes_back(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     said, films = sentence(page), tiles(page)
     hide(page)
     page.locator(".hide-switch").click()
@@ -119,7 +124,7 @@ def test_everything_comes_back(new_explorer: NewVisitor) -> None:
 
 
 def test_a_class_sees_the_same_films_in_the_same_order(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     unshuffled, link = tiles(page), class_link(page)
     assert class_link(page) != link
     fragment = link[link.index("#") :]

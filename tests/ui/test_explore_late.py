@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.ui.conftest import NewVisitor, in_nih
-from tests.ui.explore_room import SLOW, open_explore, sentence, wait_until_shown
+from tests.ui.explore_room import SLOW, sentence, wait_until_shown
 from tests.ui.held import HeldAnswers, refused
 from tests.ui.panel_room import panel
 from tests.ui.reading_room import open_sample, wait_until_joined
@@ -73,7 +73,7 @@ def test_the_list_of_keys_closes_with_its_tab(new_explorer: NewVisitor) -> None:
 
 
 def test_a_panel_that_was_left_before_it_answered_is_there_on_return(new_explorer: NewVisitor) -> None:
-    page = new_explorer("")
+    page = new_explorer("#explore?panel=compare")
     held = HeldAnswers(page, "cell_table", only={0})
     page.evaluate("link => { location.hash = link }", in_nih("#explore?sex=F"))
     held.wait()
@@ -86,7 +86,7 @@ def test_a_panel_that_was_left_before_it_answered_is_there_on_return(new_explore
 
 
 def test_a_panel_that_was_refused_asks_again(new_explorer: NewVisitor) -> None:
-    page = new_explorer("")
+    page = new_explorer("#explore?panel=compare&sex=M")
     refused(page, "cell_table", 1)
     page.evaluate("link => { location.hash = link }", in_nih("#explore"))
     expect(panel(page)).to_contain_text("There is no room")
@@ -127,9 +127,9 @@ def test_back_while_a_slice_is_counted_brings_its_controls_back(new_explorer: Ne
 
 
 def test_a_page_that_was_refused_ahead_is_asked_for_when_it_is_turned_to(new_explorer: NewVisitor) -> None:
-    page = new_explorer("")
+    page = new_explorer("#explore?panel=compare")
     held = HeldAnswers(page, "slice_page", only={1})
-    open_explore(page)
+    page.evaluate("link => { location.hash = link }", in_nih("#explore?panel=compare&finding=mass"))
     wait_until_shown(page)
     held.wait()  # the second page, before anybody turned to it
     held.refuse()

@@ -109,12 +109,13 @@ def test_nothing_is_selected_or_listed_while_labels_are_hidden(new_changer: NewV
     expect(page.locator(".case-star")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [1024, 390])
-def test_nothing_of_the_dialog_is_cut_in_a_narrow_window(new_changer: NewVisitor, width: int) -> None:
-    page = new_changer(width, 844, **MISSES)
+def test_nothing_of_the_dialog_is_cut_in_a_narrow_window(new_changer: NewVisitor) -> None:
+    page = new_changer(**MISSES)
     page.locator(".lists-open").click()
     dialog = page.get_by_role("dialog", name="Lists of phantom")
     expect(dialog).to_be_visible()
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert dialog.evaluate("(dialog) => dialog.scrollWidth <= dialog.clientWidth")
-    assert_accessible(page, within="dialog.lists")
+    for width in (1024, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert dialog.evaluate("(dialog) => dialog.scrollWidth <= dialog.clientWidth")
+        assert_accessible(page, within="dialog.lists")

@@ -14,7 +14,9 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.links import model_id, state_of
+from explorer.ui.explore.links import cohort_id, model_id, state_of
+from tests.ui import clinic
+from tests.ui.axe import HEIGHT
 from tests.ui.clinic import RUN
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import (
@@ -34,6 +36,10 @@ from tests.ui.explore_room import (
 from tests.ui.panel_room import wait_until_drawn
 
 pytestmark = pytest.mark.browser
+# For tests of what is beside the panels: with nothing pinned this one asks the server for nothing, and the table would
+# have the intervals of every slice computed that a test passes through.
+BARE = "#explore?panel=compare"
+CLINIC = f"{BARE}&outcome=miss&cohort={cohort_id(clinic.NAME)}"
 
 
 def test_a_visitor_of_read_pays_nothing_for_explore(new_explorer: NewVisitor) -> None:
@@ -71,23 +77,23 @@ def test_it_opens_with_the_misses_worst_first(new_explorer: NewVisitor) -> None:
     assert page.locator(".tile img").first.evaluate("image => image.naturalWidth") > 0
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_every_tile_is_as_wide_as_the_others_whatever_it_says(new_explorer: NewVisitor, width: int) -> None:
-    page = new_explorer("#explore?finding=normal&outcome=miss", width=width)
+def test_every_tile_is_as_wide_as_the_others_whatever_it_says(new_explorer: NewVisitor) -> None:
+    page = new_explorer("#explore?finding=normal&outcome=miss&panel=compare")
     open_menu(page, "outcome")
     page.get_by_role("option", name="wrong: miss or false alarm").click()
     wait_until_shown(page)
     assert {"miss", "false alarm"} <= {
         text.split(maxsplit=1)[1] for text in page.locator(".outcome-badge").all_inner_texts()
     }
-    assert page.locator(".tile-film").evaluate_all("films => new Set(films.map((film) => film.clientWidth)).size") == 1
-    assert page.locator(".tile-head").evaluate_all(
-        "heads => heads.every((head) => head.scrollWidth <= head.clientWidth)"
-    )
+    films, heads = page.locator(".tile-film"), page.locator(".tile-head")
+    for width in (1440, 1024, 390):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert films.evaluate_all("films => new Set(films.map((film) => film.clientWidth)).size") == 1, width
+        assert heads.evaluate_all("heads => heads.every((head) => head.scrollWidth <= head.clientWidth)"), width
 
 
 def test_filters_narrow_the_slice_and_can_be_taken_away(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     before = sentence(page)
     add_filter(page, "Finding", "Mass")
     assert "Mass" in sentence(page)
@@ -103,7 +109,7 @@ def test_filters_narrow_the_slice_and_can_be_taken_away(new_explorer: NewVisitor
 
 
 def test_a_menu_says_how_many_films_each_value_leaves(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     page.locator(".chip-outcome .chip-open").click()
     options = page.get_by_role("option")
     expect(options.filter(has_text="wrong").locator(".menu-note")).not_to_be_empty(timeout=SLOW)
@@ -116,11 +122,11 @@ def test_a_menu_says_how_many_films_each_value_leaves(new_explorer: NewVisitor) 
 
 
 def test_pages_turn_by_keys_and_fast(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     first = tiles(page)
     turns = [_seconds(lambda: next_page(page, 2))]
     assert not set(first) & set(tiles(page))
-    for _ in range(4):  # the best of some: another test may use the machine
+    while min(turns) >= 0.3 and len(turns) < 5:  # the best of some: another test may use the machine
         next_page(page, 1, key="k")
         turns.append(_seconds(lambda: next_page(page, 2)))
     assert min(turns) < 0.3
@@ -138,7 +144,7 @@ def _seconds(what: Callable[[], None]) -> float:
 
 
 def test_arrows_move_among_the_films_and_enter_opens_one(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     page.locator(".tile").first.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
@@ -151,7 +157,7 @@ def test_arrows_move_among_the_films_and_enter_opens_one(new_explorer: NewVisito
 
 
 def test_a_link_restores_everything_in_a_new_browser(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     add_filter(page, "Finding", "Nodule")
     add_filter(page, "View", "AP")
     page.get_by_role("tab", name="scatter").click()
@@ -164,7 +170,7 @@ def test_a_link_restores_everything_in_a_new_browser(new_explorer: NewVisitor) -
 
 
 def test_back_and_forward_undo_and_do_again(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     said = [sentence(page)]
     for title, value in (("Finding", "Mass"), ("Sex", "male")):
         add_filter(page, title, value)
@@ -209,15 +215,14 @@ def test_tabs_are_in_the_history_too(new_explorer: NewVisitor) -> None:
 def test_a_link_that_is_wrong_says_so_and_shows_the_nearest(
     new_explorer: NewVisitor, fragment: str, words: str
 ) -> None:
-    page = new_explorer(fragment)
+    page = new_explorer(f"{fragment}&panel=compare")
     expect(page.locator(".explore-note")).to_contain_text(words)
     assert len(tiles(page)) == 24 or "9999" in fragment or "cohort=" in fragment
     assert "0123456789abcdef" not in page.url and "broken-heart" not in page.url
 
 
 def test_an_empty_slice_says_why_and_what_to_take_away(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
-    use_clinic(page)
+    page = new_explorer(CLINIC)
     add_filter(page, "Finding", "Hernia")
     expect(page.locator(".nothing")).to_contain_text("there are no positives")
     expect(page.locator(".nothing-way").first).to_contain_text("Without")
@@ -227,7 +232,7 @@ def test_an_empty_slice_says_why_and_what_to_take_away(new_explorer: NewVisitor)
 
 
 def test_names_of_a_cohort_stay_text(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
+    page = new_explorer(BARE)
     use_clinic(page)
     assert RUN in page.locator(".tiles").inner_text()
     add_filter(page, "Center", RUN)
@@ -248,8 +253,7 @@ def test_names_of_a_cohort_stay_text(new_explorer: NewVisitor) -> None:
 
 
 def test_two_models_can_be_set_against_each_other(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
-    use_clinic(page)
+    page = new_explorer(CLINIC)
     page.locator(".chip-add").click()
     page.get_by_role("option", name="Other model").click()
     page.get_by_role("option", name="both wrong").click()
@@ -259,7 +263,7 @@ def test_two_models_can_be_set_against_each_other(new_explorer: NewVisitor) -> N
 
 
 def test_two_visitors_have_nothing_in_common(new_explorer: NewVisitor) -> None:
-    one, other = new_explorer(), new_explorer()
+    one, other = new_explorer(BARE), new_explorer(BARE)
     said = sentence(other)
     add_filter(one, "Finding", "Mass")
     assert sentence(other) == said
@@ -277,8 +281,7 @@ def test_a_film_without_any_of_the_findings_says_so(new_explorer: NewVisitor) ->
 
 
 def test_a_cohort_without_its_films_names_the_files(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
-    use_clinic(page)
+    page = new_explorer(CLINIC)
     assert page.locator(".tile img").count() == 0
     expect(page.locator(".tile-file").first).to_contain_text(".png")
     expect(page.locator(".gallery-order")).to_contain_text("--images clinic=DIR")

@@ -80,6 +80,7 @@ export class CaseView {
     this.film.clear();
     this.panel.clear();
     this.marks.clear();
+    this.part("case-slice").textContent = ""; // its words would stay while labels are hidden
     this.dialog.close(); // the browser gives the focus back to the tile that was clicked
     this.explore.gallery.focus(id); // or to that of the case that was open last
     this.present.refresh();

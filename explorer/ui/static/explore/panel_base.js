@@ -8,7 +8,8 @@ import { latest } from "../shared/latest.js";
 import { subjectOf } from "./address.js";
 import { whereFrom } from "./gallery.js";
 
-const AGAIN = 700; // ms until what is being computed is asked for again
+const SOON = 200; // ms until what is being computed is asked for again: most of it is there within a second
+const AGAIN = 700; // ms after a while
 export const DASH = "\u2013";
 
 export class ExplorePanel {
@@ -16,6 +17,7 @@ export class ExplorePanel {
     this.box = box;
     this.explore = explore;
     this.turn = 0; // of the last show: what an earlier one still waits for is dropped
+    this.waits = 0; // since then
   }
 
   // The class that extends this names its server call in `question`, and draws what it answers in `draw`.
@@ -52,6 +54,7 @@ export class ExplorePanel {
   begin() {
     clearTimeout(this.timer);
     this.answer = null;
+    this.waits = 0;
     this.box.removeAttribute("aria-busy");
     this.turn += 1;
   }
@@ -87,7 +90,7 @@ export class ExplorePanel {
       if (!isLatest()) return;
       if (document.hidden || !this.box.offsetParent) return this.later(step);
       step();
-    }, AGAIN);
+    }, Math.min(AGAIN, SOON * 1.5 ** this.waits++));
   }
 
   refused({ title, detail }) {
