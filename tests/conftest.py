@@ -21,6 +21,8 @@ from tests.support.shared_servers import SERVERS, place_of, scheduler
 # Before torch is imported: the threads of several workers take several times as long on the same cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+gc.disable()  # until all is collected: next to nothing of what is imported goes, and looking takes a sixth of the time
+
 skip_stubs()  # before gradio is imported
 skip_compiler()  # before timm is
 
@@ -55,6 +57,7 @@ def pytest_collection_finish() -> None:
     """
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+    gc.enable()
     atexit.register(gc.unfreeze)  # DuckDB would complain of what is left when the interpreter goes
 
 

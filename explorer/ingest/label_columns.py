@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Protocol
 
 from explorer.core.findings import BESIDE_NORMAL
@@ -63,19 +64,30 @@ class ColumnMarks:
                 self._places.setdefault(finding, []).append(place)
         self.findings = list(self._places)
         self._codes = {cell: _code(label(cell), blank) for cell in CELLS}
+        # The cells of a row -> its labels: few rows of a large table are different.
+        places = [place for places in self._places.values() for place in places]
+        self._cells: Callable[[Sequence[str]], object] = itemgetter(*places) if places else lambda row: ()
+        self._known: dict[object, LabelMarks] = {}
         self._normal = self.findings.index("Normal") if "Normal" in self._places else None
         self._apart = [place for place, name in enumerate(self.findings) if name not in _BESIDE_NORMAL]
 
     def read(self, row: Sequence[str]) -> LabelMarks:
+        cells = self._cells(row)
+        marks = self._known.get(cells)
+        if marks is None:
+            marks = self._known[cells] = LabelMarks(self._read(row))
+        said = self._said_by_others(row) if self._like_labels else ()
+        if said and not _FOUND.intersection(marks.codes):
+            self._only[said] += 1
+        return marks
+
+    def _read(self, row: Sequence[str]) -> bytes:
         codes = bytes(self._one(finding, row, places) for finding, places in self._places.items())
         if self._normal is not None and codes[self._normal] == PRESENT:
             there = [self.findings[place] for place in self._apart if codes[place] == PRESENT]
             if there:
                 raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(there))
-        said = self._said_by_others(row)
-        if said and not _FOUND.intersection(codes):
-            self._only[said] += 1
-        return LabelMarks(codes)
+        return codes
 
     @property
     def columns(self) -> dict[int, str]:
@@ -122,25 +134,37 @@ class ListMarks:
     def __init__(self, place: int, separator: str, named: Named, rest: int) -> None:
         self._place, self._separator, self._named, self._rest = place, separator, named, rest
         self._known: dict[str, int | None] = {}  # word -> place of its finding
+        self._rows: dict[str, tuple[LabelMarks, list[str], bool]] = {}  # a row's words -> what `_read` makes of them
         self.findings: list[str] = []
         self.others: Counter[str] = Counter()
         self.elsewhere = 0
         self.like_labels: tuple[str, ...] = ()
 
     def read(self, row: Sequence[str]) -> LabelMarks:
-        words = [word for part in row[self._place].split(self._separator) if (word := part.strip(" \t\r\n[]'\""))]
+        cell = row[self._place]
+        if cell not in self._rows:
+            self._rows[cell] = self._read(cell)
+        marks, others, elsewhere = self._rows[cell]
+        if others:
+            self.others.update(others)
+        self.elsewhere += elsewhere
+        return marks
+
+    def _read(self, cell: str) -> tuple[LabelMarks, list[str], bool]:
+        """The labels, the words that are no finding, and whether all are so; the same before and after other rows."""
+        words = [word for part in cell.split(self._separator) if (word := part.strip(" \t\r\n[]'\""))]
         places = {word: self._place_of(word) for word in words}
-        self.others.update([word for word, place in places.items() if place is None])
+        others = [word for word, place in places.items() if place is None]
         found = sorted({place for place in places.values() if place is not None})
         names = [self.findings[place] for place in found]
         if "Normal" in names and not _BESIDE_NORMAL.issuperset(names):
+            self.others.update(others)
             raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(sorted(set(names) - _BESIDE_NORMAL)))
-        self.elsewhere += bool(words) and not found
         rest = self._rest if words else UNKNOWN
         codes = bytearray([rest]) * len(self.findings)
         for place in found:
             codes[place] = PRESENT
-        return LabelMarks(bytes(codes), rest)
+        return LabelMarks(bytes(codes), rest), others, bool(words) and not found
 
     def _place_of(self, word: str) -> int | None:
         if word not in self._known:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
 
 from explorer.cohorts.schema import NO_CENTER
 from explorer.core.finding_words import plain
@@ -24,6 +25,7 @@ from explorer.tabular.problems import WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
 
 Value = TypeVar("Value")
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 BLANK_WORDS = {
     "absent": "absent: the table names every finding that was found",
@@ -68,9 +70,13 @@ def read_rows(
     blank: Blank,
     *,
     reject_all_zero: bool = False,
+    labelled_by: Mapping[str, str] = NOBODY,
 ) -> ImportSource:
-    """The same of rows under the `names` of a header, whose cells are written plainly; `path` is what messages name."""
-    reading = _Reading(path, names, columns, blank, reject_all_zero, CellWords())
+    """The same of rows under the `names` of a header, whose cells are written plainly; `path` is what messages name.
+
+    `labelled_by`: image id -> who says its labels, which is asked once the row is there.
+    """
+    reading = _Reading(path, names, columns, blank, reject_all_zero, CellWords(), labelled_by)
     for line, row in rows:
         reading.take(line, row)
     return reading.source()
@@ -95,9 +101,10 @@ class _Reading:
         blank: Blank,
         reject_all_zero: bool,
         words: CellWords | None,
+        labelled_by: Mapping[str, str] = NOBODY,
     ) -> None:
         self._path, self._columns, self._blank, self._reject_all_zero = path, columns, blank, reject_all_zero
-        self._width, self._words = len(names), words
+        self._width, self._words, self._labelled_by = len(names), words, labelled_by
         self._rounded = {what: RoundedIds(f"{what} ids") for what in ("image", "patient", "study")}
         self._places = {wanted: column_place(path, names, name) for wanted, name in columns.columns().items()}
         self._marking = _marking(path, names, columns, set(self._places.values()), blank)
@@ -105,6 +112,8 @@ class _Reading:
         self._entries: list[Entry] = []
         self._rejects: list[Reject] = []
         self._strange: Counter[str] = Counter()  # what a cell should have said
+        # Of each column, cell -> its meaning, and whether it says what nobody understands: few cells are different.
+        self._meanings: dict[str, dict[str, tuple[Any, bool]]] = {wanted: {} for wanted in self._places}
 
     def take(self, line: int, row: list[str]) -> None:
         place = self._places["image_id"]
@@ -179,6 +188,7 @@ class _Reading:
             width=self._meaning(row, "width", _pixels, None),
             height=self._meaning(row, "height", _pixels, None),
             marks=self._labels(row),
+            labelled_by=self._labelled_by.get(image),
         )
 
     def _labels(self, row: list[str]) -> LabelMarks:
@@ -198,13 +208,18 @@ class _Reading:
 
     def _meaning(self, row: list[str], wanted: str, meaning: Callable[[str], Value], unknown: Value) -> Value:
         """What a cell means; one that says something that nobody understands is counted."""
-        text = self._text(row, wanted)
-        if text is None:
+        place = self._places.get(wanted)
+        if place is None:
             return unknown
-        value = meaning(text)
-        if value == unknown:
+        cell, known = row[place], self._meanings[wanted]
+        if cell not in known:
+            text = cell.strip()
+            said = meaning(text) if text else unknown
+            known[cell] = said, bool(text) and said == unknown
+        value, strange = known[cell]
+        if strange:
             self._strange[wanted] += 1
-        return value
+        return cast(Value, value)
 
 
 def _marking(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[int], blank: Blank) -> Marking:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest
@@ -74,9 +76,17 @@ def _positives(folder: Folder, cases: pa.ChunkedArray | None) -> tuple[int, int]
     present = _is(labels["label"], "present")
     if not several:
         return pc.sum(present).as_py() or 0, findings
-    said = pa.table({"case": labels["case"], "finding": labels["finding"].cast(pa.string()), "present": present})
-    pairs = said.group_by(["case", "finding"]).aggregate([("present", "min")])
-    return pc.sum(pairs["present_min"]).as_py() or 0, findings
+    # Pairs as numbers: to group texts takes ten times as long.
+    films, named = (_places(labels[column]) for column in ("case", "finding"))
+    pairs, there = films.astype(np.int64) * (int(named.max(initial=0)) + 1) + named, present.to_numpy()
+    return int(np.isin(np.unique(pairs[there]), pairs[~there], invert=True).sum()), findings
+
+
+def _places(words: pa.ChunkedArray) -> NDArray[np.int32]:
+    """Of each text a number, the same wherever it is the same."""
+    encoded = words if pa.types.is_dictionary(words.type) else pc.dictionary_encode(words)
+    encoded = encoded.unify_dictionaries()
+    return np.concatenate([np.zeros(0, np.int32), *(chunk.indices.to_numpy() for chunk in encoded.chunks)])
 
 
 def _is(words: pa.ChunkedArray, word: str) -> pa.ChunkedArray:

@@ -48,10 +48,12 @@ def read_films(
     separator: str = "|",
     spelling: Spelling = "any",
     words: Mapping[str, str] = _NOTHING,
+    labelled_by: Mapping[str, str] = _NOTHING,
 ) -> ImportSource:
     """Rows of `film_cells` and of cells for `labels`, or of one cell with a list of words, where `labels` is None.
 
-    `path` is what messages name, `rejects` gets rows while they are read, `source` says that the labels are so.
+    `path` is what messages name, `rejects` gets rows while they are read, `source` says that the labels are so, but for
+    films that `labelled_by` has another for by the time that their row is there.
     """
     columns = ColumnMap(
         image_id="image",
@@ -73,6 +75,7 @@ def read_films(
         source=source,
     )
     traits = list(columns.columns().values())
-    read = read_rows(path, [*traits, *([WORDS] if labels is None else labels)], rows, columns, blank)
+    names = [*traits, *([WORDS] if labels is None else labels)]
+    read = read_rows(path, names, rows, columns, blank, labelled_by=labelled_by)
     read.rejects = [*rejects, *read.rejects]
     return read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.core.finding_names import did_you_mean
@@ -64,11 +64,11 @@ def read_padchest(root: Path, own: Sequence[str] = ()) -> ImportSource:
         separator=",",
         spelling="padchest",
         words=own_findings(own),
+        labelled_by=said_by,
     )
     if strange := [word for word in own if plain(word) not in map(plain, source.findings)]:
         raise WrongInput(f"No row of {path} has the word {strange[0]!r}.{did_you_mean(strange[0], source.words)}")
     source.name = "PadChest (Bustos et al., 2020), labels of reports by physicians or by a model"
-    source.entries = [replace(each, labelled_by=said_by[each.case]) for each in source.entries]
     return source
 
 
