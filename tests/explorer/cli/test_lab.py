@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE, folder
-from explorer.shipped.training import pixels, splits
+from explorer.shipped.training import splits
 from models.training import lab_recipe
 from models.training.lab_recipe import names
 from tests.explorer.cli.command import run
@@ -32,7 +32,6 @@ def test_a_few_films_are_rendered_trained_on_and_scored(tmp_path: Path, monkeypa
     monkeypatch.setattr(lab_recipe, "EPOCHS", 2)
     for size in ("SIZE", "TRAINING_SIZE"):  # small films: how they look is no matter
         monkeypatch.setattr(splits, size, 96)
-    monkeypatch.setattr(pixels, "ABNORMAL", pixels.ABNORMAL[:4])  # of the films that tell one simulator from another
     few = ("--run", str(tmp_path / "run"), "--few", "40", "--processes", "1")
     trained = run("lab", "train", "bce", *few, "--threads", "1")
     assert trained.exit_code == 0, trained.stderr
