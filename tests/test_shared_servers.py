@@ -26,9 +26,21 @@ def test_every_file_of_a_server_goes_where_that_server_is(request: pytest.Fixtur
         assert server_of(file) == found or (some_are_left_out and found is None), file
 
 
-def test_a_server_of_a_files_own_is_nobody_elses() -> None:
+OWN = """
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    yield start()
+
+def test_it(server: Server) -> None: ...
+"""
+
+
+def test_a_server_of_a_files_own_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = sorted(f"tests/ui/{path.name}" for path in (Path(__file__).parent / "ui").glob("test_*.py"))
     assert {server_of(file) for file in files} == {*SERVERS, None}
-    assert server_of("tests/ui/test_folder.py") is None
     assert server_of("tests/ui/test_read_models.py") == "models_server", "its `server` is another one"
     assert server_of("tests/test_shared_servers.py") is None
+    (tmp_path / "tests" / "ui").mkdir(parents=True)
+    (tmp_path / "tests" / "ui" / "test_own.py").write_text(OWN, encoding="utf-8")
+    monkeypatch.setattr("tests.support.shared_servers.ROOT", tmp_path)
+    assert server_of("tests/ui/test_own.py") is None

@@ -6,42 +6,48 @@ They are forked from one that has imported what the commands need, which takes l
 from __future__ import annotations
 
 import os
-import sys
-from multiprocessing import get_context
-from multiprocessing.context import ForkServerProcess
+import subprocess
 from pathlib import Path
 
 from explorer.cohorts.layout import HOME_VARIABLE
+from tests.ui.forked_app import program
 
-# All that any of these tests needs: a Python process has one such server.
-PRELOADED = (
-    "explorer.cli.app",
-    "explorer.cli.score",
-    "explorer.cli.time_left",
-    "explorer.ingest.given_thresholds",
-    "explorer.ingest.label_table",
-    "explorer.ingest.make_cohort",
-    "explorer.ingest.predictions",
-    "explorer.ingest.report",
-    "explorer.ingest.scored_cohort",
-    "explorer.scoring.run",
-    "models.load",
-    "pydantic.type_adapter",
-)
+PATIENCE = 120  # s
+COMMAND = f"""
+import os, sys
+os.environ["{HOME_VARIABLE}"] = sys.argv.pop(1)
+sys.argv[0] = "explorer"
+from explorer.cli.app import main
+main()
+"""
 
 
-def start(home: Path, *words: str) -> ForkServerProcess:
+class Command:
+    """One that runs, with the words that multiprocessing has for it."""
+
+    def __init__(self, home: Path, words: tuple[str, ...]) -> None:
+        self._process = program(COMMAND, [str(home), *words], Path(os.devnull))
+
+    @property
+    def exitcode(self) -> int | None:
+        """A signal's number with a minus where that ended it; None as long as it runs."""
+        return self._process.poll()
+
+    def is_alive(self) -> bool:
+        return self.exitcode is None
+
+    def join(self, timeout: float | None = None) -> None:
+        """Until it has ended, at most so many seconds; without a number it has to end."""
+        try:
+            self._process.wait(timeout=PATIENCE if timeout is None else timeout)
+        except subprocess.TimeoutExpired:
+            if timeout is None:
+                raise
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
+def start(home: Path, *words: str) -> Command:
     """Begin `python -m explorer` with these words, its TAILSCOPE_HOME there."""
-    context = get_context("forkserver")
-    context.set_forkserver_preload([*PRELOADED])
-    process = context.Process(target=_command, args=(home, words))
-    process.start()
-    return process
-
-
-def _command(home: Path, words: tuple[str, ...]) -> None:
-    os.environ[HOME_VARIABLE] = str(home)
-    from explorer.cli.app import main
-
-    sys.argv = ["explorer", *words]
-    main()
+    return Command(home, words)

@@ -21,11 +21,15 @@ START_SECONDS = 90
 
 @dataclass(frozen=True)
 class Server:
-    """A running app: its address, and the folder its temporary files go to."""
+    """A running app: its address, where its temporary files go, and its folder there that uploads go to.
+
+    A visitor's folder of films is in a folder beside that, which comes with the first of them.
+    """
 
     process: subprocess.Popen[bytes] | ForkedApp
     port: int
     temporary: Path
+    uploads: Path
 
     @property
     def url(self) -> str:
@@ -35,11 +39,6 @@ class Server:
     def own_models(self) -> Path:
         """Where those of the visitor's own are, if no other home was named."""
         return self.temporary / "home" / "models"
-
-    @property
-    def uploads(self) -> Path:
-        (folder,) = self.temporary.glob("tailscope-*")
-        return folder
 
     def uploaded_files(self) -> list[Path]:
         return [path for path in self.uploads.rglob("*") if path.is_file()]
@@ -69,17 +68,18 @@ def start(temporary: Path, *arguments: str, home: Path | None = None, errors: IO
         process = parent().start(words, environment)
     else:
         process = subprocess.Popen([sys.executable, "app.py", *words], cwd=ROOT, env=environment, stderr=errors)
-    server = Server(process, port, temporary)
+    url = f"http://127.0.0.1:{port}"
     deadline = time.monotonic() + START_SECONDS
     with httpx.Client(verify=False) as client:  # to read the certificates, which nobody asks for, takes 60 ms each time
         while time.monotonic() < deadline:
             assert process.poll() is None, f"app.py ended with status {process.returncode}"
             try:
-                client.get(f"{server.url}/gradio_api/info").raise_for_status()
+                client.get(f"{url}/gradio_api/info").raise_for_status()
             except httpx.TransportError:
                 time.sleep(0.1)
             else:
-                return server
+                (uploads,) = temporary.glob("tailscope-*")
+                return Server(process, port, temporary, uploads)
     process.kill()
     raise AssertionError(f"app.py did not answer within {START_SECONDS} s")
 

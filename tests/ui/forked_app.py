@@ -32,7 +32,15 @@ ROOT = Path(__file__).parents[2]
 RESAMPLES = 100
 LIBRARIES = ("torch", "timm", "gradio", "duckdb", "pyarrow.parquet", "pydicom", "sklearn", "open_clip")
 # What Gradio imports with the first event; and the app's own modules, which read no settings when they are imported.
-MODULES = (*LIBRARIES, "matplotlib.pyplot", "explorer.ui.page", "explorer.ui.serve")
+# And torch's compiler, which the text tower of every app that is asked a text imports, and whatever trains.
+MODULES = (
+    *LIBRARIES,
+    "matplotlib.pyplot",
+    "explorer.ui.page",
+    "explorer.ui.serve",
+    "explorer.cli.app",
+    "transformers.models.bert.modeling_bert",
+)
 WAITS = "TAILSCOPE_TESTS_PATIENT"  # in an app's environment: its helpers give way, as they do for a visitor
 leaves_with = [1]  # an app's status, 1 as long as it has not said how it ended
 
@@ -125,8 +133,12 @@ def become_app(words: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
 def become_program(code: str, words: Sequence[str], variables: Mapping[str, str], said: str) -> NoReturn:
     """What `python -c code` does, in this process."""
     become("-c", words, variables, said)
-    exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})
-    leaves_with.append(0)
+    try:
+        exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})
+    except SystemExit as ended:
+        leaves_with.append(int(ended.code or 0))
+    else:
+        leaves_with.append(0)
     raise SystemExit
 
 

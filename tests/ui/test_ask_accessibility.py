@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.answers import verdict_answer
-from tests.ui.ask_harness import FIELD, answer, ask, asked, film, hang, open_ask
+from tests.ui.ask_harness import FIELD, answer, ask, asked, film, hang, open_again
 from tests.ui.axe import HEIGHT, assert_accessible_at
 from tests.ui.viewer_harness import viewer_page
 
@@ -26,10 +26,27 @@ DOUBTFUL = answer(
 ANSWERS = {"*": answer(), "unlikely": answer("unlikely", verdict="not flagged", score=0.1), "two things": DOUBTFUL}
 
 
+# Another film leaves these as they are.
+UNDO = """() => {
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    for (const fold of document.querySelectorAll(".templates[open]")) fold.open = false;
+    document.querySelector(".way-reveal")?.click();
+}"""
+
+
 @pytest.fixture(scope="module")
-def page(chromium: Browser) -> Iterator[Page]:
+def opened(chromium: Browser) -> Iterator[Page]:
     with viewer_page(chromium, 1440, HEIGHT) as page:
         yield page
+
+
+@pytest.fixture
+def page(opened: Page) -> Iterator[Page]:
+    """A film that nothing was asked of, on the page of the test before."""
+    open_again(opened, ANSWERS)
+    opened.locator(FIELD).fill("")
+    yield opened
+    opened.evaluate(UNDO)
 
 
 def no_film(page: Page) -> None:
@@ -86,7 +103,6 @@ STATES = (no_film, suggestions, flagged, not_flagged, doubtful, hidden, template
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_axe_finds_nothing(page: Page, state: Callable[[Page], None]) -> None:
-    open_ask(page, ANSWERS)
     state(page)
     assert_accessible_at(page, 390, 1440)
 
@@ -95,7 +111,7 @@ def test_axe_finds_nothing(page: Page, state: Callable[[Page], None]) -> None:
 def test_nothing_is_wider_than_the_page(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": HEIGHT})
     long = "a" * 120
-    open_ask(page, {"*": answer(long, why=long)})
+    open_again(page, {"*": answer(long, why=long)})
     ask(page, long)
     expect(page.locator(".answer-verdict")).to_be_visible()
     page.locator(".answer-fold-head", has_text="Every prompt").click()

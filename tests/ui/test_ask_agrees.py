@@ -30,11 +30,14 @@ FLAGGED = {"flagged", "likely present"}
 SIDE = "(at or above|below)"
 NUMBER = r"[+\u2212]?\d+(?:\.\d+)?"
 SEEDS = range(24)
-# What is read under the bar, and the place of the tick that it is read of.
-MARKED = """() => [
-    document.querySelector(".spread-words").innerText,
-    [...document.querySelectorAll(".spread-tick.marked")].map((tick) => parseFloat(tick.style.left)),
-]"""
+# With each key, one for each prompt: what is then read under the bar, and the place of the tick that it is read of.
+MARKED = """(keys) => keys.map((key) => {
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    return [
+        document.querySelector(".spread-words").innerText,
+        [...document.querySelectorAll(".spread-tick.marked")].map((tick) => parseFloat(tick.style.left)),
+    ];
+})"""
 
 
 @dataclass(frozen=True)
@@ -168,12 +171,10 @@ def prompts_agree(page: Page, marks: Marks) -> None:
     ]
     slider = page.get_by_role("slider", name="Prompts by their place")
     slider.focus()
-    page.keyboard.press("Home")
-    for tick in marks.ticks:
-        words, marked = page.evaluate(MARKED)
+    read = page.evaluate(MARKED, ["Home"] + ["ArrowRight"] * (len(marks.ticks) - 1))
+    for tick, (words, marked) in zip(marks.ticks, read, strict=True):
         assert side_of(words, ", SIDE the threshold") == (tick >= marks.threshold)
         assert marked == [tick]
-        page.keyboard.press("ArrowRight")
 
 
 def verdict_agrees(page: Page, marks: Marks) -> None:

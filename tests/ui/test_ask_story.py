@@ -25,7 +25,7 @@ ANSWERS = {
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    with viewer_page(chromium, 1440, 900) as page:
+    with viewer_page(chromium, 1440, 900, stays=True) as page:
         open_ask(page, ANSWERS)
         yield page
 
@@ -88,7 +88,7 @@ def test_what_is_asked_while_another_is_answered_comes_next(page: Page) -> None:
 @pytest.mark.parametrize("refusal", ["QueueFull", None], ids=["a refusal", "the film is gone"])
 def test_a_refusal_is_said_and_leaves_the_answers(chromium: Browser, refusal: str | None) -> None:
     said = refusal and refusal_answer("Too many are waiting", "Ask again in a minute.", "unscored")
-    with viewer_page(chromium) as page:
+    with viewer_page(chromium, stays=True) as page:
         open_ask(page, ANSWERS | {"again": said})
         asked(page, "mass")
         ask(page, "again")

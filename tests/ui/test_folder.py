@@ -6,6 +6,7 @@ import base64
 import csv
 import io
 import json
+import shutil
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.ui.app_server import Server, start, stop
+from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, film_of, grey, wait_until_said
@@ -23,12 +24,12 @@ from tests.ui.reading_room import SLOW, film_of, grey, wait_until_said
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """An app of its own: what is kept here would be a cohort of other tests."""
-    running = start(tmp_path_factory.mktemp("folders"))
-    yield running
-    stop(running)
+@pytest.fixture
+def kept(server: Server) -> Iterator[Path]:
+    """Where the films that a test keeps go; they are no cohort of the tests after it."""
+    folder = server.temporary / "home" / "cohorts" / "kept-films"
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +128,7 @@ def test_a_folder_is_its_visitors_and_goes_with_the_page(
     expect(other.locator(".explore-note")).to_contain_text("a cohort that is not on this machine", timeout=SLOW)
 
 
-def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server, films: dict[str, bytes]) -> None:
+def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, kept: Path, films: dict[str, bytes]) -> None:
     page = new_visitor()
     bring(page, films)
     wait_until_all_read(page, 3)
@@ -135,7 +136,6 @@ def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, server: Server,
         page.locator(".folder-keep input").fill(name)
         page.locator(".folder-keep button").click()
         expect(page.locator(".folder-kept")).to_contain_text(says, timeout=SLOW)
-    kept = server.temporary / "home" / "cohorts" / "kept-films"
     page.locator(".folder-kept a").click()
     page.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
     expect(page.locator("#explore")).to_contain_text("kept-films")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -37,24 +36,18 @@ def test_a_mark_without_an_address_leads_nowhere(mark: str) -> None:
     assert made_as_payload(mark) is None
 
 
-@contextmanager
-def in_read(chromium: Browser, server: Server) -> Iterator[Page]:
-    with viewer_page(chromium, 1440, 900) as page:
-        page.set_default_timeout(SLOW)
-        page.goto(server.url)
-        page.locator("#read .room[data-state=empty]").wait_for()
-        yield page
-
-
 @pytest.fixture(scope="module")
 def window(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
-    with in_read(chromium, phantom_server) as page:
+    with viewer_page(chromium, 1440, 900) as page:
+        page.set_default_timeout(SLOW)
+        page.goto(phantom_server.url)
+        page.locator("#read .room[data-state=empty]").wait_for()
         yield page
 
 
 @pytest.fixture
 def page(window: Page) -> Page:
-    """Read without a film, whatever hung there before."""
+    """Read without a film, whatever hung there before; where the opinion was hidden it is shown again."""
     window.set_viewport_size({"width": 1440, "height": 900})
     window.get_by_role("tab", name="Read", exact=True).click()
     start_over(window)
@@ -92,15 +85,14 @@ def test_a_film_without_its_mark_or_of_a_patient_has_no_such_line(page: Page) ->
 
 
 @pytest.mark.browser
-def test_what_tells_the_truth_is_hidden_with_the_opinion(chromium: Browser, phantom_server: Server) -> None:
-    with in_read(chromium, phantom_server) as page:  # the films after it would come without the opinion, too
-        upload(page, "drawn.png", png(ADDRESS))
-        expect(page.locator("#read .made-as a")).to_have_attribute("title", "B-000041, as the file says")
-        wait_until_said(page)
-        page.keyboard.press("h")
-        expect(page.locator("#read .made-as")).to_be_hidden()
-        page.keyboard.press("h")
-        expect(page.locator("#read .made-as")).to_be_visible()
+def test_what_tells_the_truth_is_hidden_with_the_opinion(page: Page) -> None:
+    upload(page, "drawn.png", png(ADDRESS))
+    expect(page.locator("#read .made-as a")).to_have_attribute("title", "B-000041, as the file says")
+    wait_until_said(page)
+    page.keyboard.press("h")
+    expect(page.locator("#read .made-as")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#read .made-as")).to_be_visible()
 
 
 @pytest.mark.browser
@@ -109,5 +101,5 @@ def test_axe_finds_nothing_and_the_page_is_no_wider_than_the_window(page: Page) 
     for width in (1440, 1024, 390):
         page.set_viewport_size({"width": width, "height": 900})
         expect(page.locator("#read .made-as")).to_be_visible()
-        assert_accessible(page)
+        assert_accessible(page, "#read")
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), width

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.ui.explore.links import state_of
 from tests.ui.app_server import Server, start, stop
 from tests.ui.phantom_room import EFFUSION, phantom
-from tests.ui.reading_room import SLOW, open_sample
+from tests.ui.reading_room import SLOW, open_sample, start_over
 from tests.ui.windows import Kind, go, windows
 
 INSIDE = re.compile(
@@ -35,16 +35,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def visit(chromium: Browser, running: Server) -> Iterator[Visit]:
-    """Opens Explore by its address where the last test left it, and Read as somebody new."""
+    """Opens Explore by its address where the last test left it."""
     with ExitStack() as opened:
 
-        def visit(fragment: str = "") -> Page:
-            stays = fragment.startswith("#explore")
-            page = opened.enter_context(windows(chromium).window(1440, 900, Kind(), stays))
+        def visit(fragment: str) -> Page:
+            page = opened.enter_context(windows(chromium).window(1440, 900, Kind(), stays=True))
             page.set_default_timeout(SLOW)
             go(page, f"{running.url}/{fragment}")
-            explore, read = ".explore:not([data-state=opening]):not(.pending)", ".room[data-state=empty]"
-            page.locator(explore if fragment else read).first.wait_for()
+            page.locator(".explore:not([data-state=opening]):not(.pending)").first.wait_for()
             return page
 
         yield visit
@@ -178,8 +176,23 @@ def test_hidden_films_are_still_said_to_be_simulated(explorer: Page) -> None:
     expect(explorer.locator(".tile").first).to_have_attribute("aria-label", "SIMULATED, Film 1, hidden")
 
 
-def test_read_takes_a_simulated_sample_to_the_model_for_it(visit: Visit, tmp_path: Path) -> None:
-    page = visit()
+@pytest.fixture(scope="module")
+def read(chromium: Browser, running: Server) -> Iterator[Page]:
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        page.set_default_timeout(SLOW)
+        page.goto(running.url)
+        page.locator("#read .room[data-state=empty]").wait_for()
+        yield page
+
+
+@pytest.fixture
+def reader(read: Page) -> Page:
+    """Read without a film, on the page of the test before."""
+    return start_over(read)
+
+
+def test_read_takes_a_simulated_sample_to_the_model_for_it(reader: Page) -> None:
+    page = reader
     open_sample(page, "phantom-effusion")
     expect(page.locator("#read .simulated-mark")).to_have_text("SIMULATED")
     expect(page.locator("#read .facts")).to_contain_text("SIMULATED")
@@ -190,8 +203,8 @@ def test_read_takes_a_simulated_sample_to_the_model_for_it(visit: Visit, tmp_pat
     assert ",SIMULATED," in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
-def test_and_a_patients_film_beside_it_to_the_other(visit: Visit) -> None:
-    page = visit()
+def test_and_a_patients_film_beside_it_to_the_other(reader: Page) -> None:
+    page = reader
     open_sample(page, "masses")
     expect(page.locator("#read .made-model")).to_contain_text("nih-ensemble")
     expect(page.locator("#read .simulated-mark")).to_be_hidden()

@@ -6,7 +6,6 @@ import random
 import signal
 import time
 from dataclasses import replace
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import read_model_manifest
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
-from tests.support.forked_command import start
+from tests.support.forked_command import Command, start
 from tests.support.model_builders import write_model
 
 pytestmark = pytest.mark.slow
@@ -40,7 +39,7 @@ class Runs:
     def cohort(self, home: Path) -> Folder:
         return write_cohort(Folder(home / "cohorts" / "own"), self._table, self._films)
 
-    def start(self, home: Path) -> ForkServerProcess:
+    def start(self, home: Path) -> Command:
         options = ("--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "8")
         return start(home, "score", *options)
 
@@ -51,7 +50,7 @@ def runs(tmp_path: Path) -> Runs:
     return Runs(tmp_path / "films", write_model(tmp_path, "resnet10t", name="tiny"))
 
 
-def wait_for_first_write(process: ForkServerProcess, folder: Folder) -> None:
+def wait_for_first_write(process: Command, folder: Folder) -> None:
     """Until the process has taken the cohort for itself: before, there is nothing to lose."""
     lock = folder.predictions("tiny") / ".lock"
     before = lock.stat().st_mtime_ns if lock.exists() else 0
