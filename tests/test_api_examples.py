@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.forked_app import program
+from tests.support.forked_app import program
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 from explorer.cohorts.layout import HOME_VARIABLE
-from tests.ui.forked_app import program
+from tests.support.forked_app import program
 
 PATIENCE = 120  # s
 COMMAND = f"""

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import httpx
 
-from tests.ui.forked_app import ForkedApp, parent
+from tests.support.forked_app import ForkedApp, parent
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from explorer.runtime.helper_process import PATIENT
+from tests.support.forked_app import WAITS
 from tests.ui.app_server import Server, start, stop
-from tests.ui.forked_app import WAITS
 
 pytestmark = [pytest.mark.app, pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")]
 

@@ -19,7 +19,7 @@ from models.training.recipe import Part, Recipe
 from models.training.start import imagenet_state
 from models.training.trainer import classes_of, fit, known_alone
 from tests.support.few_films import SIZE, few_films
-from tests.ui.forked_app import program
+from tests.support.forked_app import program
 
 pytestmark = pytest.mark.training
 FILMS = few_films(16, 3)

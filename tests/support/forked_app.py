@@ -83,7 +83,7 @@ class Parent:
     def __init__(self) -> None:
         folder = tempfile.TemporaryDirectory(prefix="tailscope-tests-")
         atexit.register(folder.cleanup)
-        command = [sys.executable, "-m", "tests.ui.forked_app", folder.name]
+        command = [sys.executable, "-m", "tests.support.forked_app", folder.name]
         self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         atexit.register(self._process.communicate)  # the end of its orders ends it
 
