@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from explorer.classroom.class_settings import ClassSettings
 from explorer.classroom.classroom import Classroom
 from explorer.classroom.opening import open_class
 from tests.ui.windows import BLANK, KEPT
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 OFFLINE = "Connection lost"
 
 
@@ -40,7 +40,7 @@ def phone(browser: Browser, *, touch: bool = True, kept: bool = False) -> Iterat
     """
     free = _phones(browser)[touch] if kept else []
     page = free.pop() if free else _new(browser, touch)
-    page.set_viewport_size({**PHONE})
+    page.set_viewport_size(PHONE)
     try:
         yield page
     except BaseException:
@@ -54,7 +54,7 @@ def phone(browser: Browser, *, touch: bool = True, kept: bool = False) -> Iterat
 
 
 def _new(browser: Browser, touch: bool) -> Page:
-    context = browser.new_context(viewport={**PHONE}, has_touch=touch, reduced_motion="reduce", accept_downloads=True)
+    context = browser.new_context(viewport=PHONE, has_touch=touch, reduced_motion="reduce", accept_downloads=True)
     return context.new_page()
 
 
