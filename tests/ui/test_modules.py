@@ -221,6 +221,12 @@ def test_a_window_spreads_its_grays_over_the_screen(page: Page) -> None:
 
 
 @pytest.mark.browser
+def test_what_is_computed_is_asked_for_soon_and_then_less_often(page: Page) -> None:
+    waits = run(page, "shared/asked_again.js", "v.map(m.waitBefore)", *range(6))
+    assert waits == pytest.approx([200, 300, 450, 675, 700, 700])
+
+
+@pytest.mark.browser
 def test_an_answer_is_dropped_where_something_else_is_wanted_since(page: Page) -> None:
     said = run(
         page,

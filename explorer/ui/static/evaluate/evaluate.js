@@ -1,6 +1,7 @@
 // The Evaluate tab: the one holder of its state, which is the address; and who is drawn when it changes.
 // All text goes in as text nodes.
 
+import { waitBefore } from "../shared/asked_again.js";
 import { make } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
 import { addressOf, changed, isEvaluate, orderOf, readAddress, subjectOf } from "./address.js";
@@ -11,7 +12,6 @@ import { Panels } from "./panels.js";
 import { Tools } from "./tools.js";
 
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
-const AGAIN = 700; // ms until intervals that are being computed are asked for again
 
 class Evaluate {
   constructor(room, { server }) {
@@ -90,23 +90,23 @@ class Evaluate {
   }
 
   // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
-  later() {
+  later(nth = 0) {
     const isLatest = latest(() => this.turn);
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
       if (!isLatest()) return;
-      if (document.hidden || !this.box.offsetParent) return this.later();
+      if (document.hidden || !this.box.offsetParent) return this.later(nth);
       const answer = await this.ask(this.panels.question(), { waiting: true, done: this.answer.done ?? null });
       if (!isLatest()) return;
       if (answer.stage === "computing") {
         this.tools.wait(answer.left);
-        return this.later();
+        return this.later(nth + 1);
       }
       if (answer.stage === "refused") return this.refused(answer);
       // It was asked by words that are all understood; what was said of the link's still holds.
       const complaints = answer.complaints.length ? answer.complaints : this.answer.complaints;
       this.take({ ...answer, complaints });
-    }, AGAIN);
+    }, waitBefore(nth));
   }
 
   refused({ title, detail, choices }) {

@@ -1,5 +1,6 @@
 // What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
 
+import { waitBefore } from "../shared/asked_again.js";
 import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { digitsFor, plural, signed } from "../shared/figures.js";
@@ -8,8 +9,6 @@ import { latest } from "../shared/latest.js";
 import { subjectOf } from "./address.js";
 import { whereFrom } from "./gallery.js";
 
-const SOON = 200; // ms until what is being computed is asked for again: most of it is there within a second
-const AGAIN = 700; // ms after a while
 export const DASH = "\u2013";
 
 export class ExplorePanel {
@@ -90,7 +89,7 @@ export class ExplorePanel {
       if (!isLatest()) return;
       if (document.hidden || !this.box.offsetParent) return this.later(step);
       step();
-    }, Math.min(AGAIN, SOON * 1.5 ** this.waits++));
+    }, waitBefore(this.waits++));
   }
 
   refused({ title, detail }) {
