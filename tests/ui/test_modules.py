@@ -220,28 +220,6 @@ def test_a_window_spreads_its_grays_over_the_screen(page: Page) -> None:
     assert run(page, "viewer/gray_window.js", grays, window | {"inverted": True}) == [255, 255, 127, 0, 0]
 
 
-@pytest.mark.browser
-def test_what_is_computed_is_asked_for_soon_and_then_less_often(page: Page) -> None:
-    waits = run(page, "shared/asked_again.js", "v.map(m.waitBefore)", *range(6))
-    assert waits == pytest.approx([200, 300, 450, 675, 700, 700])
-
-
-@pytest.mark.browser
-def test_an_answer_is_dropped_where_something_else_is_wanted_since(page: Page) -> None:
-    said = run(
-        page,
-        "shared/latest.js",
-        """(() => {
-            let wanted = "a";
-            const isLatest = m.latest(() => wanted), said = [isLatest()];
-            wanted = "b";
-            said.push(isLatest(), m.latest(() => wanted)());
-            return said;
-        })()""",
-    )
-    assert said == [True, False, True]
-
-
 @pytest.mark.parametrize(
     ("values", "digits"),
     [
