@@ -8,12 +8,13 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from explorer.ui.fewer_frames import SCRIPT, FewerFrames
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.app_server import Server
 from tests.ui.event_loop import run_in_thread
+from tests.ui.windows import Kind, windows
 
 COUNTED = """
   const native = window.requestAnimationFrame;
@@ -68,19 +69,20 @@ UNTIL_FEW = """async () => {
 
 
 @pytest.fixture
-def counting(visitor: Page) -> Iterator[Page]:
+def counting(chromium: Browser) -> Iterator[Page]:
     """A window whose pages count; those of others who get it do not."""
-    session = visitor.context.new_cdp_session(visitor)
-    session.send("Page.enable")
-    script = session.send("Page.addScriptToEvaluateOnNewDocument", {"source": COUNTED})
-    yield visitor
-    session.send("Page.removeScriptToEvaluateOnNewDocument", script)
-    session.detach()
+    with windows(chromium).window(1440, 900, Kind()) as page:
+        session = page.context.new_cdp_session(page)
+        session.send("Page.enable")
+        script = session.send("Page.addScriptToEvaluateOnNewDocument", {"source": COUNTED})
+        yield page
+        session.send("Page.removeScriptToEvaluateOnNewDocument", script)
+        session.detach()
 
 
-def test_a_page_comes_to_rest(counting: Page) -> None:
+def test_a_page_comes_to_rest(counting: Page, server: Server) -> None:
     page = counting
-    page.reload()
+    page.goto(server.url)
     page.locator(".room[data-state=empty]").wait_for()
     page.evaluate(UNTIL_FEW)
     seconds = []
