@@ -10,16 +10,25 @@ from __future__ import annotations
 from explorer.web.asgi import Application, Receive, Scope, Send, answer_of
 
 STANDS = "tailscope-stands"  # the event of a component whose script has begun
-# Until then frames are the browser's; from then on whoever holds on to this function gets one a second.
+# Until then frames are the browser's. From then on whoever holds on to the first of these functions gets one a second;
+# and what asked for frames before gets five a second for a while: Gradio's loop of springs and transitions goes on for
+# four seconds, though nothing that is seen moves.
 SCRIPT = f"""<script>
 {{
   const frame = window.requestAnimationFrame;
+  const early = new WeakSet();
   let stands = false;
-  window.requestAnimationFrame = (step) =>
-    stands ? setTimeout(() => step(performance.now()), 1000) : frame.call(window, step);
+  let turns = 300;
+  window.requestAnimationFrame = (step) => {{
+    if (stands) return setTimeout(() => step(performance.now()), 1000);
+    early.add(step);
+    return frame.call(window, step);
+  }};
+  const fewer = (step) =>
+    early.has(step) && turns-- > 0 ? setTimeout(() => step(performance.now()), 200) : frame.call(window, step);
   addEventListener("{STANDS}", () => {{
     stands = true;
-    window.requestAnimationFrame = frame;
+    window.requestAnimationFrame = fewer;
   }}, {{ once: true }});
 }}
 </script>"""

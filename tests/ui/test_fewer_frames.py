@@ -84,7 +84,9 @@ def test_a_page_comes_to_rest(counting: Page, server: Server) -> None:
     page = counting
     page.goto(server.url)
     page.locator(".room[data-state=empty]").wait_for()
+    begun = page.evaluate("frames_asked_for")
     page.evaluate(UNTIL_FEW)
+    until_few = page.evaluate("frames_asked_for") - begun
     seconds = []
     while len(seconds) < 20 and (not seconds or seconds[-1] > 5):  # it draws its tabs at first
         before = page.evaluate("frames_asked_for")
@@ -92,3 +94,4 @@ def test_a_page_comes_to_rest(counting: Page, server: Server) -> None:
         seconds.append(page.evaluate("frames_asked_for") - before)
     assert before > 0
     assert seconds[-1] <= 5, f"sixty a second where Gradio's mark goes on: {seconds}"
+    assert until_few < 80, "some two hundred where Gradio's loop goes on"
