@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from functools import cache
 from typing import get_args
 
 from hypothesis import strategies as st
@@ -33,20 +32,6 @@ SOME_CASES = Marked("list", ("a film that is not there",), 'It\'s "one"; --')  #
 THRESHOLDS = (0.1, 0.3, 0.5, float("nan"))
 
 
-# Strategies are made once: Hypothesis checks each anew, which takes longer than drawing from it.
-_one_of = cache(st.sampled_from)
-_up_to = cache(lambda most: st.integers(0, most))
-_names = st.lists(st.text("abcé/#' 0", min_size=1, max_size=4), min_size=1, max_size=9, unique=True)
-_said = st.lists(st.tuples(_one_of(SOURCES), _one_of(LABELS)), max_size=3)
-_outcomes = st.sets(_one_of(tuple(Outcome)), max_size=3)
-
-
-@cache
-def _one_or_none(*values: object) -> st.SearchStrategy[object]:
-    """Any of the values, or none of them twice as often as not."""
-    return st.one_of(st.none(), st.none(), st.sampled_from(values))
-
-
 _looks = st.fixed_dictionaries(
     {
         "severity": st.sampled_from((None, 0.0, 0.2, 0.33, 0.5, 0.67, 1.0)),
@@ -66,9 +51,6 @@ _areas = st.builds(
     ),
 )
 
-
-_place = st.tuples(_unit, _unit)
-_areas_or_none = st.one_of(st.none(), st.none(), st.none(), _areas)
 
 # What breaks out of markup, SQL, CSV, addresses and paths, and what other alphabets have.
 _free = st.lists(
@@ -116,23 +98,23 @@ def _is_name(text: str) -> bool:
 def cohorts(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Rows:
     """Up to nine films; each label, score and threshold may be missing, and a label may have two
     sources, one of which may be the one that counts."""
-    names = draw(_names)
+    names = draw(st.lists(st.text("abcé/#' 0", min_size=1, max_size=4), min_size=1, max_size=9, unique=True))
     cases = [draw(_case(name)) for name in names]
     labels = [
         {"case": name, "finding": finding, "label": label, "source": source}
         for name in names
         for finding in findings
-        for source, label in draw(_said)
+        for source, label in draw(st.lists(st.tuples(st.sampled_from(SOURCES), st.sampled_from(LABELS)), max_size=3))
     ]
     scored = {model: draw(_scores([*names, "a film that is not there"], findings)) for model in MODELS}
     looks = [
         {"case": name, "finding": finding, **draw(_looks)}
         for name in [*names, "a film that is not there"]
         for finding in [*findings, "a finding that nobody scores"]
-        if draw(_up_to(2)) == 0
+        if draw(st.integers(0, 2)) == 0
     ]
-    places = {name: draw(_place) for name in names if draw(_up_to(4))}
-    default = draw(_one_of((None, None, *SOURCES)))
+    places = {name: draw(st.tuples(_unit, _unit)) for name in names if draw(st.integers(0, 4))}
+    default = draw(st.sampled_from((None, None, *SOURCES)))
     return Rows(cases, labels, scored, {model: draw(_cuts(findings)) for model in MODELS}, looks, places, default)
 
 
@@ -141,16 +123,16 @@ def slices(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Slice:
     """Any combination of filters, values that nobody has among them."""
 
     def some(*values: object) -> object:
-        return draw(_one_or_none(*values))
+        return draw(st.one_of(st.none(), st.none(), st.sampled_from(values)))
 
     relation = some("both wrong", "disagree")
     values = {
-        "source": draw(_one_of(get_args(Grouping))),
+        "source": draw(st.sampled_from(get_args(Grouping))),
         "group": some(*FrequencyGroup),
         "task": some("seen", "unseen"),
         "center": some(*CENTERS, "nowhere"),
         "finding": some(*findings, "Mass' OR true --"),
-        "outcomes": tuple(draw(_outcomes)),
+        "outcomes": tuple(draw(st.sets(st.sampled_from(Outcome), max_size=3))),
         "label_source": some(*SOURCES, "nobody"),
         "view": some(*VIEWS, "frontal"),
         "sex": some(*SEXES),
@@ -164,7 +146,7 @@ def slices(draw: st.DrawFn, findings: Sequence[str] = FINDINGS) -> Slice:
         "high": some(*SCORES),
         "against": "other" if relation else None,
         "relation": relation,
-        "lasso": draw(_areas_or_none),
+        "lasso": draw(st.one_of(st.none(), st.none(), st.none(), _areas)),
         "called": some(*findings),
         "marked": some(SOME_CASES),
     }
@@ -184,13 +166,13 @@ def with_cases(chosen: Slice, rows: Rows) -> Slice:
 def _case(draw: st.DrawFn, name: str) -> Row:
     return {
         "case": name,
-        "patient": draw(_one_of((None, "1", "2"))),
+        "patient": draw(st.sampled_from((None, "1", "2"))),
         "study": None,
-        "center": draw(_one_of(CENTERS)),
-        "view": draw(_one_of(VIEWS)),
-        "sex": draw(_one_of(SEXES)),
-        "age": draw(_one_of((None, 0, 17, 18, 39, 40, 59, 60, 79, 80, 110))),
-        "split": draw(_one_of(SPLITS)),
+        "center": draw(st.sampled_from(CENTERS)),
+        "view": draw(st.sampled_from(VIEWS)),
+        "sex": draw(st.sampled_from(SEXES)),
+        "age": draw(st.sampled_from((None, 0, 17, 18, 39, 40, 59, 60, 79, 80, 110))),
+        "split": draw(st.sampled_from(SPLITS)),
         "root": None,
         "file": None,
         "width": None,
@@ -202,15 +184,17 @@ def _case(draw: st.DrawFn, name: str) -> Row:
 def _scores(draw: st.DrawFn, names: list[str], findings: Sequence[str]) -> list[Row]:
     pairs = [(name, finding) for name in names for finding in findings]
     return [
-        {"case": name, "finding": finding, "score": draw(_one_of(SCORES))} for name, finding in pairs if draw(_up_to(9))
+        {"case": name, "finding": finding, "score": draw(st.sampled_from(SCORES))}
+        for name, finding in pairs
+        if draw(st.integers(0, 9))
     ]
 
 
 @st.composite
 def _cuts(draw: st.DrawFn, findings: Sequence[str]) -> list[Row]:
-    drawn = {(finding, split): draw(_one_of(THRESHOLDS)) for finding in findings for split in SPLITS}
+    drawn = {(finding, split): draw(st.sampled_from(THRESHOLDS)) for finding in findings for split in SPLITS}
     return [
-        {"finding": finding, "split": split, "threshold": threshold, "rule": draw(_one_of(RULES))}
+        {"finding": finding, "split": split, "threshold": threshold, "rule": draw(st.sampled_from(RULES))}
         for (finding, split), threshold in drawn.items()
         if threshold == threshold
     ]

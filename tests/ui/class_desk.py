@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -44,8 +44,6 @@ SMALL_TYPE = """() => [...document.querySelectorAll("body *")]
     .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 18)
     .map((each) => each.className + ": " + each.textContent.trim().slice(0, 40))"""
 
-_answering: dict[Page, dict[str, Callable[[object], object]]] = {}  # what each window's page asks, of the last class
-
 
 def small_type(page: Page) -> list[str]:
     """What is seen in type under 18 px: nothing, on a projector."""
@@ -78,21 +76,22 @@ def calls_of(classroom: Classroom, folder: Path) -> ClassCalls:
     return ClassCalls(classroom, playlists, Preparing())
 
 
-def _answer(page: Page, name: str, sent: object) -> Any:  # noqa: ANN401 - JSON
-    return json.loads(json.dumps(_answering[page][name](sent)))
-
-
 @contextmanager
 def teacher(browser: Browser, calls: ClassCalls, width: int = 1440, height: int = 900) -> Iterator[Page]:
     """The teacher's page, which must not fail or complain."""
+    functions = {call.__name__: call for call in calls.all}
+
+    def call(name: str, sent: object) -> Any:  # noqa: ANN401 - JSON
+        return json.loads(json.dumps(functions[name](sent)))
+
     with windows(browser).window(width, height, Kind(still=True)) as page:
-        if page not in _answering:
-            page.expose_function("call", lambda name, sent: _answer(page, name, sent))  # for good
-        functions = _answering[page] = {call.__name__: call for call in calls.all}
+        if not page.evaluate("'call' in window"):
+            page.expose_function("call", call)
         section = filled("teach/class_section.html").replace(" hidden>", ">", 1)  # there is no other section
         styles = "".join((STATIC / name).read_text(encoding="utf-8") for name in SHEETS)
         open_page(page, PAGE.format(styles=styles, section=section, names=json.dumps(list(functions))))
         yield page
+        page.close()  # with the function, which is of this class
 
 
 class Device:

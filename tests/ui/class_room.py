@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page
 
 from explorer.classroom.class_settings import ClassSettings
 from explorer.classroom.classroom import Classroom
 from explorer.classroom.opening import open_class
-from tests.ui.windows import BLANK, KEPT
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
+PHONE = {"width": 390, "height": 844}
 OFFLINE = "Connection lost"
 
 
@@ -32,47 +29,13 @@ def class_room(folder: Path) -> Iterator[Classroom]:
 
 
 @contextmanager
-def phone(browser: Browser, *, touch: bool = True, kept: bool = False) -> Iterator[Page]:
-    """A phone with fingers, which was in no class: one of its own, or emptied and `kept` for the next one who says so.
-
-    A new one costs half a second of computing, and as much again where axe is asked. A page that got a script for all
-    that it loads is to be closed by who gave it that.
-    """
-    free = _phones(browser)[touch] if kept else []
-    page = free.pop() if free else _new(browser, touch)
-    page.set_viewport_size(PHONE)
+def phone(browser: Browser, *, touch: bool = True) -> Iterator[Page]:
+    """A phone of its own, with fingers."""
+    context = browser.new_context(viewport={**PHONE}, has_touch=touch, reduced_motion="reduce", accept_downloads=True)
     try:
-        yield page
-    except BaseException:
-        page.context.close()
-        raise
-    if page.is_closed() or not kept or len(free) == KEPT:
-        return page.context.close()
-    _empty(page)
-    free.append(page)
-    return None
-
-
-def _new(browser: Browser, touch: bool) -> Page:
-    context = browser.new_context(viewport=PHONE, has_touch=touch, reduced_motion="reduce", accept_downloads=True)
-    return context.new_page()
-
-
-def _empty(page: Page) -> None:
-    """Nothing stays but the browser's cache."""
-    page.unroute_all()
-    for other in page.context.pages:
-        if other is not page:
-            other.close()
-    page.evaluate("localStorage.clear(); sessionStorage.clear()")
-    page.goto(BLANK)
-    page.context.clear_cookies()
-
-
-@cache
-def _phones(browser: Browser) -> defaultdict[bool, list[Page]]:
-    """Those that were left, by whether they have fingers."""
-    return defaultdict(list)
+        yield context.new_page()
+    finally:
+        context.close()
 
 
 def address(classroom: Classroom) -> str:

@@ -23,7 +23,7 @@ def has_a_network_again(page: Page) -> None:
 
 
 def test_an_answer_that_was_not_sent_arrives_once_after_a_reload(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         join(page, lesson, "Grace")
         lesson.go(2)
         until(page, "question")
@@ -47,7 +47,7 @@ def test_an_answer_that_was_not_sent_arrives_once_after_a_reload(chromium: Brows
 def test_what_was_not_sent_before_the_end_is_told_and_the_next_class_is_another(
     chromium: Browser, lesson: Classroom
 ) -> None:
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         join(page, lesson, "Ada")
         lesson.go(2)
         until(page, "question")
@@ -66,7 +66,7 @@ def test_what_was_not_sent_before_the_end_is_told_and_the_next_class_is_another(
 
 
 def test_an_acknowledgment_that_was_lost_makes_no_second_answer(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         join(page, lesson, "Edith")
         lesson.go(2)
         until(page, "question")
@@ -88,7 +88,7 @@ def test_an_acknowledgment_that_was_lost_makes_no_second_answer(chromium: Browse
 
 def test_an_answer_that_is_refused_is_said_and_another_can_be_given(chromium: Browser, lesson: Classroom) -> None:
     refusal = {"title": "The question is not answered yet", "detail": "Choose one of the two."}
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         join(page, lesson, "Ada")
         lesson.go(2)
         until(page, "question")
@@ -105,7 +105,7 @@ def test_an_answer_that_is_refused_is_said_and_another_can_be_given(chromium: Br
 
 
 def test_the_first_answer_of_two_windows_stands_and_is_shown(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         join(page, lesson, "Ada")
         lesson.go(2)
         until(page, "question")
@@ -125,7 +125,7 @@ def test_the_first_answer_of_two_windows_stands_and_is_shown(chromium: Browser, 
 
 
 def test_an_answer_to_another_class_is_not_sent_to_this_one(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         page.goto(address(lesson))
         stale = '{"code": "OLD", "answers": {"2": {"sure": 1, "normal": false}}}'
         page.evaluate("stale => localStorage.setItem('tailscope-class', stale)", stale)
@@ -136,7 +136,7 @@ def test_an_answer_to_another_class_is_not_sent_to_this_one(chromium: Browser, l
 
 
 def test_a_learner_who_is_removed_is_told(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         join(page, lesson, "Ada")
         lesson.go(2)
         until(page, "question")
@@ -153,7 +153,7 @@ def test_a_learner_who_is_removed_is_told(chromium: Browser, lesson: Classroom) 
 
 
 def test_a_wrong_code_and_no_answer_are_said(chromium: Browser, lesson: Classroom) -> None:
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         page.goto(address(lesson))
         assert_accessible(page)
         expect(page.get_by_label("Class code")).to_have_value(lesson.board()["code"])

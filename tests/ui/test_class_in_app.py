@@ -61,7 +61,7 @@ def learner(chromium: Browser, teacher: Page) -> Iterator[NewLearner]:
     with ExitStack() as phones:
 
         def comes(nickname: str) -> Page:
-            page = phones.enter_context(phone(chromium, kept=True))
+            page = phones.enter_context(phone(chromium))
             complaints = Complaints()
             complaints.listen(page)
             phones.callback(lambda: _nothing(complaints.heard))

@@ -36,7 +36,7 @@ Response.prototype.json = async function () {
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     """A learner's phone, which complains of nothing."""
-    with phone(chromium, kept=True) as page:
+    with phone(chromium) as page:
         complaints = Complaints()
         complaints.listen(page)
         yield page
@@ -89,7 +89,6 @@ def test_a_class_from_joining_to_the_own_sheet(page: Page, lesson: Classroom) ->
     page.reload()  # it can still be looked at
     until(page, "sheet")
     assert list(page.evaluate("JSON.parse(localStorage['tailscope-class']).answers")) == []
-    page.close()  # which listens
 
 
 def fits_film(page: Page) -> bool:
@@ -169,7 +168,7 @@ def test_at_the_own_pace_with_the_keyboard_alone(chromium: Browser, classroom: C
     """Point with the arrow keys; the reveal follows the answer; what was revealed can be seen again."""
     made = prepared_class().films
     classroom.begin(prepared_class((made[1], made[2])), own_pace=True)
-    with phone(chromium, touch=False, kept=True) as page:
+    with phone(chromium, touch=False) as page:
         page.set_viewport_size({"width": 1024, "height": 768})
         page.goto(address(classroom))
         tab_to(page, "Nickname")
@@ -225,7 +224,7 @@ def test_the_most_that_is_asked_fits_one_screen(chromium: Browser, classroom: Cl
     classroom.begin(prepared_class((asked,)), own_pace=True)
     with ExitStack() as ending:
         ending.callback(classroom.end)
-        page = ending.enter_context(phone(chromium, kept=True))
+        page = ending.enter_context(phone(chromium))
         page.set_viewport_size(size)  # type: ignore[arg-type]  # as Playwright takes it
         join(page, classroom, "Ada")
         until(page, "question")

@@ -252,7 +252,6 @@ def test_the_teacher_removes_a_learner_clears_places_and_closes_the_door(
     page.clock.fast_forward(6000)
     expect(page.locator(".class-said")).to_contain_text("Tailscope does not answer")
     expect(page.locator(".class-said")).to_contain_text("make class")
-    page.close()  # with its clock
 
 
 def test_without_class_the_section_says_how_to_start(chromium: Browser, tmp_path: Path) -> None:

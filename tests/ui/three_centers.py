@@ -34,10 +34,7 @@ def three_centers(cohorts: Path, name: str = NAME, hands: Sequence[str] = HANDS)
     model = read_model_manifest(source.model(MODEL))
     write_manifest(folder.model(MODEL), replace(model, origins={TRAINED_ON: "in-sample"}))
     write_manifest(folder.manifest, replace(read_manifest(source.manifest), name=name, version="dealt"))
-    known, own = (
-        source.film_maps(MODEL)[0],
-        folder.film_maps(MODEL)[-1],
-    )  # of the same features: else it is made, in 7 s
+    known, own = source.film_maps(MODEL)[0], folder.film_maps(MODEL)[-1]
     own.parent.mkdir()  # of the same features: made anew it would take seven seconds
     shutil.copy(known, own)
     return sealed(folder)

@@ -67,14 +67,12 @@ class Leases:
     def _make_room(self) -> None:
         """Drop what nobody uses and is of an older version, was never made, or is too much."""
         newest = {slot: version for slot, version in self._places}
-        held = self._bytes()
         for key, place in list(self._places.items()):
             old = place.made is None or place.gone or newest[key[0]] != key[1]
             last = key == next(reversed(self._places), None)
-            if not place.users and key in self._places and (old or (not last and held > self._budget)):
+            if not place.users and key in self._places and (old or (not last and self._bytes() > self._budget)):
                 del self._places[key]
                 place.release.close()
-                held = self._bytes()
 
     def _bytes(self) -> int:
         return sum(place.made[1] for place in self._places.values() if place.made)
