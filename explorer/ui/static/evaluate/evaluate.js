@@ -1,7 +1,7 @@
 // The Evaluate tab: the one holder of its state, which is the address; and who is drawn when it changes.
 // All text goes in as text nodes.
 
-import { waitBefore } from "../shared/asked_again.js";
+import { AskedAgain } from "../shared/asked_again.js";
 import { make } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
 import { addressOf, changed, isEvaluate, orderOf, readAddress, subjectOf } from "./address.js";
@@ -21,6 +21,7 @@ class Evaluate {
     this.answer = null;
     this.turn = 0; // of what is asked: another one overtakes also the intervals that the last one waits for
     this.box = room.querySelector(".evaluate-board");
+    this.again = new AskedAgain(this.box);
     this.choices = new Choices(room, this);
     this.board = new Board(this);
     this.panels = new Panels(room, this);
@@ -51,7 +52,7 @@ class Evaluate {
   }
 
   async draw() {
-    clearTimeout(this.timer);
+    this.again.stop();
     this.pending(true);
     this.turn += 1;
     const isLatest = latest(() => this.turn);
@@ -73,7 +74,7 @@ class Evaluate {
     this.choices.show(answer);
     this.tools.show(answer);
     this.show(answer);
-    if (answer.computing) this.later();
+    if (answer.computing) this.again.later(() => this.more());
   }
 
   show(answer) {
@@ -89,24 +90,19 @@ class Evaluate {
     return [...this.board.parts(answer), ...beneath(answer, this.board.part(answer))];
   }
 
-  // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
-  later(nth = 0) {
+  // What to do while intervals are computed.
+  async more() {
     const isLatest = latest(() => this.turn);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(async () => {
-      if (!isLatest()) return;
-      if (document.hidden || !this.box.offsetParent) return this.later(nth);
-      const answer = await this.ask(this.panels.question(), { waiting: true, done: this.answer.done ?? null });
-      if (!isLatest()) return;
-      if (answer.stage === "computing") {
-        this.tools.wait(answer.left);
-        return this.later(nth + 1);
-      }
-      if (answer.stage === "refused") return this.refused(answer);
-      // It was asked by words that are all understood; what was said of the link's still holds.
-      const complaints = answer.complaints.length ? answer.complaints : this.answer.complaints;
-      this.take({ ...answer, complaints });
-    }, waitBefore(nth));
+    const answer = await this.ask(this.panels.question(), { waiting: true, done: this.answer.done ?? null });
+    if (!isLatest()) return;
+    if (answer.stage === "computing") {
+      this.tools.wait(answer.left);
+      return this.again.later(() => this.more());
+    }
+    if (answer.stage === "refused") return this.refused(answer);
+    // It was asked by words that are all understood; what was said of the link's still holds.
+    const complaints = answer.complaints.length ? answer.complaints : this.answer.complaints;
+    this.take({ ...answer, complaints });
   }
 
   refused({ title, detail, choices }) {

@@ -210,7 +210,7 @@ export class CellTable extends ExplorePanel {
       }
     }
     this.box.querySelector(".panel-details").replaceWith(this.legend()); // of many films natural figures come with these
-    if (!complete) this.later(() => this.more());
+    if (!complete) this.later();
   }
 
   learnGaps(gaps) {

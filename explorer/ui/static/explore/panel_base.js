@@ -1,6 +1,6 @@
 // What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
 
-import { waitBefore } from "../shared/asked_again.js";
+import { AskedAgain } from "../shared/asked_again.js";
 import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { digitsFor, plural, signed } from "../shared/figures.js";
@@ -16,7 +16,7 @@ export class ExplorePanel {
     this.box = box;
     this.explore = explore;
     this.turn = 0; // of the last show: what an earlier one still waits for is dropped
-    this.waits = 0; // since then
+    this.again = new AskedAgain(box);
   }
 
   // The class that extends this names its server call in `question`, and draws what it answers in `draw`.
@@ -34,7 +34,7 @@ export class ExplorePanel {
     if (answer.stage === "refused") return this.refused(answer);
     this.asked = subject;
     this.redraw(answer);
-    if (answer.computing) this.later(() => this.more());
+    if (answer.computing) this.later();
   }
 
   redraw(answer) {
@@ -51,9 +51,8 @@ export class ExplorePanel {
 
   // Stop waiting for anything.
   begin() {
-    clearTimeout(this.timer);
+    this.again.stop();
     this.answer = null;
-    this.waits = 0;
     this.box.removeAttribute("aria-busy");
     this.turn += 1;
   }
@@ -78,18 +77,11 @@ export class ExplorePanel {
     if (!isLatest() || !answer) return;
     if (answer.stage === "refused") return this.refused(answer);
     if (!answer.computing || this.partial) this.redraw(answer);
-    if (answer.computing) this.later(() => this.more());
+    if (answer.computing) this.later();
   }
 
-  // Only what can be seen is asked for: a question that nobody asks any more is dropped by the server.
-  later(step) {
-    const isLatest = latest(() => this.turn);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      if (!isLatest()) return;
-      if (document.hidden || !this.box.offsetParent) return this.later(step);
-      step();
-    }, waitBefore(this.waits++));
+  later() {
+    this.again.later(() => this.more());
   }
 
   refused({ title, detail }) {
