@@ -25,7 +25,7 @@ from explorer.tabular.problems import WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
 
 Value = TypeVar("Value")
-NOBODY: Mapping[str, str] = MappingProxyType({})
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 BLANK_WORDS = {
     "absent": "absent: the table names every finding that was found",
@@ -70,7 +70,7 @@ def read_rows(
     blank: Blank,
     *,
     reject_all_zero: bool = False,
-    labelled_by: Mapping[str, str] = NOBODY,
+    labelled_by: Mapping[str, str] = NOTHING,
 ) -> ImportSource:
     """The same of rows under the `names` of a header, whose cells are written plainly; `path` is what messages name.
 
@@ -101,7 +101,7 @@ class _Reading:
         blank: Blank,
         reject_all_zero: bool,
         words: CellWords | None,
-        labelled_by: Mapping[str, str] = NOBODY,
+        labelled_by: Mapping[str, str] = NOTHING,
     ) -> None:
         self._path, self._columns, self._blank, self._reject_all_zero = path, columns, blank, reject_all_zero
         self._width, self._words, self._labelled_by = len(names), words, labelled_by

@@ -5,14 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.reader import Reader, ReadingModel
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import KINDS, card
 from models.cards.download import here_already
-from models.cards.registry import names, own_names
+from models.cards.registry import names, own_names, registry_state
+
+KEPT = 64  # cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,10 @@ class ModelShelf:
 
     def choices(self) -> tuple[Choice, ...]:
         """Those whose cards can be read, the registered ones first."""
-        own = own_names(*KINDS)
-        found = (_choice(name, name in own) for name in (*names(*KINDS), *own))
-        return tuple(each for each in found if each is not None)
+        registry = registry_state()
+        registered = (_choice(name, partial(_registered, name, registry)) for name in names(*KINDS))
+        own = (_choice(name, partial(card, name), own=True) for name in own_names(*KINDS))
+        return tuple(each for each in (*registered, *own) if each is not None)
 
     def reader(self, name: str) -> Reader:
         """The reader of a model, which begins to load. Raises UnusableModel for one that is not among the choices."""
@@ -53,15 +56,15 @@ class ModelShelf:
             return self._readers[name]
 
 
-@cache
-def _registered(name: str) -> Card:
-    """A card that comes with the project and stays as it is: each visit of the page lists them all."""
+@lru_cache(maxsize=KEPT)
+def _registered(name: str, _registry: tuple[object, ...]) -> Card:
+    """A card that comes with the project, read once as long as these stay the same: each visit lists them all."""
     return card(name)
 
 
-def _choice(name: str, own: bool) -> Choice | None:
+def _choice(name: str, read: Callable[[], Card], *, own: bool = False) -> Choice | None:
     try:
-        about = card(name) if own else _registered(name)
+        about = read()
     except UnusableModel:
         return None  # `model list` says what is wrong with it
     size = about.download.megabytes if about.download and here_already(about) is None else 0

@@ -10,6 +10,7 @@ from typing import Any
 
 from models.cards.card import PROJECT, UnusableModel
 from models.cards.home import own_models
+from models.cards.known_file import state_of
 
 REGISTRY = PROJECT / "models" / "registry"
 
@@ -23,6 +24,11 @@ def own_names(*kinds: str) -> tuple[str, ...]:
     """Names of the user's own models; of two with the same name the registered one counts."""
     own = (path for path in own_models().glob("*.toml") if not (REGISTRY / path.name).is_file())
     return tuple(sorted(path.stem for path in own if not kinds or _kind(path) in kinds))
+
+
+def registry_state() -> tuple[object, ...]:
+    """Another one whenever a file of a registered model is another."""
+    return tuple((path.name, state_of(path.stat())) for path in sorted(REGISTRY.glob("*.toml")))
 
 
 def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:

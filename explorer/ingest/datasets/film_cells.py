@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.datasets.catalog import KnownDataset
 from explorer.ingest.entries import ImportSource
-from explorer.ingest.label_table import read_rows
+from explorer.ingest.label_table import NOTHING, read_rows
 from explorer.ingest.label_words import Spelling
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
 
 WORDS = "labels"  # the column of a list of words
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def film_cells(
@@ -47,8 +45,8 @@ def read_films(
     blank: Blank,
     separator: str = "|",
     spelling: Spelling = "any",
-    words: Mapping[str, str] = _NOTHING,
-    labelled_by: Mapping[str, str] = _NOTHING,
+    words: Mapping[str, str] = NOTHING,
+    labelled_by: Mapping[str, str] = NOTHING,
 ) -> ImportSource:
     """Rows of `film_cells` and of cells for `labels`, or of one cell with a list of words, where `labels` is None.
 

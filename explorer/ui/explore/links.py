@@ -80,8 +80,8 @@ def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
     `every`: where no words say which films are meant, all are, and not those that Explore begins with.
     """
     reader = _Reader(state)
-    cohort = _cohort(store, reader)
-    model = _model(store.models(cohort.name), cohort.name, reader)
+    cohort, models = _cohort(store, reader)
+    model = _model(models, cohort.name, reader)
     if state.get("broken"):
         reader.complaints.append(
             "The link was damaged in transit, or sealed on another machine. Explore starts from the beginning."
@@ -96,8 +96,8 @@ def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
 def opening(store: Store, state: State) -> Slice:
     """Where Explore begins in the cohort and with the model that the words name, without asking for any film."""
     reader = _Reader(state)
-    cohort = _cohort(store, reader)
-    return _opening(cohort, _model(store.models(cohort.name), cohort.name, reader), every=bool(state.get("hide")))
+    cohort, models = _cohort(store, reader)
+    return _opening(cohort, _model(models, cohort.name, reader), every=bool(state.get("hide")))
 
 
 def _opening(cohort: Manifest, model: ModelManifest, *, every: bool) -> Slice:
@@ -182,22 +182,18 @@ class _Reader:
         return None
 
 
-def _cohort(store: Store, reader: _Reader) -> Manifest:
-    """The cohort that is named, else FIRST, else the first that a model has scored."""
+def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifest, ...]]:
+    """The cohort that is named, else FIRST, else the first that a model has scored; and its models."""
     cohorts = store.cohorts()
     unlisted = [folder.name for folder in store.unlisted.folders()]
     name = reader.one(_COHORT, [*(cohort.name for cohort in cohorts), *unlisted])
     if name in unlisted:
-        return store.cohort(name)
-    named = next((cohort for cohort in cohorts if cohort.name == name), None)
-    if named is not None and store.models(named.name):
-        return named
-    if named is not None:
-        reader.complaints.append(f"No model has scored {name} yet. {NOT_SCORED}")
-    first_ones = sorted(cohorts, key=lambda cohort: cohort.name != FIRST)
-    first = next((each for each in first_ones if store.models(each.name)), None)
-    if first is not None:
-        return first
+        return store.cohort(name), store.models(name)
+    for cohort in sorted(cohorts, key=lambda cohort: (cohort.name != name, cohort.name != FIRST)):
+        if models := store.models(cohort.name):
+            return cohort, models
+        if cohort.name == name:
+            reader.complaints.append(f"No model has scored {name} yet. {NOT_SCORED}")
     if cohorts:
         raise WrongLink("No model has scored a cohort yet", NOT_SCORED)
     raise WrongLink(

@@ -11,6 +11,7 @@ from explorer.reading.model_loader import load_classifier
 from explorer.reading.model_shelf import ModelShelf
 from explorer.reading.reader import ReadingModel
 from models import load
+from models.cards import registry
 from models.cards.card import UnusableModel
 from tests.support.model_builders import random_film, write_model
 
@@ -33,6 +34,20 @@ def test_choices_are_the_registered_and_the_own_classifiers(home: Path) -> None:
     assert found["phantom"].simulated and not found["tiny"].simulated
     assert (found["xrv-all"].megabytes, found["tiny"].megabytes) == (28, 0)
     assert "nih-mini-vlm" not in found
+
+
+def test_a_registered_card_that_is_edited_is_listed_anew(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "REGISTRY", shutil.copytree(registry.REGISTRY, tmp_path / "registry"))
+    shelf, path = ModelShelf(lambda name: pytest.fail(name)), tmp_path / "registry" / "nih-mini.toml"
+
+    def title() -> str:
+        return next(each.title for each in shelf.choices() if each.name == "nih-mini")
+
+    before = title()
+    path.write_text(path.read_text().replace(before, "Another title of it"))
+    assert title() == "Another title of it" != before
 
 
 def test_a_model_is_loaded_once_and_reads(home: Path) -> None:
