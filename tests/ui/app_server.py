@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -14,9 +15,11 @@ from typing import IO, Any
 import httpx
 
 from tests.support.forked_app import ForkedApp, parent
+from tests.ui import plain_http
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 90
+ANSWER_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -84,13 +87,18 @@ def start(temporary: Path, *arguments: str, home: Path | None = None, errors: IO
     raise AssertionError(f"app.py did not answer within {START_SECONDS} s")
 
 
+def component_of(config: Mapping[str, Any], tab: str) -> int:
+    """The id of the component that a tab's calls are made to."""
+    (found,) = (each["id"] for each in config["components"] if each["props"].get("elem_id") == tab)
+    return int(found)
+
+
 def answer_of(server: Server, tab: str, call: str, **sent: object) -> Any:  # noqa: ANN401 - JSON
-    """What the script of a tab is answered."""
-    with httpx.Client(base_url=server.url, verify=False, timeout=START_SECONDS) as client:
-        components = client.get("/config").json()["components"]
-        (component,) = (each["id"] for each in components if each["props"].get("elem_id") == tab)
-        order = {"session_hash": "s", "component_id": component, "fn_name": call, "data": sent}
-        return client.post("/gradio_api/component_server", json=order).raise_for_status().json()
+    """What a tab's script is answered. Raises httpx.HTTPStatusError where it is refused."""
+    component = component_of(plain_http.get(f"{server.url}/config").json(), tab)
+    order = {"session_hash": "s", "component_id": component, "fn_name": call, "data": sent}
+    answer = plain_http.post(f"{server.url}/gradio_api/component_server", json=order, timeout=ANSWER_SECONDS)
+    return answer.raise_for_status().json()
 
 
 def stop(server: Server) -> int:

@@ -23,7 +23,7 @@ from tests.ui.evaluate_room import wait_until_compared
 from tests.ui.explore_room import SLOW
 from tests.ui.model_home import write_models
 from tests.ui.panel_room import wait_until_drawn
-from tests.ui.reading_room import start_over
+from tests.ui.reading_room import read_at, start_over
 from tests.ui.three_centers import LARGE, UNLABELLED, three_centers
 from tests.ui.two_films import two_films
 from tests.ui.two_sources import two_sources
@@ -222,9 +222,7 @@ def reader(chromium: Browser, server: Server) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def desk(chromium: Browser, server: Server) -> Iterator[Page]:
     """One visit of Read for the tests of a file, each of which finds the films of the one before: see `bare`."""
-    with windows(chromium).window(1440, 900, Kind()) as page:
-        page.goto(server.url)
-        page.locator(".room[data-state=empty]").wait_for()
+    with read_at(chromium, server.url) as page:
         yield page
 
 
@@ -237,9 +235,7 @@ def bare(desk: Page) -> Page:
 @pytest.fixture(scope="module")
 def masses(chromium: Browser, server: Server) -> Iterator[Page]:
     """RG1 read, for the tests of a file that look at it: what the last one chose or unfolded is still so."""
-    with windows(chromium).window(1440, 900, Kind()) as page:
-        page.goto(server.url)
-        page.locator(".room[data-state=empty]").wait_for()
+    with read_at(chromium, server.url) as page:
         page.locator("[data-sample=masses]").click()
         page.locator(".room[data-state=read]").wait_for()
         yield page

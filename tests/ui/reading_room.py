@@ -8,15 +8,18 @@ import functools
 import hashlib
 import io
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from explorer.reading.samples import sample_bytes
 from models.radiograph import read_radiograph
+from tests.ui.windows import Kind, windows
 
 SLOW = 60_000.0  # ms: a loaded machine with one model for all tests
 
@@ -63,6 +66,15 @@ PUT_AWAY = """() => {
 def reveal(page: Page) -> None:
     """Hide the opinion neither of this film nor of the next ones: who hides one is taken to want that of all."""
     page.evaluate(REVEAL)
+
+
+@contextmanager
+def read_at(browser: Browser, url: str) -> Iterator[Page]:
+    """Read as somebody new finds it."""
+    with windows(browser).window(1440, 900, Kind()) as page:
+        page.goto(url)
+        page.locator("#read .room[data-state=empty]").wait_for()
+        yield page
 
 
 def start_over(page: Page) -> Page:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from explorer.ui.guard import FOREIGN
 from tests.ui import plain_http
-from tests.ui.app_server import Server
+from tests.ui.app_server import Server, component_of
 from tests.ui.reading_room import film_of, grey, upload, wait_until_read
 
 pytestmark = pytest.mark.browser
@@ -32,11 +32,6 @@ READS += ["/tailscope/plotly.js", "/tailscope/thumb/a/b.webp", "/gradio_api/file
 @pytest.fixture(scope="module")
 def config(server: Server) -> Any:  # noqa: ANN401 - JSON
     return plain_http.get(f"{server.url}/config").json()
-
-
-def component_of(config: dict[str, Any], elem_id: str) -> int:
-    found: int = next(each["id"] for each in config["components"] if each["props"].get("elem_id") == elem_id)
-    return found
 
 
 @pytest.mark.parametrize("headers", EVIL)

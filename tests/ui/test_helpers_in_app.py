@@ -8,12 +8,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 import pytest
 
 from explorer.runtime.helper_process import PATIENT
 from tests.support.forked_app import WAITS
-from tests.ui.app_server import Server, start, stop
+from tests.ui.app_server import answer_of, start, stop
 
 pytestmark = [pytest.mark.app, pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")]
 
@@ -35,20 +34,13 @@ def until(found: Callable[[], list[int]]) -> int:
     return those[0]
 
 
-def ask_for_a_table(server: Server) -> None:
-    components = httpx.get(f"{server.url}/config").json()["components"]
-    (explore,) = (each["id"] for each in components if each["props"].get("elem_id") == "explore")
-    call = {"session_hash": "s", "component_id": explore, "fn_name": "cell_table", "data": {"state": {}}}
-    httpx.post(f"{server.url}/gradio_api/component_server", json=call, timeout=30).raise_for_status()
-
-
 def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_the_app(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(WAITS, "1")
     server = start(tmp_path)
     try:
-        ask_for_a_table(server)
+        answer_of(server, "explore", "cell_table", state={})
         app = server.process.pid
         helper = until(lambda: [each for each in children(app) if "intervals_process" in command(each)])
         until(lambda: [helper] if os.getpriority(os.PRIO_PROCESS, helper) == PATIENT else [])

@@ -15,9 +15,8 @@ from explorer.ui.simulate.link import made_as_payload
 from models.radiograph import read_radiograph
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
-from tests.ui.reading_room import SLOW, canvas, film_of, grey, start_over, upload, wait_until_said
+from tests.ui.reading_room import SLOW, canvas, film_of, grey, read_at, start_over, upload, wait_until_said
 from tests.ui.simulate_room import wait_until_simulated
-from tests.ui.viewer_harness import viewer_page
 
 SIMULATED = [sample for sample in SAMPLES if sample.simulated]
 ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.70&Pleural+Effusion=left,0.70"
@@ -38,10 +37,8 @@ def test_a_mark_without_an_address_leads_nowhere(mark: str) -> None:
 
 @pytest.fixture(scope="module")
 def window(chromium: Browser, phantom_server: Server) -> Iterator[Page]:
-    with viewer_page(chromium, 1440, 900) as page:
+    with read_at(chromium, phantom_server.url) as page:
         page.set_default_timeout(SLOW)
-        page.goto(phantom_server.url)
-        page.locator("#read .room[data-state=empty]").wait_for()
         yield page
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.ui.explore.links import state_of
 from tests.ui.app_server import Server, start, stop
 from tests.ui.phantom_room import EFFUSION, phantom
-from tests.ui.reading_room import SLOW, open_sample, start_over
+from tests.ui.reading_room import SLOW, open_sample, read_at, start_over
 from tests.ui.windows import Kind, go, windows
 
 INSIDE = re.compile(
@@ -178,10 +178,8 @@ def test_hidden_films_are_still_said_to_be_simulated(explorer: Page) -> None:
 
 @pytest.fixture(scope="module")
 def read(chromium: Browser, running: Server) -> Iterator[Page]:
-    with windows(chromium).window(1440, 900, Kind()) as page:
+    with read_at(chromium, running.url) as page:
         page.set_default_timeout(SLOW)
-        page.goto(running.url)
-        page.locator("#read .room[data-state=empty]").wait_for()
         yield page
 
 

@@ -17,7 +17,7 @@ from gradio_client.exceptions import AppError
 from explorer.reading.samples import sample_bytes
 from explorer.ui.explore.links import center_id, cohort_id, model_id
 from tests.explorer.cli.command import run
-from tests.ui.app_server import ROOT, Server
+from tests.ui.app_server import ROOT, Server, answer_of
 
 pytestmark = pytest.mark.app
 TWO = ["phantom", "lab-crt-0"]
@@ -30,15 +30,6 @@ def client(server: Server) -> Iterator[Client]:
     client = Client(server.url, verbose=False, analytics_enabled=False)
     yield client
     client.close()
-
-
-def page(server: Server, tab: str, name: str, **asked: object) -> Any:  # noqa: ANN401 - JSON
-    """What the script of a tab is answered."""
-    config = httpx.get(f"{server.url}/config").json()
-    component = next(each["id"] for each in config["components"] if each["props"].get("elem_id") == tab)
-    call = {"component_id": component, "fn_name": name, "session_hash": "s", "data": asked}
-    answer = httpx.post(f"{server.url}/gradio_api/component_server", json=call, timeout=PATIENCE)
-    return answer.raise_for_status().json()
 
 
 def slice_words(**words: str) -> dict[str, str]:
@@ -69,7 +60,7 @@ def computed(client: Client, *sent: object) -> Any:  # noqa: ANN401 - JSON
 def test_a_slice_has_the_films_of_the_gallery(
     client: Client, server: Server, where: str, words: dict[str, str]
 ) -> None:
-    shown = page(server, "explore", "slice_page", state=slice_words(**words))
+    shown = answer_of(server, "explore", "slice_page", state=slice_words(**words))
     found = client.predict("phantom", "phantom", where, api_name="/slice")
     assert found["rows"] == shown["items"] and found["films"] == shown["films"]
     assert shown["sentence"].startswith(found["slice"]) and f"{found['pairs']:,} (film, finding)" in shown["sentence"]
@@ -138,7 +129,7 @@ def test_the_leaderboard_is_that_of_the_page_and_of_the_command(client: Client, 
         "center": center_id("phantom", "B"),
         "view": "ap",
     }
-    board = page(server, "evaluate", "board", state=state)
+    board = answer_of(server, "evaluate", "board", state=state)
     assert not board["computing"] and board["notes"] == found["notes"]
     for row in board["rows"]:
         mine = [each for each in found["rows"] if (each["model"], each["metric"]) == (row["name"], "mAP")]
@@ -163,7 +154,7 @@ def test_the_leaderboard_is_of_the_films_of_the_slice(client: Client) -> None:
 
 def test_without_models_those_of_the_page_are_compared(client: Client, server: Server) -> None:
     found = client.predict("phantom", api_name="/evaluate")
-    board = page(server, "evaluate", "board", state={"cohort": cohort_id("phantom")})
+    board = answer_of(server, "evaluate", "board", state={"cohort": cohort_id("phantom")})
     assert {row["model"] for row in found["rows"]} == {row["name"] for row in board["rows"]}
     assert found["reference"] == next(row["name"] for row in board["rows"] if row["reference"])
 

@@ -11,11 +11,11 @@ import torch
 from playwright.sync_api import Locator, Page, expect
 
 from tests.ui import plain_http
-from tests.ui.app_server import Server
+from tests.ui.app_server import Server, component_of
 from tests.ui.axe import HEIGHT, assert_accessible_at
 from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, open_sample
-from tests.ui.test_foreign_pages import EVIL, component_of
+from tests.ui.test_foreign_pages import EVIL
 
 pytestmark = pytest.mark.browser
 WIDTHS = (1440, 390)

@@ -9,8 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from models.cards.registry import REGISTRY
 from tests.ui.app_server import Server
-from tests.ui.reading_room import open_sample, wait_until_joined
-from tests.ui.windows import Kind, windows
+from tests.ui.reading_room import open_sample, read_at, wait_until_joined
 
 POINT = 'threshold = 0.001\nrule = "for a test"\nsensitivity = 1.0\nspecificity = 0.0\npositives = 47\nnegatives = 9\n'
 MASS = '\n[operating_points."Mass"]\n' + POINT
@@ -33,9 +32,7 @@ def own_card(models_server: Server) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def page(chromium: Browser, own_card: str) -> Iterator[Page]:
     """RG1 read by that model, for tests that look at it: what the last one chose or unfolded is still so."""
-    with windows(chromium).window(1440, 900, Kind()) as page:
-        page.goto(own_card)
-        page.locator(".room[data-state=empty]").wait_for()
+    with read_at(chromium, own_card) as page:
         open_sample(page)
         yield page
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -18,7 +20,7 @@ from explorer.cohorts.version import version_of
 from explorer.core.findings import FINDINGS
 from explorer.ingest.building import JOURNAL
 from tests.explorer.ingest.brought import film, rows, written
-from tests.support.forked_command import start
+from tests.support.forked_command import PATIENCE, start
 
 pytestmark = pytest.mark.app
 FILMS = 600  # more than twice as many as go into the journal at once
@@ -43,10 +45,10 @@ def command(home: Path, tmp_path: Path) -> list[str]:
 def killed(home: Path, command: list[str], after: float) -> bool:
     """Whether the process was still alive after this many seconds."""
     process = start(home, *command)
-    process.join(after)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=after)
     process.kill()
-    process.join()
-    return process.exitcode == -signal.SIGKILL
+    return process.wait(timeout=PATIENCE) == -signal.SIGKILL
 
 
 def cut_short(home: Path, command: list[str], seconds: float) -> Iterator[int]:
@@ -75,8 +77,7 @@ def found() -> dict[str, int]:
 def run(home: Path, command: list[str]) -> float:
     began = time.monotonic()
     process = start(home, *command)
-    process.join(120)
-    assert process.exitcode == 0
+    assert process.wait(timeout=PATIENCE) == 0
     return time.monotonic() - began
 
 
@@ -95,20 +96,20 @@ def test_a_killed_ingest_leaves_no_half_cohort(command: list[str], home: Path) -
 def test_what_was_looked_at_is_not_looked_at_again(command: list[str], home: Path) -> None:
     journal = home / "cohorts" / ".mine.partial" / JOURNAL
     process = start(home, *command)
-    while not journal.is_file() and process.is_alive():
+    while not journal.is_file() and process.poll() is None:
         time.sleep(0.002)
     process.kill()
-    process.join()
+    process.wait(timeout=PATIENCE)
     assert found() == {}
     if not journal.is_file():
         pytest.skip("the process was not seen at work")
     kept = journal.read_bytes()
     changed = journal.stat().st_ino
     second = start(home, *command)
-    while journal.is_file() and journal.stat().st_size <= len(kept) and second.is_alive():
+    while journal.is_file() and journal.stat().st_size <= len(kept) and second.poll() is None:
         time.sleep(0.002)
     second.kill()
-    second.join()
+    second.wait(timeout=PATIENCE)
     if journal.is_file():
         assert journal.stat().st_ino == changed and journal.read_bytes().startswith(kept)
     run(home, command)

@@ -15,7 +15,7 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import read_model_manifest
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
-from tests.support.forked_command import Command, start
+from tests.support.forked_command import PATIENCE, Process, start
 from tests.support.model_builders import write_model
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ class Runs:
     def cohort(self, home: Path) -> Folder:
         return write_cohort(Folder(home / "cohorts" / "own"), self._table, self._films)
 
-    def start(self, home: Path) -> Command:
+    def start(self, home: Path) -> Process:
         options = ("--cohort", "own", "--model", str(self._card), "--device", "cpu", "--part-films", "8")
         return start(home, "score", *options)
 
@@ -50,11 +50,11 @@ def runs(tmp_path: Path) -> Runs:
     return Runs(tmp_path / "films", write_model(tmp_path, "resnet10t", name="tiny"))
 
 
-def wait_for_first_write(process: Command, folder: Folder) -> None:
+def wait_for_first_write(process: Process, folder: Folder) -> None:
     """Until the process has taken the cohort for itself: before, there is nothing to lose."""
     lock = folder.predictions("tiny") / ".lock"
     before = lock.stat().st_mtime_ns if lock.exists() else 0
-    while process.is_alive() and not (lock.exists() and lock.stat().st_mtime_ns > before):
+    while process.poll() is None and not (lock.exists() and lock.stat().st_mtime_ns > before):
         time.sleep(0.002)
 
 
@@ -63,19 +63,19 @@ def test_killed_at_random_points_it_loses_and_doubles_nothing(runs: Runs, tmp_pa
     process = runs.start(tmp_path / "a")
     wait_for_first_write(process, undisturbed)
     began = time.perf_counter()
-    process.join()
+    status = process.wait(timeout=PATIENCE)
     seconds = time.perf_counter() - began
-    assert process.exitcode == 0
+    assert status == 0
     chance, found = random.Random(7), [0]
     for _ in range(KILLS):
         process = runs.start(tmp_path / "b")
         wait_for_first_write(process, disturbed)
         time.sleep(chance.uniform(0, 5 * seconds / KILLS))
         process.kill()
-        process.join()
-        if process.exitcode == 0:
+        status = process.wait(timeout=PATIENCE)
+        if status == 0:
             break
-        assert process.exitcode == -signal.SIGKILL
+        assert status == -signal.SIGKILL
         found.append(len(scores_of(disturbed, "tiny")))  # every part is whole, no pair is there twice
         if disturbed.model("tiny").exists():  # the manifest is written last: only the end of the process was cut off
             assert found[-1] == len(scores_of(undisturbed, "tiny"))
@@ -83,8 +83,7 @@ def test_killed_at_random_points_it_loses_and_doubles_nothing(runs: Runs, tmp_pa
     assert found == sorted(found), "nothing that was written is lost"
     assert len(set(found)) >= 3, f"the kills met too few states: {found}"
     process = runs.start(tmp_path / "b")
-    process.join()
-    assert process.exitcode == 0
+    assert process.wait(timeout=PATIENCE) == 0
     assert scores_of(disturbed, "tiny") == pytest.approx(scores_of(undisturbed, "tiny"), abs=1e-6)
     whole, mended = features_of(undisturbed, "tiny"), features_of(disturbed, "tiny")
     assert whole.keys() == mended.keys() == {case for case, _ in scores_of(disturbed, "tiny")}

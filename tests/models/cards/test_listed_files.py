@@ -23,18 +23,9 @@ from models.gate import heart_side
 from models.gate.statistics import statistics
 from models.training.listed_files import TABLE, list_files, list_files_of_source
 from tests.support.model_builders import write_model
+from tests.support.shipped_models import OF_NIH_OOF
 
-SHIPPED = (
-    "lab-class-aware-masks-1",
-    "nih-ensemble",
-    "nih-linear-probe",
-    "nih-mini",
-    "nih-mini-vlm",
-    "nih-phantom",
-    "nih-phantom-20000",
-    "phantom",
-    "phantom-vlm",
-)
+SHIPPED = ("lab-class-aware-masks-1", *OF_NIH_OOF, "phantom", "phantom-vlm")
 
 
 def copied(place: Path, name: str) -> Path:
