@@ -20,6 +20,7 @@ from explorer.ui.folder.tab import folder_panel
 from explorer.ui.help.shell import help_page
 from explorer.ui.help.tour import tour
 from explorer.ui.masthead import masthead
+from explorer.ui.one_application import no_application_yet
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.tab import read_tab
 from explorer.ui.simulate.handlers import SimulateHandlers
@@ -45,8 +46,8 @@ def build(
     `reads`: the names of the models that read films, `model` the one that is loaded first.
     `classroom` is for Teach, which holds classes in it.
     """
-    page = gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True)
-    with page:
+    page: gr.Blocks
+    with no_application_yet(), gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True) as page:
         status = gr.HTML(masthead(model, reads), elem_id="masthead", apply_default_css=False)
         help_page()
         lesson_bar(simulating, tour)

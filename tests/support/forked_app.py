@@ -39,6 +39,10 @@ MODULES = (
     "explorer.ui.page",
     "explorer.ui.serve",
     "explorer.cli.app",
+    "explorer.store.store",
+    "gradio.http_server",
+    "models.load",
+    "pydantic.v1",
     "transformers.models.bert.modeling_bert",
 )
 WAITS = "TAILSCOPE_TESTS_PATIENT"  # in an app's environment: its helpers give way, as they do for a visitor
@@ -180,6 +184,20 @@ def readers_with_the_first_film() -> None:
     FilmProcesses.start = lambda self: None  # type: ignore[method-assign]
 
 
+def what_every_app_reads() -> None:
+    """The shipped models, what their text towers say of every finding's words, and the page's scripts."""
+    from explorer.asking.finding_match import Known
+    from explorer.settings import CLASSIFIERS, VLMS
+    from explorer.ui.scripts import head
+    from models import load
+
+    for name in (CLASSIFIERS.real, CLASSIFIERS.simulated):
+        load.classifier(name, "cpu")
+    for name in (VLMS.real, VLMS.simulated):
+        Known.of(load.vlm(name, "cpu").embed_texts)
+    head()
+
+
 def leave() -> None:
     """Take nothing apart that is shared with the parent: to copy it first is most of what an app of no visitor costs.
 
@@ -218,6 +236,7 @@ if __name__ == "__main__":
     skip_compiler()
     for module in MODULES:
         importlib.import_module(module)
+    what_every_app_reads()
     gc.freeze()  # so that the memory stays shared
     threads = {task.joinpath("comm").read_text().strip() for task in Path("/proc/self/task").iterdir()}
     # A fork leaves threads behind; Arrow's memory pool alone is made to start its one again.

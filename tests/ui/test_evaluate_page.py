@@ -256,14 +256,6 @@ def test_axe_finds_nothing_where_nothing_is_compared(new_board: NewVisitor) -> N
     assert_accessible_at(page, 1440, 390, within=".evaluate")
 
 
-def test_motion_stops_where_it_is_not_wanted(new_board: NewVisitor) -> None:
-    page = new_board(cohort=OWN)
-    page.emulate_media(reduced_motion="reduce")
-    moving = """[...document.querySelectorAll(".evaluate *")]
-        .filter((part) => parseFloat(getComputedStyle(part).transitionDuration) > 0).length"""
-    assert page.evaluate(moving) == 0
-
-
 def test_what_is_said_of_a_link_stays_when_the_intervals_come(new_board: NewVisitor) -> None:
     page = new_board(cohort=NIH, outcome="luck")
     expect(page.locator(".evaluate-note")).to_contain_text("no known outcome. It was ignored")

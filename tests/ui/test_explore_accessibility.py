@@ -78,11 +78,3 @@ def test_nothing_is_wider_than_the_window(new_explorer: NewVisitor) -> None:
         open_menu(page, "cohort")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         close(page)
-
-
-def test_motion_stops_where_it_is_not_wanted(new_explorer: NewVisitor) -> None:
-    page = new_explorer()
-    page.emulate_media(reduced_motion="reduce")
-    moving = """[...document.querySelectorAll(".explore *")]
-        .filter((part) => parseFloat(getComputedStyle(part).transitionDuration) > 0).length"""
-    assert page.evaluate(moving) == 0
