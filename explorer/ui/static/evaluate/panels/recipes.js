@@ -82,6 +82,7 @@ function simulatedStarts({ content, title }) {
   const { plotly, figure, said } = content.starts;
   const label = "Macro AUROC of linear probes on real films by how many simulated films the network saw before. " + said.join(". ");
   const head = make("h2", "published-title", "What simulated films teach of real ones");
-  const sentence = make("p", "board-sentence", "Linear probes: a last layer fitted to films of nih-oof on the frozen features of networks that saw more or fewer simulated films before, out of fold on all 1,650. `python -m explorer lab starts` prints the figures with paired differences.");
+  const sentence = make("p", "board-sentence", "Linear probes: a last layer fitted to films of nih-oof on the frozen features of networks that saw more or fewer simulated films before, out of fold on all 1,650. ");
+  sentence.append(make("code", "", "python -m explorer lab starts"), " prints the figures with paired differences.");
   return [head, sentence, chart({ plotly, figure, label, name: "tailscope_simulated_starts", below: title + ". Linear probes, out of fold. Not for medical use" })];
 }
