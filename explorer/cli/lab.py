@@ -153,13 +153,17 @@ def real() -> None:
 
 
 @lab.command("starts")
-def compare_starts() -> None:
+def compare_starts(
+    against: Annotated[
+        str | None, typer.Option(help="The start that the others are compared with; ImageNet's where none is named.")
+    ] = None,
+) -> None:
     """Compare what simulated films teach of real ones: linear probes by number of films, paired differences."""
     with report_refusals():
-        from explorer.lab.simulated_starts import text_of
+        from explorer.lab.simulated_starts import compared_starts, text_of
         from models.training.nih.start_probes import start_figures
 
-        say(text_of(start_figures()))
+        say(text_of(start_figures() if against is None else compared_starts(against)))
 
 
 @dataclass(frozen=True, slots=True)

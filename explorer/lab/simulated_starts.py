@@ -8,20 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from explorer.core.word_lists import suggestion
 from explorer.lab.interval_words import interval_words
 from explorer.lab.real_films import MACRO, compared, out_of_fold
+from models.training.lab_recipe import WrongRecipe
 from models.training.nih.start_probes import StartFigure, probed_starts, starts, write_figures
 
 
-def compared_starts(resamples: int = 1000) -> tuple[StartFigure, ...]:
-    """Macro AUROC within folders and folds of every start, in the order of their list.
+def compared_starts(against: str | None = None, resamples: int = 1000) -> tuple[StartFigure, ...]:
+    """Macro AUROC within folders and folds of every start, and what each is ahead of one.
 
-    Raises ValueError where the probes are of other films than those of `nih-mini`.
+    That is `against`, which comes first; by default the first of their list. Raises WrongRecipe where there is no such
+    start, ValueError where the probes are of other films than those of `nih-mini`.
     """
     probed, films = probed_starts(), out_of_fold(("nih-mini",))
     if probed.image_ids != films.image_ids:
         raise ValueError("The probes are of other films than nih-mini. Make both from the same folder.")
-    figures = compared(replace(films, logits=probed.logits), resamples)
+    logits = probed.logits
+    if against is not None:
+        if against not in logits:
+            raise WrongRecipe(f"No network {against!r} was probed", suggestion(against, logits))
+        logits = {against: logits[against]} | logits  # a dict keeps the place where a key was first
+    figures = compared(replace(films, logits=logits), resamples)
     return tuple(
         StartFigure(each.model, *each.value, *(each.ahead or (0.0, 0.0, 0.0)))
         for each in figures

@@ -75,13 +75,13 @@ def probed_starts() -> ProbedStarts:
 
 
 def write_figures(figures: Iterable[StartFigure]) -> None:
-    """Into the project, whole or not at all, with four decimal places."""
+    """Into the project, whole or not at all, with six decimal places: whoever rounds to three rounds as if there were all."""
     with replaced(_FIGURES) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(StartFigure.__slots__), lineterminator="\n")
         writer.writeheader()
         for each in figures:
             cells = asdict(each)
-            writer.writerow({name: cell if name == "start" else f"{cell:.4f}" for name, cell in cells.items()})
+            writer.writerow({name: cell if name == "start" else f"{cell:.6f}" for name, cell in cells.items()})
 
 
 def start_figures() -> tuple[StartFigure, ...]:

@@ -10,6 +10,7 @@ from explorer.lab import simulated_starts
 from explorer.lab.real_films import MACRO, compared, out_of_fold
 from explorer.lab.simulated_starts import compared_starts, text_of
 from models.cards.card import PROJECT
+from models.training.lab_recipe import WrongRecipe
 from models.training.nih.start_probes import ProbedStarts, probed_starts, start_figures, starts
 
 
@@ -25,11 +26,27 @@ def test_figures_are_those_of_the_probes_logits() -> None:
     assert first.films == 0 and not first.masks and others[0].ahead is None
 
 
+def test_another_start_to_compare_with_comes_first() -> None:
+    usual, turned = compared_starts(resamples=20), compared_starts("phantom-6000", resamples=20)
+    assert [each.start for each in turned] == ["phantom-6000", *(name for name in starts() if name != "phantom-6000")]
+    value = {each.start: each.value for each in usual}
+    assert {each.start: each.value for each in turned} == value
+    for each in turned[1:]:
+        assert each.ahead == pytest.approx(value[each.start] - value["phantom-6000"])
+    imagenet, phantom = turned[1], next(each for each in usual if each.start == "phantom-6000")
+    assert (imagenet.ahead, imagenet.ahead_low) == pytest.approx((-phantom.ahead, -phantom.ahead_high))
+
+
+def test_a_start_that_was_not_probed_is_refused() -> None:
+    with pytest.raises(WrongRecipe, match="No network 'phantom-600' was probed. Did you mean phantom-6000"):
+        compared_starts("phantom-600", resamples=2)
+
+
 @pytest.mark.slow
 def test_what_ships_is_what_the_command_writes() -> None:
     for shipped, made in zip(start_figures(), compared_starts(), strict=True):
         assert shipped.start == made.start
-        assert astuple(shipped)[1:] == pytest.approx(astuple(made)[1:], abs=5.1e-5)
+        assert astuple(shipped)[1:] == pytest.approx(astuple(made)[1:], abs=5.1e-7)
 
 
 def test_probes_of_other_films_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
