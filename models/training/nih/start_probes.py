@@ -75,7 +75,7 @@ def probed_starts() -> ProbedStarts:
 
 
 def write_figures(figures: Iterable[StartFigure]) -> None:
-    """Into the project, whole or not at all, with six decimal places: whoever rounds to three rounds as if there were all."""
+    """Into the project, whole or not at all; of six decimal places, so that who rounds to three rounds but once."""
     with replaced(_FIGURES) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(StartFigure.__slots__), lineterminator="\n")
         writer.writeheader()
