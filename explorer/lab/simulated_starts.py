@@ -16,10 +16,10 @@ from models.training.nih.start_probes import StartFigure, probed_starts, starts,
 
 
 def compared_starts(against: str | None = None, resamples: int = 1000) -> tuple[StartFigure, ...]:
-    """Macro AUROC within folders and folds of every start, and what each is ahead of one.
+    """Macro AUROC within folders and folds of every start, and the paired difference of each to one of them.
 
-    That is `against`, which comes first; by default the first of their list. Raises WrongRecipe where there is no such
-    start, ValueError where the probes are of other films than those of `nih-mini`.
+    That one is `against`, by default the first of their list, and comes first. Raises WrongRecipe where there is no
+    such start, ValueError where the probes are of other films than those of `nih-mini`.
     """
     probed, films = probed_starts(), out_of_fold(("nih-mini",))
     if probed.image_ids != films.image_ids:

@@ -1,6 +1,6 @@
-"""Gradio makes its web application anew with each step towards the page: four times, a tenth of a second each.
+"""Gradio makes its web application anew with each step towards the page, four times in all.
 
-The last one, of `launch`, is served; nobody looks at the others.
+The last one, of `launch`, is served; nobody looks at the others, which take a tenth of a second together.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def build(
     `reads`: the names of the models that read films, `model` the one that is loaded first.
     `classroom` is for Teach, which holds classes in it.
     """
-    page: gr.Blocks
+    page: gr.Blocks  # Gradio does not say what entering one gives
     with no_application_yet(), gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True) as page:
         status = gr.HTML(masthead(model, reads), elem_id="masthead", apply_default_css=False)
         help_page()

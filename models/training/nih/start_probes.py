@@ -75,7 +75,7 @@ def probed_starts() -> ProbedStarts:
 
 
 def write_figures(figures: Iterable[StartFigure]) -> None:
-    """Into the project, whole or not at all; of six decimal places, so that who rounds to three rounds but once."""
+    """Into the project, whole or not at all; with six decimal places, so that rounding to three happens once."""
     with replaced(_FIGURES) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(StartFigure.__slots__), lineterminator="\n")
         writer.writeheader()

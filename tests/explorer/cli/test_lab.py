@@ -26,6 +26,15 @@ def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "There is no recipe 'magic'" in done.stderr
 
 
+def test_starts_are_compared_with_the_one_that_is_named() -> None:
+    usual, turned = (run("lab", "starts", *words).stdout.splitlines() for words in ((), ("--against", "phantom-20000")))
+    assert len(usual) == len(turned) and usual[2].startswith("| `imagenet` | 0 |") and ";" not in usual[2]
+    assert turned[2].startswith("| `phantom-20000` | 20,000 | yes |") and ";" not in turned[2]
+    assert all(";" in line for line in (*usual[3:], *turned[3:]) if line)
+    refused = run("lab", "starts", "--against", "phantom-600")
+    assert refused.exit_code == 2 and "No network 'phantom-600' was probed" in refused.stderr
+
+
 @pytest.mark.training
 def test_a_few_films_are_rendered_trained_on_and_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
