@@ -133,6 +133,18 @@ def test_escape_closes_it_and_the_focus_goes_back(page: Page) -> None:
     assert page.evaluate("explore.state.case") is None
 
 
+def test_one_that_is_open_again_before_it_is_told_that_it_was_closed_stays(page: Page) -> None:
+    open_case(page)
+    page.evaluate("""() => new Promise((done) => {
+        const dialog = document.querySelector("dialog.case");
+        dialog.addEventListener("close", () => done());
+        dialog.close();
+        view.open("one"); // as the browser's Forward does
+    })""")
+    expect(page.locator("dialog.case")).to_be_visible()
+    assert page.evaluate("explore.state.case") == "one"
+
+
 def test_a_click_beside_it_closes_it_and_one_inside_does_not(page: Page) -> None:
     open_case(page)
     page.locator(".case-panel").click(position={"x": 5, "y": 5})

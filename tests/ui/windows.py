@@ -24,9 +24,13 @@ FOLLOW = """fragment => new Promise((done) => {
     addEventListener("hashchange", () => setTimeout(done), { once: true });
     location.hash = fragment;
 })"""
-TIDY = """() => {
+TIDY = """async () => {
     for (const fold of document.querySelectorAll(".evaluate-board details[open]")) fold.open = false;
-    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    for (const dialog of document.querySelectorAll("dialog[open]")) {
+        const closed = new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+        dialog.close();
+        await closed; // the page changes its address by it
+    }
     for (const fold of document.querySelectorAll(".evaluate-models")) fold.open = true; // as in a wide window
     document.activeElement?.blur();
     scrollTo(0, 0);

@@ -62,8 +62,8 @@ export class CaseView {
       event.preventDefault();
       this.leave();
     });
-    // A browser may close it without asking.
-    dialog.addEventListener("close", (event) => event.target === dialog && this.shown && this.leave());
+    // A browser may close it without asking. The event comes later: a case may be open again.
+    dialog.addEventListener("close", (event) => event.target === dialog && !dialog.open && this.shown && this.leave());
   }
 
   // The state follows, and this view follows the state.
