@@ -37,7 +37,8 @@ def telling(page: Page) -> list[str]:
 
 def class_link(page: Page) -> str:
     page.evaluate("navigator.clipboard.writeText('')")
-    page.locator(".class-link").click()
+    page.get_by_role("button", name="For a class").click()
+    page.get_by_role("option", name="Copy a link").click()
     expect(page.locator(".explore-said")).to_contain_text("copied")
     return str(page.wait_for_function("() => navigator.clipboard.readText()").json_value())
 

@@ -68,7 +68,8 @@ def test_without_a_playlist_the_page_says_what_one_is_and_what_to_do(page: Page)
 def test_a_slice_of_explore_becomes_a_playlist(page: Page) -> None:
     page.evaluate(f"location.hash = '#explore?cohort={cohort_id('phantom-small')}'")  # whatever became of a pair
     page.locator(".explore[data-state=shown]:not(.pending) .tile").first.wait_for(timeout=SLOW)
-    page.get_by_role("button", name="Make a playlist").click()
+    page.get_by_role("button", name="For a class").click()
+    page.get_by_role("option", name="Make a playlist").click()
     expect(page.locator(".new-slice")).to_contain_text("films", timeout=SLOW)
     new = page.locator(".playlist-new")
     new.get_by_label("Films", exact=True).fill("4")

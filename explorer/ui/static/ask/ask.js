@@ -10,6 +10,7 @@ import { Intake } from "../shared/intake.js";
 import { latest } from "../shared/latest.js";
 import { showModel, showTimes } from "../shared/made_with.js";
 import { openFilms } from "../shared/open_films.js";
+import { refusalWords } from "../shared/refusal.js";
 import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
 import { AnswerView } from "./answer.js";
@@ -82,7 +83,7 @@ export function mount(gradio) {
   }
 
   function failed(refusals) {
-    const words = refusals.map(({ title, detail }) => title + ". " + detail);
+    const words = refusals.map(refusalWords);
     if (!openFilms.films.a) sayState("refused", refusals[0].title, refusals[0].detail);
     word.note((openFilms.films.a ? words : words.slice(1)).join(" "));
   }
@@ -155,7 +156,7 @@ export function mount(gradio) {
     const { stage, title, detail, ...judgment } = found;
     const judged = stage === "judged";
     if (judged) Object.assign(answer, judgment);
-    answer.prevalence = { text: judged && !prevalence.trim() ? null : prevalence, refusal: judged ? "" : title + ". " + detail };
+    answer.prevalence = { text: judged && !prevalence.trim() ? null : prevalence, refusal: judged ? "" : refusalWords({ title, detail }) };
     refresh();
   }
 
@@ -222,7 +223,7 @@ export function mount(gradio) {
   }
 
   function storyWords({ asking, refusal }, item) {
-    if (refusal) return refusal.title + ". " + refusal.detail;
+    if (refusal) return refusalWords(refusal);
     if (asking) return "Asking: " + asking.text;
     if (item?.waiting && item.stage === "scoring") return "The film is read first, then asked about.";
     return "";
@@ -255,7 +256,7 @@ export function mount(gradio) {
   async function save() {
     const { token, film } = openFilms.now;
     const answer = (await call(server.export_asked, token)) ?? (await whyGone(server, token));
-    if (answer.stage) return word.note(answer.title + ". " + answer.detail);
+    if (answer.stage) return word.note(refusalWords(answer));
     download(new Blob([answer.text], { type: answer.type }), fileName("csv", { tab: "ask", sha256: film.sha256 }));
   }
 

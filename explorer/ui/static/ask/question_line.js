@@ -2,6 +2,7 @@
 // Arrows move in the list, Enter asks, Escape closes the list and then goes back to the film.
 
 import { make } from "../shared/elements.js";
+import { showWords } from "../shared/refusal.js";
 import { suggest } from "./suggestions.js";
 
 export class QuestionLine {
@@ -31,7 +32,7 @@ export class QuestionLine {
   }
 
   say(words) {
-    this.state.textContent = words;
+    showWords(this.state, words);
   }
 
   focus() {

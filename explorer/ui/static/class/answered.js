@@ -1,6 +1,7 @@
 // After the answer, before the reveal: what was said, whether it has arrived, how many have answered.
 
 import { make } from "../shared/elements.js";
+import { refusalWords } from "../shared/refusal.js";
 import { answerWords, sureWords } from "./answer_words.js";
 import { asked } from "./question.js";
 import { lookBack } from "./look_back.js";
@@ -25,13 +26,13 @@ export function answeredPart(room, question, side) {
 
 function words(room, film, ownPace) {
   if (room.kept.of(film)) return "On its way. It is kept on this device until it has arrived.";
-  if (room.kept.refusal?.film === film) return room.kept.refusal.title + ". " + room.kept.refusal.detail;
+  if (room.kept.refusal?.film === film) return refusalWords(room.kept.refusal);
   return ownPace ? "Your answer has arrived." : "Your answer has arrived. The reveal comes when the teacher shows it.";
 }
 
 // The learner's own answer, as it stands; `refusal` says why one was not taken.
 export function said(question, answer, refusal = null) {
-  if (!answer && refusal?.film === question.film) return [make("p", "class-problem", refusal.title + ". " + refusal.detail)];
+  if (!answer && refusal?.film === question.film) return [make("p", "class-problem", refusalWords(refusal))];
   if (!answer) return [make("p", "class-text", "You gave no answer to this film.")];
   return [make("p", "class-own", "Your answer: " + answerWords(answer, question.kind) + ", " + sureWords(answer))];
 }

@@ -1,6 +1,7 @@
 // Coming in, waiting for the first film, and the end of the class.
 
 import { make } from "../shared/elements.js";
+import { refusalWords } from "../shared/refusal.js";
 import { Refused, Unreached } from "./refused.js";
 
 const LONGEST_NAME = 24;
@@ -38,7 +39,7 @@ export function joinScreen(transport, join, why) {
   const fields = transport.takesCode ? [code.label, name.label, hint, ...open] : transport.about();
   form.append(heading(transport.takesCode ? "Join the class" : transport.title), ...fields, problem, enter);
   const tell = (words) => (problem.textContent = words);
-  if (why) tell(why.title + ". " + why.detail);
+  if (why) tell(refusalWords(why));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     enter.disabled = true;
@@ -46,7 +47,7 @@ export function joinScreen(transport, join, why) {
     try {
       await join(code.input.value.trim(), name.input.value.trim());
     } catch (error) {
-      if (error instanceof Refused) tell(error.title + ". " + error.detail);
+      if (error instanceof Refused) tell(refusalWords(error));
       else if (error instanceof Unreached) tell(NOBODY);
       else throw error;
     }

@@ -1,6 +1,7 @@
 // A question with what is answered to it, how sure, and the one button.
 
 import { make } from "../shared/elements.js";
+import { refusalWords } from "../shared/refusal.js";
 import { SURE } from "./answer_words.js";
 import { choices } from "./choices.js";
 import { heading, paragraphs } from "./doors.js";
@@ -37,7 +38,7 @@ function answerPart(question, side, findings, changed) {
 // Why the last answer to it was not taken.
 function refused({ kept: { refusal } }, { film }) {
   if (refusal?.film !== film) return [];
-  const words = make("p", "class-problem", refusal.title + ". " + refusal.detail);
+  const words = make("p", "class-problem", refusalWords(refusal));
   words.setAttribute("role", "alert");
   return [words];
 }

@@ -1,5 +1,6 @@
 // Where a learner is: outside, waiting, before a question, after it, at the reveal, at the end. One screen at a time.
 
+import { refusalWords } from "../shared/refusal.js";
 import { answeredPart } from "./answered.js";
 import { endedScreen, joinScreen, waitingScreen } from "./doors.js";
 import { FilmSide } from "./film_side.js";
@@ -137,7 +138,7 @@ export class Room {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.key = ""; // the next news may say why
-      this.say(error.title + ". " + error.detail);
+      this.say(refusalWords(error));
     }
   }
 

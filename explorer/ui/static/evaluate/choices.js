@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
+import { makeWords } from "../shared/refusal.js";
 import { MoreFilters } from "./more_filters.js";
 
 const ALONE = "A leaderboard needs two: choose another model to see which is better.";
@@ -57,7 +58,7 @@ export class Choices {
     const chosen = models.filter((each) => each.chosen).map((each) => each.word);
     this.legend.textContent = chosen.length + " of " + plural(models.length, "model");
     this.fold.querySelector("summary").textContent = "Models: " + chosen.length + " of " + models.length;
-    const hint = chosen.length < 2 ? [make("p", "evaluate-hint", models.length < 2 ? "Only one model has scored this cohort. `python -m explorer score --help` says how to add another." : ALONE)] : [];
+    const hint = chosen.length < 2 ? [makeWords("p", "evaluate-hint", models.length < 2 ? "Only one model has scored this cohort. `python -m explorer score --help` says how to add another." : ALONE)] : [];
     this.list.replaceChildren(this.legend, ...hint, ...models.map((model) => this.model(model, chosen)));
   }
 

@@ -4,6 +4,7 @@
 import { AskedAgain } from "../shared/asked_again.js";
 import { make } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
+import { makeWords } from "../shared/refusal.js";
 import { addressOf, changed, isEvaluate, orderOf, readAddress, subjectOf } from "./address.js";
 import { beneath } from "./beneath.js";
 import { Board } from "./board.js";
@@ -115,7 +116,7 @@ class Evaluate {
     again.addEventListener("click", () => this.draw());
     const box = make("div", "evaluate-refusal");
     box.setAttribute("role", "alert");
-    box.append(make("p", "evaluate-refusal-title", title), make("p", "evaluate-refusal-detail", detail), again);
+    box.append(make("p", "evaluate-refusal-title", title), makeWords("p", "evaluate-refusal-detail", detail), again);
     this.box.replaceChildren(box);
   }
 

@@ -1,6 +1,7 @@
 // Above the leaderboard: whose films, in a sentence; the link, and files to take along.
 
 import { download } from "../shared/exports.js";
+import { refusalWords, showWords } from "../shared/refusal.js";
 import { addressOf } from "./address.js";
 
 function timeLeft(seconds) {
@@ -28,7 +29,7 @@ export class Tools {
     this.simulated.hidden = !simulated;
     if (computing) this.wait(null);
     else this.say("");
-    this.note.textContent = complaints.join(" ");
+    showWords(this.note, complaints.join(" "));
     this.note.hidden = !complaints.length;
     for (const button of this.files) button.disabled = computing;
   }
@@ -55,7 +56,7 @@ export class Tools {
   }
 
   say(words) {
-    this.said.textContent = words;
+    showWords(this.said, words);
   }
 
   async copy() {
@@ -71,7 +72,7 @@ export class Tools {
   async save(kind) {
     this.say("Saving");
     const answer = await this.evaluate.ask("board_file", { kind });
-    if (answer.stage !== "export") return this.say(answer.title + ". " + answer.detail);
+    if (answer.stage !== "export") return this.say(refusalWords(answer));
     const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
     download(new Blob([bytes], { type: answer.type }), answer.name);
     this.say(answer.name + " saved.");

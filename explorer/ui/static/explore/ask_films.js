@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
+import { withCommands } from "../shared/refusal.js";
 import { sliceKey } from "./address.js";
 
 // What a model said of the films: left out when the ranking begins, for it is of all films then, and can be added after.
@@ -72,6 +73,6 @@ export class AskFilms {
 
   say(lines, cautions = []) {
     this.line.hidden = !lines.length;
-    this.line.replaceChildren(...cautions.map((words) => make("span", "caution", words + " ")), lines.join(" "));
+    this.line.replaceChildren(...cautions.map((words) => make("span", "caution", words + " ")), ...withCommands(lines.join(" ")));
   }
 }

@@ -1,6 +1,7 @@
 // The film side of the case view: film, boxes, masks and map of the chosen finding, or what stands in the film's place.
 
 import { whyNoMap } from "../shared/finding_words.js";
+import { refusalWords, showWords } from "../shared/refusal.js";
 import { COMMANDS, bindKeys, inFront } from "../viewer/keys.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { copyText } from "./case_steps.js";
@@ -110,7 +111,7 @@ class NoFilm {
     const path = this.part("no-film-path");
     this.part("no-film-said").textContent = "Looking for the films";
     const refusal = await use(path.value);
-    this.part("no-film-said").textContent = refusal ? refusal.title + ". " + refusal.detail : "";
+    showWords(this.part("no-film-said"), refusal ? refusalWords(refusal) : "");
     if (!refusal) path.value = "";
   }
 
@@ -119,7 +120,7 @@ class NoFilm {
     this.part("no-film-folder").hidden = !choose;
     this.part("no-film-said").textContent = "";
     this.part("no-film-title").textContent = title;
-    this.part("no-film-detail").textContent = detail;
+    showWords(this.part("no-film-detail"), detail);
     this.part("no-film-command").hidden = !command;
     this.part("no-film-command code").textContent = command;
   }

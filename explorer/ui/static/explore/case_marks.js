@@ -1,6 +1,7 @@
 // What somebody marks of the open case: a star, tags, a note, the lists that it is in. It stays on this machine.
 
 import { make } from "../shared/elements.js";
+import { refusalWords, showWords } from "../shared/refusal.js";
 
 export class CaseMarks {
   // `callbacks`: mark({starred, tags or note}), list(name, "list_added" or "list_without").
@@ -31,7 +32,7 @@ export class CaseMarks {
 
   // The marks as the server keeps them, or its refusal.
   show(answer) {
-    if (answer.stage === "refused") return this.say(answer.title + ". " + answer.detail);
+    if (answer.stage === "refused") return this.say(refusalWords(answer));
     const focused = this.section.contains(document.activeElement) ? document.activeElement.className : "";
     this.now = answer;
     this.star.hidden = false;
@@ -44,7 +45,7 @@ export class CaseMarks {
   }
 
   say(words) {
-    if (this.said) this.said.textContent = words;
+    if (this.said) showWords(this.said, words);
   }
 
   tags({ tags, known }) {

@@ -3,6 +3,7 @@
 import { breakable, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
+import { makeWords, refusalWords } from "../shared/refusal.js";
 
 const FEW = 3; // findings named of a near case
 
@@ -25,12 +26,12 @@ export class CaseNear {
 
   choose(finding) {
     if (!this.answer) return;
-    const { stage, cases, words, title, detail, same_study: study } = this.answer;
+    const { stage, cases, words, same_study: study } = this.answer;
     const parts = study?.length ? [make("h3", "", "Same study"), this.list(study.map((film) => this.film(film)))] : [];
     parts.push(make("h3", "", "Nearest cases by features"));
     if (stage === "near") {
       parts.push(this.list(cases.map((near) => this.item(near, finding))), make("p", "case-source", words));
-    } else parts.push(make("p", "case-source", title + ". " + detail));
+    } else parts.push(makeWords("p", "case-source", refusalWords(this.answer)));
     this.section.replaceChildren(...parts);
   }
 

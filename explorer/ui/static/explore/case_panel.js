@@ -4,6 +4,7 @@ import { breakable, make, placeLink } from "../shared/elements.js";
 import { plural, score } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
+import { refusalWords, showWords } from "../shared/refusal.js";
 import { lookWords, percentOf } from "./case_look.js";
 import { CaseNear } from "./case_near.js";
 import { CaseRows, caseList } from "./case_rows.js";
@@ -74,7 +75,7 @@ export class CasePanel {
   refused({ title, detail }) {
     this.clear();
     this.part("case-outcome").textContent = title;
-    this.part("case-figures").textContent = detail;
+    showWords(this.part("case-figures"), detail);
   }
 
   show(facts) {
@@ -112,7 +113,7 @@ export class CasePanel {
   map(maps, finding) {
     const row = maps.stage === "opinion" && maps.rows.find((each) => each.finding === finding);
     const said = row && [maps.honest, "Its own score here is " + score(row.score) + ".", this.inside(maps.inside?.[finding], finding)];
-    this.mapNote = row ? said.filter(Boolean).join(" ") : maps.title + ". " + maps.detail;
+    this.mapNote = row ? said.filter(Boolean).join(" ") : refusalWords(maps);
     this.notes();
   }
 
@@ -207,6 +208,6 @@ export class CasePanel {
 
   // Where the film is that goes on.
   say(words) {
-    this.part("case-on-said").textContent = words;
+    showWords(this.part("case-on-said"), words);
   }
 }

@@ -4,6 +4,7 @@
 import { AddFilm } from "../shared/add_film.js";
 import { latest } from "../shared/latest.js";
 import { presentKept } from "../shared/present_address.js";
+import { showWords } from "../shared/refusal.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { inFront } from "../viewer/keys.js";
 import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, sameState, subjectOf } from "./address.js";
@@ -176,7 +177,7 @@ class Explore {
     this.askFilms.forget();
     this.room.dataset.state = "refused";
     this.room.querySelector(".refusal-title").textContent = title;
-    this.room.querySelector(".refusal-detail").textContent = detail;
+    showWords(this.room.querySelector(".refusal-detail"), detail);
     this.filters.show();
   }
 

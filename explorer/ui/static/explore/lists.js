@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { plural, whole } from "../shared/figures.js";
+import { showRefusal } from "../shared/refusal.js";
 import { offered } from "./case_marks.js";
 
 const PIECE = 50_000; // characters of a file in one text of a request
@@ -49,7 +50,7 @@ export class Lists {
     const { size } = this.selection.cases;
     this.form.hidden = !size;
     this.dialog.querySelector(".lists-selected").textContent = plural(size, "chosen case");
-    if (answer.stage === "refused") return void (this.said.textContent = answer.title + ". " + answer.detail);
+    if (answer.stage === "refused") return showRefusal(this.said, answer);
     this.dialog.querySelector("h2").textContent = "Lists of " + answer.cohort;
     this.said.textContent = answer.said;
     this.form.querySelector("datalist")?.remove();

@@ -6,6 +6,7 @@ import { labelWords } from "../shared/finding_words.js";
 import { digitsFor, plural, signed } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
+import { makeWords } from "../shared/refusal.js";
 import { subjectOf } from "./address.js";
 import { whereFrom } from "./gallery.js";
 
@@ -100,7 +101,7 @@ export class ExplorePanel {
 
 export function notice(title, detail, ...ways) {
   const box = make("div", "panel-notice");
-  box.append(make("p", "panel-notice-title", title), make("p", "panel-notice-detail", detail), ...ways);
+  box.append(make("p", "panel-notice-title", title), makeWords("p", "panel-notice-detail", detail), ...ways);
   return box;
 }
 

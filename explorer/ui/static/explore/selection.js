@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { whole } from "../shared/figures.js";
+import { showRefusal } from "../shared/refusal.js";
 
 export class Selection {
   constructor(box, explore) {
@@ -101,7 +102,7 @@ export class Selection {
   async star(ids, on) {
     const answer = await this.explore.ask("cases_starred", { cases: ids, on });
     if (!answer) return;
-    if (answer.stage === "refused") return void (this.explore.tools.said.textContent = answer.title + ". " + answer.detail);
+    if (answer.stage === "refused") return showRefusal(this.explore.tools.said, answer);
     this.explore.marksChanged(ids, on);
   }
 }

@@ -1,6 +1,7 @@
 // The dialog of a model's thresholds: chosen by a rule on films, set by hand for one finding, or the model's own.
 
 import { make } from "../shared/elements.js";
+import { showRefusal } from "../shared/refusal.js";
 import { figure } from "./margins.js";
 import { whole } from "../shared/figures.js";
 
@@ -58,7 +59,7 @@ export class Thresholds {
   }
 
   draw(answer) {
-    if (answer.stage === "refused") return void (this.said.textContent = answer.title + ". " + answer.detail);
+    if (answer.stage === "refused") return showRefusal(this.said, answer);
     this.dialog.querySelector("h2").textContent = answer.title;
     this.said.textContent = "In force: " + answer.words + ".";
     this.films.textContent = answer.films;

@@ -2,6 +2,7 @@
 
 import { download } from "../shared/exports.js";
 import { whole } from "../shared/figures.js";
+import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
 import { packedSlice, teachAddress } from "../shared/teach_address.js";
 import { addressOf, changed, pinning, sliceWords } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
@@ -23,9 +24,8 @@ export class Tools {
     this.hide = find(".hide-switch input");
     this.hide.addEventListener("change", () => this.setHidden(this.hide.checked));
     find(".copy-link").addEventListener("click", () => this.copy(explore.state, "Link copied."));
-    find(".class-link").addEventListener("click", () => this.copy(this.forClass(), "Link for a class copied: shuffled, labels hidden."));
-    this.toPlaylist = find(".to-playlist");
-    this.toPlaylist.addEventListener("click", () => (location.hash = playlistOf(explore.state)));
+    this.forClass = find(".for-class");
+    this.forClass.addEventListener("click", () => this.waysToClass());
     this.toEvaluate = find(".to-evaluate");
     this.export = find(".export");
     this.export.addEventListener("click", () => this.exports());
@@ -42,12 +42,12 @@ export class Tools {
     const { hide } = this.explore.state;
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
-    this.export.disabled = this.toPlaylist.disabled = Boolean(hide);
+    this.export.disabled = Boolean(hide);
     this.toEvaluate.hidden = Boolean(hide); // its numbers tell of labels
     this.toEvaluate.href = "#evaluate" + (hide ? "" : "?" + new URLSearchParams(sliceWords(this.explore.state)));
     this.room.querySelector(".sentence").textContent = sentence;
     const note = this.room.querySelector(".explore-note");
-    note.textContent = complaints.join(" ");
+    showWords(note, complaints.join(" "));
     note.hidden = !complaints.length;
     this.room.querySelector(".page-number").textContent = pages ? "page " + whole(page) + " of " + whole(pages) : "";
     this.room.querySelector(".pager").hidden = !pages;
@@ -83,7 +83,7 @@ export class Tools {
     this.explore.change(how);
   }
 
-  forClass() {
+  hiddenForClass() {
     return changed(this.explore.state, { hide: 1, shuffle: seed(), page: null, case: null, panel: null, within: null, ...pinning([]) });
   }
 
@@ -104,8 +104,19 @@ export class Tools {
   async sealed(state) {
     const answer = await this.explore.call("slice_sealed", { state });
     if (answer.stage === "sealed") return changed(state, { sealed: answer.seal });
-    this.said.textContent = answer.title + ". " + answer.detail;
+    showRefusal(this.said, answer);
     return null;
+  }
+
+  waysToClass() {
+    if (openMenu?.anchor === this.forClass) return openMenu.close(true);
+    const { state } = this.explore;
+    const link = () => this.copy(this.hiddenForClass(), "Link for a class copied: shuffled, labels hidden.");
+    const options = [
+      { label: "Copy a link", note: "shuffled, labels hidden", pick: link },
+      { label: "Make a playlist", note: "with a question about each film", disabled: Boolean(state.hide), pick: () => (location.hash = playlistOf(state)) },
+    ];
+    new Menu(this.forClass, "These films for a class", [{ options }]);
   }
 
   exports() {
@@ -119,7 +130,7 @@ export class Tools {
     this.said.textContent = "Exporting";
     const answer = await this.explore.ask(question, extra);
     if (answer?.stage !== "export") {
-      this.said.textContent = answer ? answer.title + ". " + answer.detail : "";
+      showWords(this.said, answer ? refusalWords(answer) : "");
       return;
     }
     const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));

@@ -5,6 +5,7 @@ import { named } from "../shared/dropped_files.js";
 import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { openFilms } from "../shared/open_films.js";
+import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
 import { LOST, call } from "../shared/server_calls.js";
 import { FolderTable } from "./folder_table.js";
 import { otherModel, said } from "./folder_words.js";
@@ -83,8 +84,9 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     part("said").textContent = "Sending " + plural(files.length, "file");
     const first = files.slice(0, data.files);
     state.model = chosenModel();
-    const { token, title, detail } = await order("begun", { files: first.length, model: state.model });
-    if (!token) return note(title + ". " + detail);
+    const begun = await order("begun", { files: first.length, model: state.model });
+    const { token } = begun;
+    if (!token) return note(refusalWords(begun));
     state.token = token;
     if (files.length > first.length) note(plural(files.length - first.length, "file") + " more were not sent: at most " + plural(data.files, "file") + " are taken.");
     look();
@@ -102,7 +104,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
 
   function note(words) {
     if (words && !state.notes.includes(words)) state.notes.push(words);
-    part("note").textContent = [...state.notes, state.shown?.note].filter(Boolean).join(" ");
+    showWords(part("note"), [...state.notes, state.shown?.note].filter(Boolean).join(" "));
     part("note").hidden = !part("note").textContent;
   }
 
@@ -114,7 +116,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     const shown = await ask(server.folder_shown, { token, order: wanted, page });
     if (token !== state.token || wanted !== state.order || page !== state.page) return;
     if (shown.stage === "shown") show(shown);
-    else note(shown.title + ". " + shown.detail);
+    else note(refusalWords(shown));
     if (shown.stage === "refused") return;
     timer = setTimeout(look, shown.stage === "shown" && !shown.running ? LATER : SOON);
   }
@@ -158,13 +160,13 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     const { token } = state;
     part("said").textContent = "Opening " + name;
     const opened = await order("wanted", { token, film });
-    if (!opened.token) return note(opened.title + ". " + opened.detail);
+    if (!opened.token) return note(refusalWords(opened));
     if (token !== state.token) return;
     state.film = film;
     table.mark(film);
     setView("bar");
     const refusal = await openFilms.keeper.showFilm("a", name, opened.token);
-    part("said").textContent = refusal ? refusal.title + ". " + refusal.detail : place();
+    part("said").textContent = refusal ? refusalWords(refusal) : place();
   }
 
   // Where in the table the film is that is open.
@@ -194,13 +196,13 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
 
   async function saveTable() {
     const saved = await ask(server.folder_table, state.token);
-    if (saved.stage) return note(saved.title + ". " + saved.detail);
+    if (saved.stage) return note(refusalWords(saved));
     download(new Blob([saved.text], { type: saved.type }), "tailscope_folder_" + (state.shown?.model || "none") + ".csv");
   }
 
   async function explore() {
     const shown = await ask(server.folder_explore, state.token);
-    if (shown.stage !== "link") return note(shown.title + ". " + shown.detail);
+    if (shown.stage !== "link") return note(refusalWords(shown));
     location.hash = state.link = shown.link;
   }
 
@@ -212,7 +214,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
 
   async function keep(name) {
     const kept = await ask(server.folder_keep, { token: state.token, name });
-    if (kept.stage !== "kept") return void (part("kept").textContent = kept.title + ". " + kept.detail);
+    if (kept.stage !== "kept") return showRefusal(part("kept"), kept);
     const link = placeLink("folder-link", "Open in Explore", kept.link);
     part("kept").replaceChildren(plural(kept.films, "film") + " kept as " + kept.name + ". ", link);
     look();
@@ -233,7 +235,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
   async function again() {
     const model = chosenModel();
     const answered = await ask(server.folder_again, { token: state.token, model });
-    if (answered.stage !== "taken") return note(answered.title + ". " + answered.detail);
+    if (answered.stage !== "taken") return note(refusalWords(answered));
     Object.assign(state, { model, page: 0, order: "arrival", shown: null, notes: [] });
     part("kept").replaceChildren();
     part("again").hidden = true;

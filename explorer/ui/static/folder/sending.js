@@ -1,5 +1,6 @@
 // A folder's files on their way to the server: a few at a time, each under a random name until the server has it.
 
+import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 
 const ABREAST = 3;
@@ -20,7 +21,7 @@ export async function sendAll(files, { token, server, upload, limit, isOver, say
       try {
         const { path } = await upload(new File([file], crypto.randomUUID()));
         const answer = await call(server.folder_add, { token, path, name });
-        if (answer.stage !== "taken") failed = answer.title + ". " + answer.detail;
+        if (answer.stage !== "taken") failed = refusalWords(answer);
       } catch (error) {
         failed = /\n/.test(error?.message ?? "") ? error.message.replace(/^HTTP \d+: /, "").replace("\n", ". ") : "A file could not be sent.";
       }

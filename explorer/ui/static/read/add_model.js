@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
+import { makeWords, showRefusal } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 
 const SEPARATORS = ["\n", "\t", ";", ","]; // of a list that is pasted: the first one that is in it
@@ -59,8 +60,8 @@ export class AddModel {
     Object.assign(button, { disabled: false, textContent: words });
   }
 
-  wrong(form, { title, detail }) {
-    form.querySelector(".add-model-wrong").textContent = title + ". " + detail;
+  wrong(form, refusal) {
+    showRefusal(form.querySelector(".add-model-wrong"), refusal);
   }
 
   async seen() {
@@ -164,4 +165,4 @@ const short = (numbers) => (new Set(numbers).size === 1 ? String(numbers[0]) : n
 
 const options = (datalist, names) => datalist.replaceChildren(...names.map((value) => Object.assign(make("option", ""), { value })));
 
-const list = (box, sentences) => box.replaceChildren(...sentences.map((words) => make("li", "", words)));
+const list = (box, sentences) => box.replaceChildren(...sentences.map((words) => makeWords("li", "", words)));

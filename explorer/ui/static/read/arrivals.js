@@ -2,6 +2,7 @@
 
 import { latest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
+import { refusalWords } from "../shared/refusal.js";
 import { call, whyGone } from "../shared/server_calls.js";
 import { unpackFilm } from "../viewer/packed.js";
 
@@ -24,7 +25,7 @@ export class Arrivals {
 
   failed(refusals) {
     const [first, ...others] = refusals;
-    const words = (those) => those.map(({ title, detail }) => title + ". " + detail).join(" ");
+    const words = (those) => those.map(refusalWords).join(" ");
     if (this.films.a) return this.panel.note(words(refusals));
     this.room.dataset.state = "refused";
     this.panel.say(first.title, first.detail);

@@ -1,6 +1,7 @@
 // Save as DICOM: what will be written is said, and confirmed, before anything is made.
 
 import { download, fileName } from "../shared/exports.js";
+import { showRefusal } from "../shared/refusal.js";
 import { call, whyGone } from "../shared/server_calls.js";
 
 // `item`: the film in `viewer`, whose window and map are those of this moment: another film may hang there later.
@@ -45,7 +46,7 @@ async function write(item, order, { form, part, dialog, server }) {
   const sent = { ...order, patient: patient.value, study: study.value, confirmed: confirmed.checked };
   const answer = (await call(server.dicom, sent)) ?? (await whyGone(server, item.token));
   save.disabled = false;
-  if (answer.stage) return void (part("wrong").textContent = answer.title + ". " + answer.detail);
+  if (answer.stage) return showRefusal(part("wrong"), answer);
   const bytes = Uint8Array.from(atob(answer.zip), (letter) => letter.charCodeAt(0));
   // Without the film's hash, by which every other export is named.
   const name = fileName("zip", { tab: "dicom", model: item.opinion.model.name, finding: order.finding, sha256: "" });

@@ -5,6 +5,7 @@ import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
 import { summary } from "../shared/finding_words.js";
 import { showModel, showTimes } from "../shared/made_with.js";
+import { makeWords } from "../shared/refusal.js";
 import { showChanged } from "./between_films.js";
 import { Findings } from "./findings.js";
 import { NOTHING_BEHIND, joinWords } from "./join.js";
@@ -103,7 +104,7 @@ export class Panel extends FilmStatus {
   besideSays(words) {
     this.findings.list.querySelector(".beside-failed")?.remove();
     if (!words) return;
-    const said = make("p", "beside-failed", words);
+    const said = makeWords("p", "beside-failed", words);
     said.setAttribute("role", "status");
     this.findings.list.prepend(said);
   }

@@ -2,6 +2,7 @@
 // same, it says so. A page that is left loses the visitor's own films: the browser asks first.
 
 import { openFilms } from "../shared/open_films.js";
+import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 
 const PRESENT_EVERY = 60_000; // ms
@@ -18,6 +19,6 @@ async function tellPresent(server, note) {
   const gone = await call(server.still_here, there.map(({ token }) => token));
   for (const item of there) {
     item.gone = gone[item.token];
-    if (item.gone && openFilms.slotOf(item)) note(item.name + ": " + item.gone.title + ". " + item.gone.detail);
+    if (item.gone && openFilms.slotOf(item)) note(item.name + ": " + refusalWords(item.gone));
   }
 }

@@ -7,6 +7,7 @@ import { firstToShow } from "../shared/finding_words.js";
 import { Intake } from "../shared/intake.js";
 import { latest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
+import { refusalWords } from "../shared/refusal.js";
 import { FAILED, LOST, call, whyGone } from "../shared/server_calls.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { followAddress } from "./address.js";
@@ -118,7 +119,7 @@ export function mount(gradio) {
       if (!sameReading() || !openFilms.slotOf(item)) return;
       if (answer.stage !== "heat") {
         lightbox.noHeat(openFilms.slotOf(item), "No map: " + answer.title + ".");
-        return panel.note(answer.title + ". " + answer.detail);
+        return panel.note(refusalWords(answer));
       }
       if (item === now()) panel.alike(item.maps.alike);
       showMaps();

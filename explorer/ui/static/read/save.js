@@ -1,6 +1,7 @@
 // What the visitor saves of a film: its picture, a report to print, or its numbers in a file.
 
 import { caption, download, fileName, mayLeave } from "../shared/exports.js";
+import { refusalWords } from "../shared/refusal.js";
 import { call, whyGone } from "../shared/server_calls.js";
 import { saveDicom } from "./dicom.js";
 import { printReport } from "./report.js";
@@ -11,7 +12,7 @@ export async function save(kind, item, { room, server, lightbox, chosen, note })
   if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, chosen())), { room, server, chosen });
   if (kind === "dicom") return saveDicom(item, { room, server, viewer: lightbox.viewers[lightbox.active] });
   const answer = (await call(server.export, { token: item.token, kind })) ?? (await whyGone(server, item.token));
-  if (answer.stage) return note(answer.title + ". " + answer.detail);
+  if (answer.stage) return note(refusalWords(answer));
   download(new Blob([answer.text], { type: answer.type }), nameOf(item, kind));
 }
 

@@ -1,6 +1,7 @@
 // What a second model says of the film that is looked at, where one is chosen.
 
 import { latest } from "../shared/latest.js";
+import { refusalWords } from "../shared/refusal.js";
 import { call, whyGone } from "../shared/server_calls.js";
 import { clearBeside, showBeside } from "./beside_model.js";
 
@@ -29,7 +30,7 @@ export class SecondModel {
     const answer = (await call(this.server.beside_model, { token: item.token, model })) ?? (await whyGone(this.server, item.token));
     clearInterval(timer);
     if (!sameReading() || !sameModel()) return;
-    if (answer.stage !== "beside model") return tell(answer.title + ". " + answer.detail);
+    if (answer.stage !== "beside model") return tell(refusalWords(answer));
     item.second = answer;
     if (item === this.now() && !this.hidden()) this.show(item);
   }

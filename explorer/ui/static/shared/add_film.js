@@ -3,6 +3,7 @@
 import { make } from "./elements.js";
 import { plural } from "./figures.js";
 import { ABOUT_ONE, offerKinds } from "./question_kinds.js";
+import { showRefusal } from "./refusal.js";
 
 const NOBODY = { title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };
 
@@ -106,8 +107,7 @@ export class AddFilm {
   }
 
   refused(answer) {
-    const { title, detail } = answer ?? NOBODY;
-    this.said.textContent = title + ". " + detail;
+    showRefusal(this.said, answer ?? NOBODY);
   }
 }
 

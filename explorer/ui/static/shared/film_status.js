@@ -1,6 +1,7 @@
 // The word above the panel's contents: what can be said of the film, or what went wrong, and the ways on from there.
 
 import { make } from "./elements.js";
+import { showWords } from "./refusal.js";
 
 const REMEDIES = {
   invert: "Invert and read",
@@ -21,14 +22,14 @@ export class FilmStatus {
 
   say(title, detail = "", verdict = "") {
     this.part("word-title").textContent = title;
-    this.part("word-detail").textContent = detail;
+    showWords(this.part("word-detail"), detail);
     this.part("verdict").textContent = verdict;
     this.part("ways").replaceChildren();
   }
 
   // What went wrong beside the film on show, which stays.
   note(text) {
-    this.part("aside").textContent = text;
+    showWords(this.part("aside"), text);
     this.part("aside").hidden = !text;
   }
 

@@ -1,6 +1,7 @@
 // A film of another tab goes on to Read or Ask: the server opens it, and Read, which keeps the films, shows it.
 
 import { openFilms } from "./open_films.js";
+import { refusalWords } from "./refusal.js";
 import { FAILED } from "./server_calls.js";
 
 export class SendToTab {
@@ -22,7 +23,7 @@ export class SendToTab {
     const { tab, name } = this.going;
     this.going = null;
     const refusal = token ? await openFilms.keeper.showFilm("a", name, token) : { title, detail };
-    this.say(refusal ? refusal.title + ". " + refusal.detail : "");
+    this.say(refusal ? refusalWords(refusal) : "");
     if (refusal) return;
     this.leaving();
     location.hash = "#" + tab;

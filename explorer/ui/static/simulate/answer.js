@@ -6,6 +6,7 @@ import { listed } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { inBrackets } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
+import { makeWords } from "../shared/refusal.js";
 
 const percent = (share) => (100 * share < 10 ? (100 * share).toFixed(1) : Math.round(100 * share)) + " %";
 
@@ -56,7 +57,7 @@ export class SimAnswer {
 
   refusal({ title, detail }) {
     const box = make("div", "sim-none");
-    box.append(make("p", "sim-none-title", title), make("p", "sim-none-detail", detail));
+    box.append(make("p", "sim-none-title", title), makeWords("p", "sim-none-detail", detail));
     return box;
   }
 

@@ -2,6 +2,7 @@
 // name, and says what it is when it is revealed.
 
 import { latest } from "../shared/latest.js";
+import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 import { filmKey, hiddenState, orderOf, readState } from "./state.js";
 
@@ -55,7 +56,7 @@ export class Cover {
     const answer = await call(this.server.simulated_reveal, orderOf(state.wanted));
     if (!isLatest()) return;
     if (answer.stage === "revealed") this.revealed(answer.order);
-    else desk.say(answer.title + ". " + answer.detail);
+    else desk.say(refusalWords(answer));
   }
 
   // `order`: what was hidden.

@@ -3,6 +3,7 @@
 
 import { latest } from "../shared/latest.js";
 import { markNumber } from "../shared/marked_number.js";
+import { showRefusal, showWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 import { teachAddress } from "../shared/teach_address.js";
 import { AnswerForm } from "./answer_form.js";
@@ -76,7 +77,7 @@ export function mount({ element, server }) {
     const films = walk.steps.filter(({ closing }) => !closing).length;
     part("lesson-place").textContent = step.closing ? "Closing" : place + 1 + " of " + films;
     bar.querySelector("#lesson-title").textContent = walk.title;
-    part("lesson-words").textContent = walk.wordsAt ? walk.wordsAt(place) : step.words;
+    showWords(part("lesson-words"), walk.wordsAt ? walk.wordsAt(place) : step.words);
     showScores(part("lesson-scores"), step.models, step.shown);
     part("lesson-link").hidden = !step.link;
     if (step.link) Object.assign(part("lesson-link"), { textContent: step.go, href: step.link });
@@ -108,7 +109,7 @@ export function mount({ element, server }) {
     if (walk !== asking || place !== at) return;
     if (said.refused) {
       form.freeze(false);
-      return (part("lesson-words").textContent = said.refused);
+      return showWords(part("lesson-words"), said.refused);
     }
     show(at);
     open(said.shown, "replaceState");
@@ -120,7 +121,7 @@ export function mount({ element, server }) {
     const asking = walk;
     const answer = await call(server.lesson_for_class, walk.number);
     if (walk !== asking) return;
-    if (answer.stage !== "kept") return (part("lesson-words").textContent = answer.title + ". " + answer.detail);
+    if (answer.stage !== "kept") return showRefusal(part("lesson-words"), answer);
     close();
     location.hash = teachAddress({ section: "class", hold: answer.key });
   }

@@ -1,6 +1,7 @@
 // A lesson as steps of the bar: a hidden film with a question, then what it is, what is said of it, and the number where
 // it stands. What the film has comes with the answer.
 
+import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 import { rightWords, verdictWords } from "./verdict.js";
 
@@ -29,7 +30,7 @@ export class LessonWalk {
   async answer(place, given) {
     const { hits, n } = this.tally;
     const said = await call(this.server.lesson_answer, { lesson: this.number, step: place, answer: given, hits, n });
-    if (said.stage !== "judged") return { refused: said.title + ". " + said.detail };
+    if (said.stage !== "judged") return { refused: refusalWords(said) };
     this.tally = said.tally;
     const verdict = said.answered ? verdictWords(said) + " " : "";
     const { link, go, mark } = said.number;

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { score } from "../shared/figures.js";
+import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 import { AnswerForm } from "./answer_form.js";
 import { rightWords, verdictWords } from "./verdict.js";
@@ -77,7 +78,7 @@ export class Quiz {
     if (this.asked !== seal) return;
     if (judged.stage !== "judged") {
       this.form.freeze(false);
-      return this.tell(make("p", "quiz-verdict", judged.title + ". " + judged.detail));
+      return this.tell(make("p", "quiz-verdict", refusalWords(judged)));
     }
     this.tally = judged.tally;
     const verdict = make("p", "quiz-verdict", verdictWords(judged));

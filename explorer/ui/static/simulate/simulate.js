@@ -1,6 +1,7 @@
 // The Simulate tab: a film of the phantom. Its state is the address: center, patient, findings. All text is text nodes.
 
 import { presentKept } from "../shared/present_address.js";
+import { refusalWords, showRefusal } from "../shared/refusal.js";
 import { inFront } from "../viewer/keys.js";
 import { dotRows, isolateFrom } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
@@ -167,17 +168,17 @@ export function mount({ element, trigger, props, server, watch, data }) {
   }
 
   // The film stands without it, and is read. Whoever wants to see the twin has it tried again.
-  function withoutTwin({ title, detail }) {
+  function withoutTwin(refusal) {
     twins.forget();
-    films.lightbox.now.say("The twin could not be drawn. " + title + ". " + detail);
+    films.lightbox.now.say("The twin could not be drawn. " + refusalWords(refusal));
     readBoth();
   }
 
-  function refused({ title, detail }) {
+  function refused(refusal) {
     state.shown = null;
     room.dataset.state = "refused";
     room.removeAttribute("aria-busy");
-    part("sim-refusal").textContent = title + ". " + detail;
+    showRefusal(part("sim-refusal"), refusal);
     part("sim-refusal").hidden = false;
     part("sim-patient").textContent = "";
     answer.wait("");

@@ -2,6 +2,7 @@
 // playlist, or as a link.
 
 import { AddFilm } from "../shared/add_film.js";
+import { showWords } from "../shared/refusal.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { copyLink } from "./copy_link.js";
 
@@ -10,7 +11,7 @@ export class WaysOn {
   // every finding that can be.
   constructor(room, { trigger, props, watch, server }, { shown, order, known }) {
     const part = (name) => room.querySelector("." + name);
-    const say = (words) => (part("sim-said").textContent = words);
+    const say = (words) => showWords(part("sim-said"), words);
     const toTab = new SendToTab({ order: (what) => trigger("sample", what), say });
     const open = (tab) => shown() && toTab.open(tab, shown().name + " (simulated)", { key: shown().address });
     this.tabs = [part("sim-read"), part("sim-ask"), part("sim-add-film")];

@@ -3,6 +3,7 @@
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
+import { refusalWords, showWords } from "../shared/refusal.js";
 
 const AGAIN = 500; // ms between questions how far the films are
 const LIST_EVERY = 5000; // ms: a playlist may have been made in another window
@@ -35,7 +36,7 @@ export class ClassBegin {
 
   async list() {
     const { stage, playlists, title, detail } = await this.callbacks.call("class_playlists");
-    if (stage === "refused") return this.say(title + ". " + detail);
+    if (stage === "refused") return this.say(refusalWords({ title, detail }));
     const choice = this.part("class-choice");
     const shown = JSON.stringify(playlists);
     if (shown !== this.shown) {
@@ -81,7 +82,7 @@ export class ClassBegin {
       answer = await this.callbacks.call(name, order);
     }
     this.wait(false);
-    this.say(answer.stage === "refused" ? answer.title + ". " + answer.detail : "");
+    this.say(answer.stage === "refused" ? refusalWords(answer) : "");
     return answer;
   }
 
@@ -100,7 +101,7 @@ export class ClassBegin {
 
   say(words) {
     this.part("class-preparing").hidden = !words;
-    this.part("class-progress-words").textContent = words;
+    showWords(this.part("class-progress-words"), words);
   }
 }
 

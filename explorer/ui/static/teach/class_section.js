@@ -2,6 +2,7 @@
 // All text goes in as text nodes.
 
 import { asksToPresent } from "../shared/present_address.js";
+import { refusalWords, showWords } from "../shared/refusal.js";
 import { isTeach, readTeach, teachAddress } from "../shared/teach_address.js";
 import { ClassBegin } from "./class_begin.js";
 import { ClassDesk } from "./class_desk.js";
@@ -80,9 +81,8 @@ class ClassSection {
 
   say(answer) {
     this.said = answer;
-    const { stage, title, detail } = answer;
-    const words = stage === "refused" ? title + ". " + detail : "";
-    this.part("class-said").textContent = words;
+    const words = answer.stage === "refused" ? refusalWords(answer) : "";
+    showWords(this.part("class-said"), words);
     this.desk.say(words);
   }
 

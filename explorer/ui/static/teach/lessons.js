@@ -1,6 +1,7 @@
 // The section of the lessons: a lesson is held as a class, or copied to the playlists of this machine.
 
 import { make, placeLink } from "../shared/elements.js";
+import { showRefusal } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 import { teachAddress } from "../shared/teach_address.js";
 
@@ -25,7 +26,7 @@ export function mount({ element, server }) {
     said.textContent = way === "lesson-copy" ? "Copying" : "Counting its numbers";
     const answer = await call(server[asked[way]], Number(card.dataset.lesson));
     target.disabled = false;
-    if (answer.stage !== "kept") return (said.textContent = answer.title + ". " + answer.detail);
+    if (answer.stage !== "kept") return showRefusal(said, answer);
     ways[way](answer, said);
   });
   document.dispatchEvent(new CustomEvent("teach-section"));

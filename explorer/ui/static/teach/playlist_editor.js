@@ -4,6 +4,7 @@ import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
+import { refusalWords, showRefusal } from "../shared/refusal.js";
 import { FilmRow } from "./playlist_film.js";
 import { FilmOrder } from "./playlist_order.js";
 import { Pictures } from "./playlist_pictures.js";
@@ -59,10 +60,10 @@ export class PlaylistEditor {
     this.teach.said = "";
   }
 
-  refused({ title, detail }) {
+  refused(refusal) {
     this.now = null;
     this.section.hidden = true;
-    this.teach.list.said.textContent = title + ". " + detail;
+    showRefusal(this.teach.list.said, refusal);
     this.teach.change({ playlist: null });
   }
 
@@ -122,14 +123,14 @@ export class PlaylistEditor {
   }
 
   // What somebody else changed meanwhile is shown; what was typed wrongly stays to be mended.
-  async notSaved({ title, detail }) {
+  async notSaved(refusal) {
     this.again = null;
     const { key } = this.now;
-    if (title.includes("another window")) {
-      this.teach.said = title + ". " + detail;
+    if (refusal.title.includes("another window")) {
+      this.teach.said = refusalWords(refusal);
       return this.open(key);
     }
-    this.say("Not saved. " + title + ". " + detail);
+    this.say("Not saved. " + refusalWords(refusal));
   }
 
   reordered(rows, words) {
@@ -169,13 +170,13 @@ export class PlaylistEditor {
   async copy() {
     const answer = await this.teach.ask("playlist_copied", { key: this.now.key });
     if (answer.stage === "kept") this.teach.open(answer.key, answer.said);
-    else this.say(answer.title + ". " + answer.detail);
+    else this.say(refusalWords(answer));
   }
 
   async export() {
     await this.saving;
     const answer = await this.teach.ask("playlist_exported", { key: this.now.key });
-    if (answer.stage !== "file") return this.say(answer.title + ". " + answer.detail);
+    if (answer.stage !== "file") return this.say(refusalWords(answer));
     download(new Blob([answer.text], { type: "application/json" }), answer.name);
     this.say(answer.name + " saved.");
   }
@@ -194,7 +195,7 @@ export class PlaylistEditor {
       }
       settle();
       const answer = await this.teach.ask("playlist_deleted", { key: this.now.key });
-      if (answer.stage !== "kept") return this.say(answer.title + ". " + answer.detail);
+      if (answer.stage !== "kept") return this.say(refusalWords(answer));
       this.teach.change({ playlist: null });
       this.teach.list.said.textContent = answer.said;
     });

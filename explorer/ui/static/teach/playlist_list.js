@@ -4,6 +4,7 @@ import { make, placeLink } from "../shared/elements.js";
 import { DOT, plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { KINDS } from "../shared/question_kinds.js";
+import { refusalWords, showRefusal } from "../shared/refusal.js";
 import { teachAddress } from "../shared/teach_address.js";
 
 const PIECE = 50_000; // characters of a file in one text of a request
@@ -25,7 +26,7 @@ export class PlaylistList {
     const isLatest = latest(() => this.asked);
     const answer = await this.teach.ask("playlists_shown");
     if (!isLatest()) return;
-    if (answer.stage !== "playlists") return void (this.said.textContent = answer.title + ". " + answer.detail);
+    if (answer.stage !== "playlists") return showRefusal(this.said, answer);
     this.playlists = answer.playlists;
     this.unreadable.textContent = answer.unreadable.join(" ");
     this.unreadable.hidden = !answer.unreadable.length;
@@ -56,7 +57,7 @@ export class PlaylistList {
     const parts = text.match(new RegExp("[^]{1," + PIECE + "}", "g")) ?? [];
     this.file.value = "";
     const answer = await this.teach.ask("playlist_imported", { parts });
-    this.said.textContent = answer.stage === "kept" ? "" : answer.title + ". " + answer.detail;
+    this.said.textContent = answer.stage === "kept" ? "" : refusalWords(answer);
     if (answer.stage === "kept") this.teach.open(answer.key, answer.said);
   }
 }

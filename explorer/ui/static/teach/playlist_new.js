@@ -3,6 +3,7 @@
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
+import { refusalWords, showRefusal } from "../shared/refusal.js";
 import { slicedState } from "../shared/teach_address.js";
 
 const START = "slice";
@@ -82,7 +83,7 @@ export class NewPlaylist {
     const isLatest = latest(() => this.asked);
     const answer = await this.teach.ask("playlist_slice", { state: slicedState(slice) });
     if (!isLatest()) return;
-    if (answer.stage !== "slice") return void (place.textContent = answer.title + ". " + answer.detail);
+    if (answer.stage !== "slice") return showRefusal(place, answer);
     place.textContent = answer.sentence + ": " + plural(answer.films, "film") + ", " + plural(answer.pairs, "pair") + ".";
     this.title(answer.title);
   }
@@ -117,7 +118,7 @@ export class NewPlaylist {
     event.preventDefault();
     this.said.textContent = "Drawing";
     const answer = await this.teach.ask(CALLS[this.way], this.order);
-    this.said.textContent = answer.stage === "kept" ? "" : answer.title + ". " + answer.detail;
+    this.said.textContent = answer.stage === "kept" ? "" : refusalWords(answer);
     if (answer.stage !== "kept") return;
     this.find(".new-title").value = this.titled = "";
     this.teach.open(answer.key, answer.said);

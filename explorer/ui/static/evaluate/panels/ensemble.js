@@ -3,6 +3,7 @@
 import { make } from "../../shared/elements.js";
 import { plural, whole } from "../../shared/figures.js";
 import { meaning } from "../../shared/glossary.js";
+import { showRefusal, showWords } from "../../shared/refusal.js";
 import { chart } from "../chart.js";
 import { differenceParts, figureParts, where } from "../figures.js";
 import { oneOf, table } from "../tables.js";
@@ -65,8 +66,8 @@ function keeping(evaluate) {
     said.textContent = "Writing scores and thresholds";
     const answer = await evaluate.ask("keep_ensemble", { name: name.value.trim() });
     button.disabled = false;
-    if (answer.stage !== "kept") return said.replaceChildren(answer.title + ". " + answer.detail);
-    said.textContent = answer.says;
+    if (answer.stage !== "kept") return showRefusal(said, answer);
+    showWords(said, answer.says);
     evaluate.choices.show(answer.choices);
   });
   return form;

@@ -3,6 +3,7 @@
 import { make } from "../../shared/elements.js";
 import { plural, whole } from "../../shared/figures.js";
 import { meaning } from "../../shared/glossary.js";
+import { makeWords } from "../../shared/refusal.js";
 import { chart } from "../chart.js";
 import { differenceParts, dot, figureParts, where } from "../figures.js";
 import { oneOf, table } from "../tables.js";
@@ -22,7 +23,7 @@ export function recipes(answer, evaluate) {
 function sentence({ mean, baseline, trained, upward }) {
   const known = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (upward ? "" : " Small is good.");
   const none = "The lab trained none of these models: each stands by itself. `python -m explorer lab --help` says how to train recipes on a cohort.";
-  return make("p", "board-sentence", trained ? known : none);
+  return makeWords("p", "board-sentence", trained ? known : none);
 }
 
 function counted(title, below) {
@@ -82,7 +83,6 @@ function simulatedStarts({ content, title }) {
   const { plotly, figure, said } = content.starts;
   const label = "Macro AUROC of linear probes on real films by how many simulated films the network saw before. " + said.join(". ");
   const head = make("h2", "published-title", "What simulated films teach of real ones");
-  const sentence = make("p", "board-sentence", "Linear probes: a last layer fitted to films of nih-oof on the frozen features of networks that saw more or fewer simulated films before, out of fold on all 1,650. ");
-  sentence.append(make("code", "", "python -m explorer lab starts"), " prints the figures with paired differences.");
+  const sentence = makeWords("p", "board-sentence", "Linear probes: a last layer fitted to films of nih-oof on the frozen features of networks that saw more or fewer simulated films before, out of fold on all 1,650. `python -m explorer lab starts` prints the figures with paired differences.");
   return [head, sentence, chart({ plotly, figure, label, name: "tailscope_simulated_starts", below: title + ". Linear probes, out of fold. Not for medical use" })];
 }

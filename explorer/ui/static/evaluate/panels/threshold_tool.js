@@ -5,6 +5,7 @@ import { make } from "../../shared/elements.js";
 import { percentRate, plural, whole } from "../../shared/figures.js";
 import { latest } from "../../shared/latest.js";
 import { outcomeBadge } from "../../shared/outcome.js";
+import { refusalWords } from "../../shared/refusal.js";
 import { addressOf, changed } from "../address.js";
 import { oneOf } from "../tables.js";
 import { choice, figure } from "./finding_parts.js";
@@ -98,7 +99,7 @@ export class ThresholdTool {
     const isLatest = latest(() => JSON.stringify([this.at, this.evaluate.state]));
     const answer = await this.evaluate.ask("point", { state: { ...this.evaluate.state, at: String(this.at) } });
     if (!isLatest() || !this.box.isConnected) return;
-    this.refusal = answer.stage === "point" ? "" : answer.title + ". " + answer.detail;
+    this.refusal = answer.stage === "point" ? "" : refusalWords(answer);
     this.answer = answer.stage === "point" ? answer : null;
     this.update();
   }
