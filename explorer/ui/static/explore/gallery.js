@@ -1,6 +1,6 @@
 // The films of a slice, 24 to a page, each once. While labels are hidden a tile knows nothing but its picture.
 
-import { breakable, make } from "../shared/elements.js";
+import { breakable, hyphenated, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { MARGIN_DIGITS, plural, signed, whole } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
@@ -148,7 +148,7 @@ export class Gallery {
 
   facts(item) {
     const who = make("span", "tile-who", whereFrom(item));
-    const labels = explained(make("span", "tile-labels", labelWords(item)), labelWords(item));
+    const labels = explained(make("span", "tile-labels", hyphenated(labelWords(item))), labelWords(item));
     const said = item.alike ? this.alike(item) : this.pair(item);
     return [...said, who, labels];
   }
@@ -169,7 +169,7 @@ export class Gallery {
     const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + figure(item.threshold, item);
     const numbers = make("span", "tile-numbers", figure(item.score, item) + " " + against);
     numbers.title = named(item.score, item) + ", " + against;
-    return [head, make("span", "tile-finding", item.finding), numbers];
+    return [head, make("span", "tile-finding", hyphenated(item.finding)), numbers];
   }
 
   nothing(nothing) {

@@ -26,3 +26,6 @@ export function breakable(className, name) {
   for (const part of name.split(/(?<=[_/-])|(?=\.[^.]*$)/)) element.append(part, document.createElement("wbr"));
   return element;
 }
+
+// Names of findings longer than a column break between the parts of a word, with a hyphen: Hydropneumo-thorax.
+export const hyphenated = (names) => names.replace(/(hydro|pneumo|hemi)(?=[a-z]{6})/gi, "$1\u00ad");
