@@ -14,7 +14,7 @@ from explorer.core.arrays import Floats
 from explorer.core.word_lists import and_list
 from explorer.metrics.patient_ids import numbered
 from explorer.runtime.cached_per_owner import remembered
-from explorer.store.filters import OF_ANY_FILM
+from explorer.store.filter_registry import OF_ANY_FILM
 from explorer.store.slices import Slice
 from models.refusal import Refusal
 

@@ -18,7 +18,7 @@ from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.runtime.cached_per_owner import remembered
-from explorer.store.filters import APPEARANCE_FILTERS
+from explorer.store.filter_registry import APPEARANCE_FILTERS
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

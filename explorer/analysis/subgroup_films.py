@@ -13,8 +13,8 @@ from explorer.analysis.joint_scores import JointScores
 from explorer.core.finding_counts import FINDING_COUNTS, band_of
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.store.filter_kinds import Choice, Choices
+from explorer.store.filter_registry import FILTERS
 from explorer.store.filter_titles import FINDINGS_PER_FILM as COUNT_TITLES
-from explorer.store.filters import FILTERS
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

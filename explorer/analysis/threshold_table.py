@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import FOLD
 from explorer.core.word_lists import quantity
-from explorer.store.filters import OF_FILMS
+from explorer.store.filter_registry import OF_FILMS
 from explorer.store.results import Tally
 from explorer.store.slices import Slice
 from explorer.store.where_words import FILM_WORDS, slice_in

@@ -12,7 +12,7 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
 from explorer.store.conditions import Condition, Whole
 from explorer.store.filter_kinds import Filter, Values
-from explorer.store.filters import FILTERS, LABELS_FROM, OF_ANY_FILM, OF_FILMS, WHICH_FINDING, Filters
+from explorer.store.filter_registry import FILTERS, LABELS_FROM, OF_ANY_FILM, OF_FILMS, WHICH_FINDING, Filters
 
 _GROUPS = tuple(each for each in FILTERS if each.needed)
 # Of a film as a whole, by what the model scored of it.

@@ -12,8 +12,8 @@ from explorer.core.map_area import WrongArea
 from explorer.core.named_values import named_values
 from explorer.core.word_lists import suggestion
 from explorer.store.filter_kinds import Choices, Word
+from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM
 from explorer.store.filter_words import WrongFilter, named
-from explorer.store.filters import FILM_FILTERS, FILTERS, LABELS_FROM
 from explorer.store.marked import Marked, every_marked
 from explorer.store.slices import Slice
 

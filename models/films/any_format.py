@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models.films.dicom_elements import is_plain
 from models.films.dicom_film import open_dicom
+from models.films.dicom_walker import is_plain
 from models.films.file_kind import file_kind
 from models.films.film import DamagedData, Undecoded
 from models.films.raster_film import open_raster

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.films.dicom_elements import DicomHeader
 from models.films.dicom_pixels import PHOTOMETRIC, is_signed
+from models.films.dicom_walker import DicomHeader
 from models.films.film import UnreadableRadiograph
 from models.films.intensity import grey_levels, robust_stretch, shows_a_film
 

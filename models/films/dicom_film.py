@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from models.films.color import summed
 from models.films.dicom_display import DISPLAY_TAGS, apply_palette, display
-from models.films.dicom_elements import PIXEL_DATA, DicomHeader, parse
 from models.films.dicom_pixels import (
     BITS_ALLOCATED,
     BITS_STORED,
@@ -25,6 +24,7 @@ from models.films.dicom_pixels import (
     is_signed,
     stored_values,
 )
+from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse
 from models.films.film import DamagedData, Place, Radiograph, Undecoded, UnreadableRadiograph, View
 from models.films.intensity import grey_levels
 from models.films.orientation import orientation

@@ -11,7 +11,7 @@ from pydicom.pixels.decoders.base import Decoder, get_decoder
 from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
-from models.films.dicom_elements import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, DicomHeader, Encoding, Walk
+from models.films.dicom_walker import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, DicomHeader, Encoding, Walk
 from models.films.film import DamagedData, UnreadableRadiograph, check_size
 from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import codestream, read_jpeg, read_jpeg2000

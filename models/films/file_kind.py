@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.films.dicom_elements import looks_like_dicom
+from models.films.dicom_walker import looks_like_dicom
 from models.films.film import SourceKind, UnreadableRadiograph
 
 EXPORT = "Export the film as PNG, JPEG or DICOM and choose that file."

@@ -17,7 +17,7 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
 from explorer.core.threshold_rules import FIXED
-from explorer.store.filters import Filters
+from explorer.store.filter_registry import Filters
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
 from tests.support.brute_force import NAME, Row, Rows

@@ -22,7 +22,7 @@ from explorer.cohorts.mark_edits import starring
 from explorer.cohorts.schema import CASES
 from explorer.core.findings import Outcome
 from explorer.core.map_area import SIDE
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.store.where_words import choices

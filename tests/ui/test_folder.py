@@ -29,7 +29,11 @@ def kept(server: Server) -> Iterator[Path]:
     """Where the films that a test keeps go; they are no cohort of the tests after it."""
     folder = server.temporary / "home" / "cohorts" / "kept-films"
     yield folder
-    shutil.rmtree(folder)
+    deadline = time.monotonic() + 30
+    while folder.exists():  # the map of its films may still be written
+        assert time.monotonic() < deadline, "the cohort is still there"
+        shutil.rmtree(folder, ignore_errors=True)
+        time.sleep(0.1)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.teaching.sealed import LONGEST, Seal
 from explorer.ui.explore.sealed_state import CLEAR, TELLING, SealedStates
 

@@ -13,7 +13,7 @@ from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFil
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.film_filters import AppearanceFilter, FilmFilter
 from explorer.store.filter_kinds import Choice, Choices
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

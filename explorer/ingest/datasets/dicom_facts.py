@@ -11,7 +11,7 @@ from typing import cast
 from explorer.cohorts.images import FilmFolder
 from explorer.ingest.entries import Entry
 from explorer.ingest.label_words import age_of, sex_of, view_of
-from models.films.dicom_elements import parse
+from models.films.dicom_walker import parse
 from models.films.film import DamagedData, UnreadableRadiograph
 
 DICOM = frozenset({".dcm", ".dicom"})

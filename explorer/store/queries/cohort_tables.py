@@ -17,7 +17,7 @@ from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import APPEARANCES, BOXES, CASES, LABEL_ROWS, LABELS
 from explorer.core.appearance_bands import SIDES
 from explorer.core.findings import BESIDE_NORMAL, Outcome
-from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS
+from explorer.store.filter_registry import APPEARANCE_FILTERS, FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.files import Stream, words
 from explorer.store.queries.labels import load_several

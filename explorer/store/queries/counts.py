@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.core.outcomes import OUTCOMES
 from explorer.store.conditions import Condition, PairTable, where
-from explorer.store.filters import OF_ANY_FILM
+from explorer.store.filter_registry import OF_ANY_FILM
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import STATES, WORD
 from explorer.store.queries.tables import Tables

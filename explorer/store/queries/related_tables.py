@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from explorer.cohorts.layout import Folder
-from explorer.store.filters import RELATIONS
+from explorer.store.filter_registry import RELATIONS
 from explorer.store.queries.cohort_tables import Numbers, enum
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.model_tables import FilmColumns

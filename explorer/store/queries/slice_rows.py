@@ -16,7 +16,7 @@ from explorer.core.findings import BESIDE_NORMAL
 from explorer.core.threshold_rules import FIXED
 from explorer.core.worst_first import LEAST
 from explorer.store.conditions import PairTable
-from explorer.store.filters import APPEARANCE_FILTERS
+from explorer.store.filter_registry import APPEARANCE_FILTERS
 from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS, counting
 from explorer.store.queries.counts import count
 from explorer.store.queries.cursor import Cursor

@@ -9,7 +9,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.groups import group_among, group_by
 from explorer.core.metric_plan import Grouping
 from explorer.store.conditions import PairTable, Where, where
-from explorer.store.filters import APPEARANCE_FILTERS, FILM_FILTERS
+from explorer.store.filter_registry import APPEARANCE_FILTERS, FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.results import Facets
 from explorer.store.slices import Slice, conditions

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from explorer.analysis.picked_films import picked_notes
 from explorer.core.word_lists import and_list
 from explorer.store.filter_kinds import Choice, Choices, Filter, OtherModel, ScoreRange
-from explorer.store.filters import FILM_FILTERS, FILTERS, LABELS_FROM, WHICH_FINDING
+from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM, WHICH_FINDING
 from explorer.store.lasso_filter import LASSO
 from explorer.store.marked_filter import MARKED
 from explorer.store.slices import Slice

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from explorer.analysis.marked_sentence import marked_sentence
 from explorer.core.findings import Outcome
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

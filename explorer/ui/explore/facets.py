@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.store.filter_kinds import Bound, Choices, ScoreRange, Word
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.store.lasso_filter import LASSO
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices

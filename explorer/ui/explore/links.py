@@ -14,7 +14,7 @@ from explorer.core.groups import usual_source
 from explorer.core.map_area import WrongArea
 from explorer.settings import READS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.store.names import NOT_SCORED, usual_model
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl, urlencode
 
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.teaching.sealed import LONGEST, Seal, WrongSeal, own_seal
 from explorer.ui.explore.links import SLICE_WORDS
 from explorer.ui.explore.slice_calls import Call, state_in

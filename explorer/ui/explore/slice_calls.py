@@ -13,7 +13,7 @@ from explorer.analysis.slice_export import KINDS, export_slice
 from explorer.analysis.threshold_table import thresholds_words
 from explorer.core.groups import no_group_words
 from explorer.store.filter_kinds import Choice
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice

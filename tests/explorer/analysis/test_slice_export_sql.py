@@ -16,7 +16,7 @@ from explorer.analysis.threshold_choice import by_hand
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea, area_word
-from explorer.store.filters import FILTERS, Filters
+from explorer.store.filter_registry import FILTERS, Filters
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
 from explorer.store.store import Store

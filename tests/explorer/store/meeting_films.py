@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.store.filters import OF_ANY_FILM
+from explorer.store.filter_registry import OF_ANY_FILM
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.brute_force import NAME

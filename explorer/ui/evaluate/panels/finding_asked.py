@@ -17,7 +17,7 @@ from explorer.analysis.other_readers import other_readers
 from explorer.asking.predicted import prevalence_of
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
 from explorer.runtime.cached_per_owner import remembered
-from explorer.store.filters import FILTERS
+from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
 from explorer.ui.evaluate.panels.in_background import in_background

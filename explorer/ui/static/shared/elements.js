@@ -27,5 +27,5 @@ export function breakable(className, name) {
   return element;
 }
 
-// Names of findings longer than a column break between the parts of a word, with a hyphen: Hydropneumo-thorax.
-export const hyphenated = (names) => names.replace(/(hydro|pneumo|hemi)(?=[a-z]{6})/gi, "$1\u00ad");
+// Words longer than a narrow column break between their parts, with a hyphen: Hydropneumo-thorax.
+export const hyphenated = (names) => names.replace(/\w{15,}/g, (word) => word.replace(/(hydro|pneumo)(?=[a-z]{6})/gi, "$1\u00ad"));

@@ -2,6 +2,8 @@
 
 import { make } from "./elements.js";
 
+const COMMAND = /\x60([^\s\x60](?:[^\x60]*[^\s\x60])?)\x60/; // \x60: a backtick
+
 // What is wrong, and what to do.
 export const refusalWords = ({ title, detail }) => title + ". " + detail;
 
@@ -19,5 +21,5 @@ export function makeWords(tag, className, words) {
 }
 
 export function withCommands(words) {
-  return words.split(/`([^\s`](?:[^`]*[^\s`])?)`/).map((part, at) => (at % 2 ? make("code", "command", part) : part));
+  return words.split(COMMAND).map((part, at) => (at % 2 ? make("code", "command", part) : part));
 }

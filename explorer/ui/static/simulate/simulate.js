@@ -215,8 +215,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   // Not while another film is on its way: what is drawn by the seed is not known of it yet.
   function readBoth() {
-    if (state.shown?.key !== filmKey(state.wanted) || state.hidden) return;
-    readings.want(orderOf(state.wanted));
+    if (state.shown?.key === filmKey(state.wanted) && !state.hidden) readings.want(orderOf(state.wanted));
   }
 
   async function tellProgress() {
