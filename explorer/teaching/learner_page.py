@@ -12,6 +12,7 @@ from explorer.teaching.bundled_modules import imported
 STATIC = Path(__file__).resolve().parents[1] / "ui" / "static"  # read as data: no code of the page is imported
 PAGE = "class/class.html"
 STYLES = (
+    "shared/colors.css",
     "shared/outcome.css",
     "shared/result_table.css",
     "viewer/overlay.css",

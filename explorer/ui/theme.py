@@ -1,4 +1,4 @@
-"""The look Gradio's own parts take: one dark reading room. `static/tailscope.css` has the same tokens for the rest."""
+"""The look Gradio's own parts take: one dark reading room. `shared/colors.css` has the same colors for the rest."""
 
 from __future__ import annotations
 

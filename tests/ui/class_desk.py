@@ -24,7 +24,8 @@ from tests.support.prepared_class import prepared_class
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
-SHEETS = ("shared/tailscope.css", "shared/outcome.css", *STYLES, "shared/present_panel.css", "shared/present.css")
+SHARED = tuple(f"shared/{name}.css" for name in ("colors", "tailscope", "outcome"))
+SHEETS = (*SHARED, *STYLES, "shared/present_panel.css", "shared/present.css")
 PAGE = """<!doctype html><html lang="en"><title>Class</title><style>
 body {{ margin: 0; font-family: system-ui, sans-serif }} {styles}</style>
 <main class="gradio-container"><h1>Tailscope</h1>{section}</main>

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from explorer.teaching import learner_page
 from explorer.ui.scripts import STATIC
+from explorer.ui.serve import SHEETS
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)
@@ -18,6 +20,7 @@ def test_no_selector_has_a_comma_in_parentheses_and_no_rule_is_dropped(path: Pat
     assert "@container" not in text
 
 
+COLORS = "shared/colors.css"
 # Of Gradio and Plotly.
 FOREIGN = {"gradio-container", "html-container", "tab-container", "tabitem", "selected", "nsewdrag"}
 BUILT = {"chip-cohort", "chip-model", "chip-source"}  # from a filter's key
@@ -34,12 +37,12 @@ def test_every_class_that_a_style_names_is_given_by_a_page_or_a_script() -> None
     assert named - given == FOREIGN | BUILT
 
 
-def test_the_learners_page_has_the_tokens_of_the_page() -> None:
-    """It has no Gradio, which drops a second `:root`: so the two cannot share a file."""
-    tokens = re.compile(r"^  (--[a-z-]+): ([^;]+);", re.MULTILINE)
-    ours, theirs = (
-        dict(tokens.findall((STATIC / name).read_text(encoding="utf-8").partition("}")[0]))
-        for name in ("shared/tailscope.css", "class/class.css")
-    )
-    assert len(theirs) > 10
-    assert theirs == {name: ours[name] for name in theirs}
+def test_colors_and_sizes_that_have_names_are_named_in_one_place() -> None:
+    """Gradio drops a second `:root`; the learners' page, which has no Gradio, has the same one."""
+    texts = {path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.css")}
+    assert [name for name, text in texts.items() if ":root" in re.sub(r"/\*.*?\*/", "", text, flags=re.S)] == [COLORS]
+    named = set(re.findall(r"^  (--[a-z-]+):", texts[COLORS], re.MULTILINE))
+    assert SHEETS[0] == learner_page.STYLES[0] == COLORS
+    used = {name for sheet in learner_page.STYLES for name in re.findall(r"var\((--[a-z-]+)", texts[sheet])}
+    own = {name for text in texts.values() for name in re.findall(r"^\s+(--[a-z-]+):", text, re.MULTILINE)}
+    assert used <= named | own and {"--miss", "--hit", "--false-alarm"} <= used
