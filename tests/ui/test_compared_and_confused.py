@@ -32,6 +32,7 @@ def ask(services: Services) -> Ask:
     return panel_asker(services)
 
 
+@pytest.mark.slow
 def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     women, men = all_of(sex="F", outcomes=(Outcome.MISS,)), all_of(sex="M")
     words = {"beside": urlencode(state_of(men))}

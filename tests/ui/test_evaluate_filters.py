@@ -130,6 +130,7 @@ def labels(rows: Rows, source: str | None) -> dict[tuple[str, str], float]:
     }
 
 
+@pytest.mark.slow
 def test_evaluate_measures_the_films_that_explore_counts_and_leads_back_to_them(rows: Rows, services: Services) -> None:
     store, dice = services.store, np.random.default_rng(3)
     names, seen, measured = sorted(str(row["case"]) for row in rows.cases), set[str](), 0

@@ -154,6 +154,7 @@ def test_whatever_is_asked_for_is_there_or_not(client: TestClient, cohort: str, 
         assert client.get(f"/tailscope/thumb/{'/'.join(words)}.webp").status_code == 404
 
 
+@pytest.mark.slow
 def test_every_sample_has_a_picture_and_nothing_else_has() -> None:
     with TestClient(Starlette(routes=routes(Store(), Images()))) as client:
         for sample in SAMPLES:

@@ -168,6 +168,7 @@ def test_models_of_patients_films_are_not_asked(without_models: SimulateHandlers
         assert "nih-mini" in answer["detail"]
 
 
+@pytest.mark.slow
 def test_both_models_say_something_of_the_film_and_of_its_twin(desk: SimulateHandlers) -> None:
     order = ORDER | {"requests": [EFFUSION, {"finding": "Scoliosis", "side": "left", "severity": 0.9}]}
     said, told = desk.simulated_classifier(order), desk.simulated_text_model(order)

@@ -123,6 +123,7 @@ def test_in_sample_centers_are_marked_and_centers_have_ids_only(ask: Ask) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_gaps_are_the_second_center_minus_the_first_and_those_of_two_slices(ask: Ask) -> None:
     """The two labeled centers with the most films; the numbers are the compare panel's of the same two slices."""
     asked = Slice(NAME, MODEL)

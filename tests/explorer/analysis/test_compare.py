@@ -144,6 +144,7 @@ def test_f1_and_ece_are_those_of_the_metrics_at_the_thresholds(tmp_path: Path) -
         assert pair.difference.interval is not None
 
 
+@pytest.mark.slow
 def test_ece_of_margins_is_of_the_scores_that_they_stand_for() -> None:
     one, other = Slice("phantom", "phantom-vlm", center="A"), Slice("phantom", "phantom", center="A")
     store = loaded_store()

@@ -51,6 +51,7 @@ def answer(asker: Asker, read: tuple[Radiograph, Reading]) -> Asked:
     return asker.ask(*read, question(TEXT))
 
 
+@pytest.mark.slow
 def test_what_the_classifier_saw_gives_the_embedding_of_the_film(
     answer: Asked, read: tuple[Radiograph, Reading]
 ) -> None:

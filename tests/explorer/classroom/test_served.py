@@ -237,6 +237,7 @@ def test_nothing_of_the_truth_is_sent_before_the_reveal(room: ServedClass, own_p
     assert "#explore?secret" not in told and "phantom://" not in told
 
 
+@pytest.mark.slow
 def test_a_device_that_waits_hears_of_every_step_at_once(room: ServedClass) -> None:
     room.classroom.begin(prepared())
     ann = room.device("Ann")

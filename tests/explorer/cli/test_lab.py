@@ -26,6 +26,7 @@ def test_a_recipe_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "There is no recipe 'magic'" in done.stderr
 
 
+@pytest.mark.slow
 def test_starts_are_compared_with_the_one_that_is_named() -> None:
     usual, turned = (run("lab", "starts", *words).stdout.splitlines() for words in ((), ("--against", "phantom-20000")))
     assert len(usual) == len(turned) and usual[2].startswith("| `imagenet` | 0 |") and ";" not in usual[2]

@@ -139,6 +139,7 @@ def test_one_long_cell_does_not_set_the_size_of_all(tmp_path: Path) -> None:
     assert most < 50e6  # 1.2 GB as text of fixed width
 
 
+@pytest.mark.slow
 def test_samples_of_one_center_at_a_time_are_kept() -> None:
     held = []
 

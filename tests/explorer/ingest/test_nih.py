@@ -120,6 +120,7 @@ def test_the_real_table_has_the_counts_of_the_facts(home: Path, tmp_path: Path, 
 
 
 @pytest.mark.shared
+@pytest.mark.slow
 def test_the_shared_films_are_the_shipped_cohort(home: Path, shared: Path) -> None:
     """But for one film, whose bytes are those of another: the same film twice among NIH's."""
     root = shared / "data" / "nih_cxr14"

@@ -62,6 +62,7 @@ def test_the_table_begins_with_the_model_that_is_compared_with() -> None:
     assert head.startswith("| finding | n+ | nih-mini | ") and first.startswith("| Normal | 788 | 0.781 [")
 
 
+@pytest.mark.slow
 def test_the_docs_print_the_figures() -> None:
     docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ")
     films = out_of_fold()

@@ -50,6 +50,7 @@ def test_a_caption_of_a_film_claims_nothing_that_its_labels_do_not_say(told: lis
         assert all(row[k] == 0 for k in caption.absent), caption
 
 
+@pytest.mark.slow
 def test_a_caption_names_what_it_claims_and_denies_what_it_calls_absent(
     told: list[tuple[np.ndarray, Caption]],
 ) -> None:

@@ -117,6 +117,7 @@ def test_the_last_alone_is_the_same_network(
         assert torch.equal(alone.state_dict()[name], tensor), name
 
 
+@pytest.mark.slow
 def test_the_folds_choose_a_penalty_as_they_choose_an_epoch(
     films: Films, state: dict[str, Tensor], tmp_path: Path
 ) -> None:

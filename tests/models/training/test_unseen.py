@@ -134,6 +134,7 @@ def test_pairs_and_captions_are_all_encoded(films: Films, said: Spoken) -> None:
     np.testing.assert_allclose(ensemble, asked(Letters(), [phrases(NAMES[0])[0]])[0], atol=1e-6)
 
 
+@pytest.mark.slow
 def test_heat_is_measured_in_units_of_the_margin(films: Films, checkpoints: list[Path]) -> None:
     random = np.random.default_rng(3)
     width = head(checkpoints[0], 15)[0].shape[1]

@@ -90,6 +90,7 @@ def test_a_transformers_text_tower_is_open_clips_though_padding_is_left_out(tmp_
         )
 
 
+@pytest.mark.slow
 def test_a_built_in_architecture_takes_a_file_of_weights(tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = open_clip.create_model("ViT-S-32-alt").eval().requires_grad_(False)
