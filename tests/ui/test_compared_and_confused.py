@@ -15,6 +15,8 @@ from tests.ui.counted_apart import COHORT, MODEL, Apart, until
 from tests.ui.panel_asker import NIH_OOF, Ask, all_of, counted, panel_asker, services_of
 from tests.ui.three_centers import NAME, UNLABELLED, three_centers
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def apart() -> Apart:
@@ -32,7 +34,6 @@ def ask(services: Services) -> Ask:
     return panel_asker(services)
 
 
-@pytest.mark.slow
 def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     women, men = all_of(sex="F", outcomes=(Outcome.MISS,)), all_of(sex="M")
     words = {"beside": urlencode(state_of(men))}
@@ -56,7 +57,6 @@ def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     assert "isses" in answer["sentences"][0] and "isses" not in answer["over"][0]
 
 
-@pytest.mark.slow
 def test_a_slice_is_compared_with_each_that_is_pinned(ask: Ask) -> None:
     pinned = [all_of(sex="M"), all_of(view="AP"), all_of()]
     words = dict(zip(("beside", "beside2", "beside3"), (urlencode(state_of(each)) for each in pinned), strict=True))

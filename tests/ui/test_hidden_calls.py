@@ -22,6 +22,8 @@ from explorer.ui.simulate.lesson_calls import LessonCalls
 from models.radiograph import read_radiograph
 from models.statistics import wilson
 
+pytestmark = pytest.mark.slow
+
 ORDER = {"center": "A", "seed": 300_041, "requests": [{"finding": "Goiter", "side": "", "severity": 0.9}]}
 FILM = address("A", 300_041, [])
 

@@ -21,6 +21,8 @@ from tests.ui.counted_apart import MODEL, Apart, until
 from tests.ui.panel_asker import NIH_OOF, Ask, Json, all_of, counted, panel_asker, services_of
 from tests.ui.three_centers import LARGE, NAME, TRAINED_ON, UNLABELLED, three_centers
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def apart() -> Apart:
@@ -123,7 +125,6 @@ def test_in_sample_centers_are_marked_and_centers_have_ids_only(ask: Ask) -> Non
     ]
 
 
-@pytest.mark.slow
 def test_gaps_are_the_second_center_minus_the_first_and_those_of_two_slices(ask: Ask) -> None:
     """The two labeled centers with the most films; the numbers are the compare panel's of the same two slices."""
     asked = Slice(NAME, MODEL)

@@ -14,6 +14,8 @@ from explorer.classroom.class_settings import ClassSettings
 from explorer.classroom.opening import OpenedClass, open_class
 from tests.explorer.classroom.served_class import FILES, prepared
 
+pytestmark = pytest.mark.slow
+
 WITHIN = 6.0  # s
 
 

@@ -21,6 +21,8 @@ from explorer.evaluation.lines import NOT_GROUPED, parts_of
 from explorer.evaluation.metric_table import evaluate
 from explorer.metrics.bootstrap import Bootstrap
 
+pytestmark = pytest.mark.slow
+
 FINDINGS = ("Normal", "Mass", "Nodule", "Lung Opacity")
 
 
@@ -139,7 +141,6 @@ def test_one_long_cell_does_not_set_the_size_of_all(tmp_path: Path) -> None:
     assert most < 50e6  # 1.2 GB as text of fixed width
 
 
-@pytest.mark.slow
 def test_samples_of_one_center_at_a_time_are_kept() -> None:
     held = []
 

@@ -25,6 +25,8 @@ from models.radiograph import Radiograph, read_radiograph
 from tests.explorer.analysis.dicom_export.made_up import CARD, Word, heat, made, read_back, some_film
 from tests.support.cards import card_of
 
+pytestmark = pytest.mark.slow
+
 # Of type 1 or 1C where the condition holds: must be there, and not empty.
 NEVER_EMPTY = (
     "SOPClassUID SOPInstanceUID StudyInstanceUID SeriesInstanceUID Modality Manufacturer DeviceSerialNumber "
