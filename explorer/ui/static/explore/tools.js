@@ -108,21 +108,25 @@ export class Tools {
     return null;
   }
 
+  // Below its button; where it is open it closes.
+  menu(button, name, options) {
+    if (openMenu?.anchor === button) openMenu.close(true);
+    else new Menu(button, name, [{ options }]);
+  }
+
   waysToClass() {
-    if (openMenu?.anchor === this.forClass) return openMenu.close(true);
     const { state } = this.explore;
     const link = () => this.copy(this.hiddenForClass(), "Link for a class copied: shuffled, labels hidden.");
     const options = [
       { label: "Copy a link", note: "shuffled, labels hidden", pick: link },
       { label: "Make a playlist", note: "with a question about each film", disabled: Boolean(state.hide), pick: () => (location.hash = playlistOf(state)) },
     ];
-    new Menu(this.forClass, "These films for a class", [{ options }]);
+    this.menu(this.forClass, "These films for a class", options);
   }
 
   exports() {
-    if (openMenu?.anchor === this.export) return openMenu.close(true);
     const options = EXPORTS.map(({ kind, name, note }) => ({ label: name, note, pick: () => this.save("slice_export", { kind }) }));
-    new Menu(this.export, "Export the slice", [{ options }]);
+    this.menu(this.export, "Export the slice", options);
   }
 
   // A file that the server makes.

@@ -166,7 +166,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     table.mark(film);
     setView("bar");
     const refusal = await openFilms.keeper.showFilm("a", name, opened.token);
-    part("said").textContent = refusal ? refusalWords(refusal) : place();
+    showWords(part("said"), refusal ? refusalWords(refusal) : place());
   }
 
   // Where in the table the film is that is open.

@@ -4,7 +4,7 @@ import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
-import { refusalWords, showRefusal } from "../shared/refusal.js";
+import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
 import { FilmRow } from "./playlist_film.js";
 import { FilmOrder } from "./playlist_order.js";
 import { Pictures } from "./playlist_pictures.js";
@@ -91,7 +91,7 @@ export class PlaylistEditor {
   }
 
   say(words) {
-    this.said.textContent = words;
+    showWords(this.said, words);
   }
 
   // One change after the other, each made of what stands in the editor then.

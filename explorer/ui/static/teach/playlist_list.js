@@ -4,7 +4,7 @@ import { make, placeLink } from "../shared/elements.js";
 import { DOT, plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { KINDS } from "../shared/question_kinds.js";
-import { refusalWords, showRefusal } from "../shared/refusal.js";
+import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
 import { teachAddress } from "../shared/teach_address.js";
 
 const PIECE = 50_000; // characters of a file in one text of a request
@@ -57,7 +57,7 @@ export class PlaylistList {
     const parts = text.match(new RegExp("[^]{1," + PIECE + "}", "g")) ?? [];
     this.file.value = "";
     const answer = await this.teach.ask("playlist_imported", { parts });
-    this.said.textContent = answer.stage === "kept" ? "" : refusalWords(answer);
+    showWords(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
     if (answer.stage === "kept") this.teach.open(answer.key, answer.said);
   }
 }

@@ -3,7 +3,7 @@
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
-import { refusalWords, showRefusal } from "../shared/refusal.js";
+import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
 import { slicedState } from "../shared/teach_address.js";
 
 const START = "slice";
@@ -118,7 +118,7 @@ export class NewPlaylist {
     event.preventDefault();
     this.said.textContent = "Drawing";
     const answer = await this.teach.ask(CALLS[this.way], this.order);
-    this.said.textContent = answer.stage === "kept" ? "" : refusalWords(answer);
+    showWords(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
     if (answer.stage !== "kept") return;
     this.find(".new-title").value = this.titled = "";
     this.teach.open(answer.key, answer.said);
