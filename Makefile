@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # the folders: with the files of most tests first, a few long tests would be left for one worker's end.
 PYTEST = "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: run class test test-fast lint clean
+.PHONY: run class test test-fast test-processors lint clean
 .NOTPARALLEL: # both install into VENV
 
 run:
@@ -35,6 +35,11 @@ test: lint
 test-fast:
 	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
 	$(PYTEST) -m "not browser and not app and not training and not large and not slow" $(ARGS)
+
+# Tests of computed numbers again, with the instruction sets and threads of other machines, one setting at a time.
+test-processors:
+	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
+	"$(VENV)/bin/python" -m tests.processors $(ARGS)
 
 lint:
 	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt

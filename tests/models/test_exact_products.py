@@ -59,6 +59,7 @@ def vectors(dice: np.random.Generator, n: int, d: int) -> np.ndarray:
     return rows.astype(np.float32)
 
 
+@pytest.mark.processor
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("d", LENGTHS)
 def test_a_product_is_a_function_of_row_and_direction_alone(d: int, seed: int) -> None:
@@ -128,6 +129,7 @@ def test_what_is_not_finite_stays_so_and_spoils_no_other_row(number: float) -> N
     assert not np.isfinite(found[0]).any() and found[1].tolist() == [3, 6]
 
 
+@pytest.mark.processor
 @pytest.mark.slow
 def test_every_machine_and_every_number_of_threads_gives_the_same_bits() -> None:
     newer = " ".join(np.show_config(mode="dicts")["SIMD Extensions"].get("found", []))  # type: ignore[index]

@@ -15,6 +15,7 @@ from tests.support.film_files import dicom_bytes, dicom_dataset, image_bytes
 FILMS = ("00000150_002", "00000211_013", "00000468_040")
 
 
+@pytest.mark.processor
 @pytest.mark.shared
 @pytest.mark.parametrize("name", FILMS)
 def test_a_real_film_scores_the_same_in_every_container(shared: Path, name: str) -> None:

@@ -19,6 +19,7 @@ NAMES = tuple(f"film {film}" for film in range(FILMS))
 SAID = OutOfFold(("Mass", "Nodule", "Hernia"), NAMES, LABELS, PATIENTS, FOLDERS, FOLDERS, LOGITS)
 
 
+@pytest.mark.processor
 def test_values_are_those_of_the_cards_where_there_is_one_fold() -> None:
     by = {(each.model, each.finding): each for each in compared(SAID, resamples=60)}
     for model, said in LOGITS.items():
@@ -62,6 +63,7 @@ def test_the_table_begins_with_the_model_that_is_compared_with() -> None:
     assert head.startswith("| finding | n+ | nih-mini | ") and first.startswith("| Normal | 788 | 0.781 [")
 
 
+@pytest.mark.processor
 @pytest.mark.slow
 def test_the_docs_print_the_figures() -> None:
     docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ")

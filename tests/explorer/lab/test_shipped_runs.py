@@ -58,6 +58,7 @@ def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:
             assert np.array_equal(films.labels, labels)
 
 
+@pytest.mark.processor
 @pytest.mark.slow
 def test_the_docs_print_their_figures() -> None:
     docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ").split("## Pilot")[0]

@@ -19,21 +19,18 @@ from models import load
 from models.cards.classifier_card import card
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
+from tests.support.same_values import assert_same_folder
 
 SHIPPED = Folder(CACHE / NAME)
 FILMS = 1650
 
 
-def files(folder: Folder) -> dict[str, bytes]:
-    """Everything but thumbnails, which a visitor's own films make."""
-    paths = (path for path in folder.path.rglob("*") if path.is_file() and path.parent != folder.thumbnails)
-    return {path.relative_to(folder.path).as_posix(): path.read_bytes() for path in paths}
-
-
-def test_it_makes_the_shipped_cohort_bit_for_bit(tmp_path: Path) -> None:
-    made, shipped = files(write_demo(tmp_path)), files(SHIPPED)
-    assert sorted(made) == sorted(shipped)
-    assert [name for name, data in made.items() if shipped[name] != data] == []
+@pytest.mark.processor
+def test_it_makes_the_shipped_cohort(tmp_path: Path) -> None:
+    """Cases, labels and boxes are read, and equal to the byte; scores and thresholds are computed."""
+    assert_same_folder(
+        write_demo(tmp_path).path, SHIPPED.path, read=("cases.parquet", "labels.parquet", "boxes.parquet")
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,6 +53,7 @@ def test_its_files_are_as_the_schema_says(file: Path, schema: object, rows: int)
     assert table.num_rows == rows
 
 
+@pytest.mark.processor
 def test_its_thresholds_give_the_rates_of_the_models_card() -> None:
     """Both choose each fold's threshold on the other folds, and count it where it was not chosen."""
     fold = dict(zip(*pq.read_table(SHIPPED.cases, columns=["case", "split"]).to_pydict().values(), strict=True))
@@ -78,6 +76,7 @@ def test_its_thresholds_give_the_rates_of_the_models_card() -> None:
         assert 1 - np.mean(absent) == pytest.approx(point.specificity, abs=6e-5), finding
 
 
+@pytest.mark.processor
 def test_the_twins_margins_are_its_embeddings_along_the_standard_prompts() -> None:
     model, made = load.vlm(TWIN, "cpu"), read_model_manifest(SHIPPED.model(TWIN))
     assert (made.unit, made.scale, made.sha256) == ("margin", pytest.approx(model.scale), model.card.sha256)
@@ -103,6 +102,7 @@ def test_a_margin_does_not_depend_on_the_order_of_its_terms() -> None:
     assert found == pytest.approx(exact, abs=1e-6)
 
 
+@pytest.mark.processor
 @pytest.mark.shared
 def test_its_features_are_those_of_a_film_that_is_read_now(shared: Path) -> None:
     model = load.classifier(MODEL, "cpu")

@@ -31,6 +31,7 @@ def test_every_finding_that_is_present_has_its_severity_and_side() -> None:
     } - rows.keys() == {(case.film.case, "Normal") for case in cases(TEST) if not case.findings}
 
 
+@pytest.mark.processor
 @pytest.mark.slow
 def test_areas_are_those_of_the_masks_that_the_films_are_drawn_with() -> None:
     some = [case for case in cases(TEST) if case.findings][::300]

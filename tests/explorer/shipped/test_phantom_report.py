@@ -25,6 +25,7 @@ def store() -> Store:
     return loaded_store()
 
 
+@pytest.mark.processor
 @pytest.mark.slow
 def test_what_ships_is_what_the_module_writes() -> None:
     shipped = read_table(Folder(CACHE / NAME).labels)
@@ -61,6 +62,7 @@ def test_the_exact_labels_count_where_no_source_is_asked_for(store: Store) -> No
     assert store.contradictions(Slice(NAME, MODEL)) == ()
 
 
+@pytest.mark.processor
 @pytest.mark.slow
 def test_the_docs_say_what_the_report_does_to_the_models(store: Store) -> None:
     """docs/evaluate.md, Labels against labels: over the shipped classifiers, points alone."""

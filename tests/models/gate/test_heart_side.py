@@ -31,6 +31,7 @@ def shipped() -> dict[str, Floats]:
     return load(WEIGHTS.read_bytes())
 
 
+@pytest.mark.processor
 def test_without_torch_the_network_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch.manual_seed(0)
     network = HeartSide()
@@ -48,7 +49,8 @@ def test_without_torch_the_network_says_the_same(tmp_path: Path, monkeypatch: py
     expected = sides(network, np.stack([square(film) for film in films]))
     found = [heart_side.heart_side(film) for film in films]
     heart_side.network.cache_clear()
-    assert found == pytest.approx(expected, rel=1e-3)
+    # They are differences of large sums: the smallest has the error of the largest.
+    np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-3 * np.abs(expected).max())
     assert np.abs(expected).min() > 0.01
 
 

@@ -59,6 +59,7 @@ def whole() -> dict[str, Tensor]:
     return weights(train())
 
 
+@pytest.mark.processor
 @pytest.mark.parametrize("until", [1, 2])
 def test_a_run_that_was_ended_comes_to_the_same_weights(tmp_path: Path, until: int) -> None:
     with pytest.raises(Ended):
@@ -109,6 +110,7 @@ def test_another_head_is_trained_with_its_backbone(head: str) -> None:
     assert changed == {"body", "head"}
 
 
+@pytest.mark.processor
 def test_likeness_draws_films_of_one_class_together() -> None:
     labels = FILMS.labels.copy()
     labels[:, 1:] = np.nan  # classes by the first finding alone
@@ -135,12 +137,14 @@ def test_likeness_has_no_place_where_films_are_mixed_or_masks_are_learned() -> N
         network(recipe, Part("ml-decoder"))
 
 
+@pytest.mark.processor
 def test_it_learns() -> None:
+    """By the mean of the last four epochs: one epoch of two batches jumps by a tenth from processor to processor."""
     losses: list[float] = []
     plain = {"mixup": 0.0, "dropout": 0.0, "drop_path": 0.0}
-    recipe = Recipe(size=SIZE, epochs=8, batch=8, loss=Part("bce"), learning_rate=4e-3, **plain)
+    recipe = Recipe(size=SIZE, epochs=16, batch=8, loss=Part("bce"), learning_rate=2e-3, **plain)
     fit(network(recipe), FILMS, ROWS, recipe, 0, lambda epoch, average, loss: losses.append(loss))
-    assert losses[-1] < 0.8 * losses[0]
+    assert np.mean(losses[-4:]) < 0.85 * losses[0]
 
 
 @pytest.mark.parametrize("loss", LOSSES)

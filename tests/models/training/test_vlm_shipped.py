@@ -75,6 +75,7 @@ def test_its_tower_is_nih_minis() -> None:
         assert torch.equal(tensor, tower[key]), key
 
 
+@pytest.mark.processor
 def test_plain_open_clip_gives_the_same() -> None:
     text = json.loads((FOLDER / "open_clip_config.json").read_text())["model_cfg"]["text_cfg"]
     model = open_clip.create_model(
@@ -101,6 +102,7 @@ def test_its_films_are_those_of_nih_mini(numbers: dict[str, np.ndarray]) -> None
     np.testing.assert_allclose(np.linalg.norm(numbers["embeddings"].astype(np.float32), axis=1), 1, atol=1e-3)
 
 
+@pytest.mark.processor
 def test_the_card_says_what_the_numbers_say(numbers: dict[str, np.ndarray], margins: np.ndarray) -> None:
     rows = table("Words of its captions")
     assert list(rows) == list(NAMES)
@@ -133,6 +135,7 @@ def test_paraphrases_are_worth_what_the_card_says(numbers: dict[str, np.ndarray]
     assert [value(cell) for cell in said[1:4]] == pytest.approx(found, abs=6e-4)
 
 
+@pytest.mark.processor
 def test_the_registry_agrees(numbers: dict[str, np.ndarray], margins: np.ndarray) -> None:
     described, rows = vlm_card(NAME), table("Operating points")
     assert described.captions == NAMES

@@ -18,6 +18,7 @@ def figures() -> tuple[WayFigure, ...]:
     return compared(folder("phantom"))
 
 
+@pytest.mark.processor
 @pytest.mark.slow
 def test_points_are_those_of_scikit_learn(figures: tuple[WayFigure, ...]) -> None:
     cohort = folder("phantom")
@@ -42,6 +43,7 @@ def test_differences_are_to_the_shipped_prompts(figures: tuple[WayFigure, ...]) 
             assert figure.ahead[0] == pytest.approx(figure.value[0] - by[BASELINE, metric].value[0], abs=1e-9)
 
 
+@pytest.mark.processor
 def test_the_docs_print_them(figures: tuple[WayFigure, ...]) -> None:
     docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ")
     for line in text_of(figures).splitlines()[2:]:
