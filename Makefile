@@ -3,9 +3,10 @@
 PYTHON    ?= python3
 VENV      ?= .venv
 VENV_ARGS ?=
+TORCH     ?=
 ARGS      ?=
 WORKERS   ?= 2
-export PYTHON VENV_ARGS
+export PYTHON VENV_ARGS TORCH
 # Tests start Tailscope and its helpers some two hundred times: none of them shall compile the modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -14,16 +15,16 @@ unexport PYTHONDONTWRITEBYTECODE
 # the folders: with the files of most tests first, a few long tests would be left for one worker's end.
 PYTEST = "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: run class test test-fast test-processors lint clean
+.PHONY: run class test test-fast test-processors lint lock clean
 .NOTPARALLEL: # both install into VENV
 
 run:
-	@sh .ci/install "$(VENV)" requirements.txt
+	@sh .ci/install "$(VENV)" requirements.lock
 	@exec "$(VENV)/bin/python" app.py $(ARGS)
 
 # The page as ever, on this machine alone, and beside it a class for learners on the local network.
 class:
-	@sh .ci/install "$(VENV)" requirements.txt
+	@sh .ci/install "$(VENV)" requirements.lock
 	@exec "$(VENV)/bin/python" app.py --class $(ARGS)
 
 test: lint
@@ -33,19 +34,25 @@ test: lint
 # Neither a browser nor Tailscope in a process of its own, no model that is trained or of a published one's size, and no
 # test that takes seconds.
 test-fast:
-	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
+	@sh .ci/install "$(VENV)" requirements-dev.lock
 	$(PYTEST) -m "not browser and not app and not training and not large and not slow" $(ARGS)
 
 # Tests of computed numbers again, with the instruction sets and threads of other machines, one setting at a time.
 test-processors:
-	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
+	@sh .ci/install "$(VENV)" requirements-dev.lock
 	"$(VENV)/bin/python" -m tests.processors $(ARGS)
 
 lint:
-	@sh .ci/install "$(VENV)" requirements.txt requirements-dev.txt
+	@sh .ci/install "$(VENV)" requirements-dev.lock
 	"$(VENV)/bin/ruff" check .
 	"$(VENV)/bin/ruff" format --check .
 	"$(VENV)/bin/mypy"
+
+# After a change of a requirements file: every package that it brings, with the hashes of all its files.
+lock:
+	@sh .ci/install "$(VENV)" requirements.lock
+	for file in requirements requirements-dev; do "$(VENV)/bin/uv" pip compile --quiet --universal --python-version 3.11 \
+	    --generate-hashes --no-header --no-annotate --output-file $$file.lock $$file.txt; done
 
 # Only what the targets above made; VENV goes only where it is a virtual environment.
 clean:

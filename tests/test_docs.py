@@ -41,9 +41,16 @@ def table(heading: str) -> list[tuple[str, ...]]:
 
 
 def pinned(name: str) -> list[str]:
-    """The packages that a requirement file names as its own, before those that they bring."""
-    own, _ = (ROOT / name).read_text(encoding="utf-8").split("# What those bring", 1)
-    return [match[1] for line in own.splitlines() if (match := PIN.fullmatch(line))]
+    """The packages that a requirements file names."""
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    return [match[1] for line in lines if (match := PIN.fullmatch(line))]
+
+
+def locked(name: str) -> dict[str, tuple[str, int]]:
+    """The packages of a lock file: version and number of hashes."""
+    entries = re.split(r"\n(?=\S)", (ROOT / name).read_text(encoding="utf-8").strip())
+    pins = [(PIN.match(entry), entry.count("--hash=sha256:")) for entry in entries]
+    return {pin[1].lower().replace("_", "-"): (pin[0].split("==")[1], hashes) for pin, hashes in pins if pin}
 
 
 @pytest.mark.parametrize(
@@ -90,6 +97,19 @@ def test_every_requirement_is_pinned(name: str) -> None:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     loose = [line for line in lines if line and not line.startswith(("#", "-r ")) and not PIN.fullmatch(line)]
     assert not loose
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
+def test_the_lock_file_has_what_the_requirements_file_pins_with_hashes(name: str) -> None:
+    there = locked(f"{name}.lock")
+    assert all(hashes for _, hashes in there.values())
+    for line in (ROOT / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if pin := PIN.fullmatch(line):
+            assert there[pin[1].lower().replace("_", "-")][0] == line.split("==")[1], f"{line}: run make lock"
+
+
+def test_the_lock_file_of_the_tests_holds_what_the_application_needs() -> None:
+    assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
