@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
+AT_FIRST = 5  # models: more rows than that are no table to begin with, and each costs every visitor its intervals
+
+
 class NoComparison(Refusal):
     """Models that cannot be compared: `title` says why, `detail` what to do."""
 
@@ -73,8 +76,24 @@ class JointScores:
         )
 
 
+def models_at_first(store: Store, cohort: str, first: str) -> tuple[str, ...]:
+    """The models that are compared until somebody chooses: `first` and at most four more of `classifiers`.
+
+    Those that were not trained in the lab come before those that were, a first seed before a second one, the lab's
+    baseline before its other recipes. How well a model does on these films has no say.
+    """
+    training = {each.model: each.training for each in store.models(cohort)}
+
+    def order(model: str) -> tuple[bool, int, bool, str]:
+        made = training[model]
+        return (True, made.seed, made.recipe != made.baseline, model) if made else (False, 0, False, model)
+
+    _, *others = classifiers(store, cohort, first)
+    return (first, *sorted(others, key=order)[: AT_FIRST - 1])
+
+
 def classifiers(store: Store, cohort: str, first: str) -> tuple[str, ...]:
-    """The models that are compared until somebody chooses: those that score at least what `first` scores.
+    """The models that can be compared with `first`: those that score at least what it scores.
 
     Image-text models are among them where `first` is one.
     """

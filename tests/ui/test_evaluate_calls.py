@@ -23,6 +23,7 @@ from explorer.published import ECE_CAVEAT
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
+from explorer.ui.evaluate.payload import choices_payload
 from explorer.ui.evaluate.subject import Subject, subject_of, words_of
 from explorer.ui.explore.links import center_id, cohort_id, model_id
 from explorer.ui.explore.services import Services
@@ -126,11 +127,14 @@ def test_words_lead_back_to_their_subject(services: Services, subject: Subject) 
     assert subject_of(services.store, words) == subject
 
 
-def test_at_first_all_classifiers_of_the_phantom_are_compared_with_phantom(services: Services) -> None:
+def test_at_first_five_classifiers_of_the_phantom_are_compared_and_all_others_can_be(services: Services) -> None:
     subject = subject_of(services.store, {})
     assert subject.chosen.cohort == "phantom" and subject.models[subject.reference] == "phantom"
-    assert len(subject.models) > 5 and not any(model.startswith("zero-shot") for model in subject.models)
-    assert "phantom-vlm" not in subject.models
+    assert subject.models == ("lab-asymmetric-0", "lab-bce-0", "lab-center-a-0", "lab-class-aware-0", "phantom")
+    offered = choices_payload(services.store, subject)["models"]
+    comparable = {each["name"] for each in offered if each["comparable"]}
+    assert len(comparable) > 20 and comparable > {*subject.models}
+    assert not any(model.startswith("zero-shot") for model in comparable) and "phantom-vlm" not in comparable
 
 
 def test_words_that_mean_nothing_are_told(ask: Ask) -> None:

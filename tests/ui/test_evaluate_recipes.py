@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.joint_scores import classifiers
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest
@@ -19,6 +20,7 @@ from explorer.lab.ship import SHIPPED_RUNS, name_of
 from explorer.metrics.metrics import average_precision
 from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
+from explorer.ui.explore.links import model_id
 from explorer.ui.explore.services import Services
 from models.training.lab_recipe import lab_recipe
 
@@ -31,7 +33,8 @@ def content() -> Iterator[dict[str, Any]]:
     store = Store(lambda: (PHANTOM,))
     with closing(IntervalsJob(store, resamples=2)) as job:
         panel = {call.__name__: call for call in calls(Services(store, Images(), None, job))}["panel"]
-        yield json.loads(json.dumps(panel({"state": {"panel": "recipes"}})))["content"]
+        words = ".".join(model_id("phantom", model) for model in classifiers(store, "phantom", "phantom"))
+        yield json.loads(json.dumps(panel({"state": {"panel": "recipes", "models": words}})))["content"]
 
 
 def test_every_shipped_model_says_how_it_was_trained() -> None:

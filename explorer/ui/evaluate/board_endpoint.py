@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.board_rows import BoardAnswer, board_answer
 from explorer.analysis.joint_metrics import MEASURES
-from explorer.analysis.joint_scores import classifiers
+from explorer.analysis.joint_scores import models_at_first
 from explorer.settings import READS
 from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_named, usual_model
 from explorer.store.where_words import slice_in
@@ -59,6 +59,6 @@ def _subject(store: "Store", cohort: str, where: str, named: tuple[str, ...], *,
     if not there:
         raise WrongName(f"No model has scored {cohort} yet", NOT_SCORED)
     first = models_named(store, cohort, named)[0].model if named else usual_model(there, READS).model
-    models = tuple(sorted(named or classifiers(store, cohort, first)))
+    models = tuple(sorted(named or models_at_first(store, cohort, first)))
     films = films_chosen(store, slice_in(store, cohort, first, where, {}), models)
     return Subject(films, models, models.index(first), MEASURES[0], natural, ())

@@ -9,6 +9,7 @@ import numpy as np
 from explorer.analysis.board_parts import Kind, Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD
+from explorer.analysis.joint_scores import classifiers
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
@@ -41,12 +42,14 @@ if TYPE_CHECKING:
 
 
 class ModelChoicePayload(ChoicePayload):
-    """A model that has scored the cohort; `findings` it scores; `chosen`: it is compared."""
+    """A model that has scored the cohort; `findings` it scores; `chosen`: it is compared; `comparable`: it scores what
+    the first compared one does."""
 
     title: str
     unit: Unit
     findings: int
     chosen: bool
+    comparable: bool
 
 
 class ChoicesPayload(TypedDict):
@@ -149,6 +152,7 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
     """What can be chosen of the cohort, and the other cohorts that a model has scored."""
     chosen, asked = subject.chosen, subject.in_explore
     known = choices(store, chosen.cohort, chosen.model)
+    comparable = {*classifiers(store, chosen.cohort, subject.models[subject.reference])}
     return {
         "words": words_of(subject),
         "cohorts": [
@@ -163,6 +167,7 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
                 "unit": each.unit,
                 "findings": len(each.findings),
                 "chosen": each.model in subject.models,
+                "comparable": each.model in comparable,
             }
             for each in sorted(store.models(chosen.cohort), key=lambda each: each.model)
         ],

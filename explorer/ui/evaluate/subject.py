@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from explorer.analysis.joint_metrics import MEASURES, Measure
-from explorer.analysis.joint_scores import classifiers
+from explorer.analysis.joint_scores import models_at_first
 from explorer.analysis.picked_films import of_films
 from explorer.store.slices import Slice
 from explorer.ui.explore.links import State, Understood, model_id, nearest, state_of
@@ -94,14 +94,14 @@ def _understood(store: Store, state: State) -> Understood:
 
 
 def _models(store: Store, chosen: Slice, state: State, complaints: list[str]) -> tuple[str, ...]:
-    """Those that are named, in the order of the names; where none is, all that score what the first one does."""
+    """Those that are named, in the order of the names; where none is, those compared at first."""
     sent = state.get("models")
     wanted = sent.split(BETWEEN) if isinstance(sent, str) and sent else []
     there = {model_id(chosen.cohort, each.model): each.model for each in store.models(chosen.cohort)}
     named = {there[word] for word in wanted if word in there}
     if len(named) < len(set(wanted)):
         complaints.append("The link names a model that has not scored this cohort. It was ignored.")
-    found = named or set(classifiers(store, chosen.cohort, chosen.model))
+    found = named or set(models_at_first(store, chosen.cohort, chosen.model))
     return tuple(sorted(found))
 
 

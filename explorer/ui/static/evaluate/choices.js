@@ -59,7 +59,17 @@ export class Choices {
     this.legend.textContent = chosen.length + " of " + plural(models.length, "model");
     this.fold.querySelector("summary").textContent = "Models: " + chosen.length + " of " + models.length;
     const hint = chosen.length < 2 ? [makeWords("p", "evaluate-hint", models.length < 2 ? "Only one model has scored this cohort. `python -m explorer score --help` says how to add another." : ALONE)] : [];
-    this.list.replaceChildren(this.legend, ...hint, ...models.map((model) => this.model(model, chosen)));
+    this.list.replaceChildren(this.legend, ...hint, ...this.every(models, chosen), ...models.map((model) => this.model(model, chosen)));
+  }
+
+  // A few are compared at first: a leaderboard of dozens takes a minute for its intervals.
+  every(models, chosen) {
+    const all = models.filter((each) => each.comparable || each.chosen).map((each) => each.word);
+    if (all.length === chosen.length) return [];
+    const button = Object.assign(make("button", "", "Compare all " + all.length), { type: "button" });
+    button.dataset.key = "model all";
+    button.addEventListener("click", () => this.set(all));
+    return [button];
   }
 
   model({ word, name, title, findings, unit, chosen }, all) {
