@@ -204,7 +204,7 @@ def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor) ->
     margin = page.locator(".tile-numbers").first
     assert (margin.get_attribute("title") or "").startswith("margin ")
     assert len(margin.inner_text().split(" < ")[0].lstrip("+\u2212")) == len("0.0123")
-    expect(page.locator(".gallery-order")).to_contain_text("Margins, worst first")
+    expect(page.locator(".gallery-order")).to_contain_text("Largest errors first")
     page.locator(".chip-add").click()
     page.get_by_role("option", name="Margin").click()
     expect(page.locator(".score-range")).to_contain_text("Raw margins of the model")

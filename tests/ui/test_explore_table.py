@@ -71,7 +71,7 @@ def test_unseen_findings_are_a_band_and_a_filter_of_their_own(new_panel: NewVisi
 
 
 def test_sorting_by_center_gap_asks_nothing_and_stays_in_the_link(new_panel: NewVisitor) -> None:
-    page = new_panel(CENTERS)
+    page = new_panel(CENTERS, without="none")
     assert page.locator(".cells-group").count() > 1
     asked = [*map(partial(asks, page), ("slice_page", "cell_table"))]  # from now on: the page ahead may be on its way
     page.locator("[data-sort=gap]").click()
@@ -164,7 +164,7 @@ def test_the_measure_is_chosen_for_all_centers(new_panel: NewVisitor) -> None:
 
 
 def test_a_gap_names_its_centers_and_has_its_interval(new_panel: NewVisitor) -> None:
-    page = new_panel(CENTERS)
+    page = new_panel(CENTERS, without="none")
     head = page.locator("thead .cells-gap").inner_text()
     first, second = head.split(" \u2212 ")
     assert {first, second} <= {LARGE, TRAINED_ON, "Middle", UNLABELLED} and first != second
@@ -193,8 +193,23 @@ def heads(page: Page) -> list[str]:
     return [text.split("\n")[0] for text in page.locator(".cells thead th").all_inner_texts()]
 
 
-def test_columns_are_chosen_and_stay_in_the_link(new_panel: NewVisitor) -> None:
+def test_at_first_the_difference_of_the_centers_is_a_column_to_choose(new_panel: NewVisitor) -> None:
     page = new_panel(CENTERS)
+    assert heads(page)[1:] == ["All labeled", LARGE, TRAINED_ON, UNLABELLED]
+    page.locator(".cells-columns summary").click()
+    gap = page.get_by_label(f"{TRAINED_ON} \u2212 {LARGE}", exact=True)
+    expect(gap).not_to_be_checked()
+    gap.check()
+    expect(page.locator("thead .cells-gap")).to_be_visible()
+    assert state(page)["without"] == "none"
+    gap.uncheck()
+    expect(page.locator("thead .cells-gap")).to_have_count(0)
+    assert "without" not in state(page)
+    page.locator(".cells-columns summary").click()  # as the next test finds it
+
+
+def test_columns_are_chosen_and_stay_in_the_link(new_panel: NewVisitor) -> None:
+    page = new_panel(CENTERS, without="none")
     before = heads(page)
     assert before[1:] == [f"{TRAINED_ON} \u2212 {LARGE}", "All labeled", LARGE, TRAINED_ON, UNLABELLED]
     asked = [*map(partial(asks, page), ("slice_page", "cell_table"))]

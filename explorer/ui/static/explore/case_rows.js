@@ -1,6 +1,7 @@
 // Every model's scores against its thresholds: the slice's finding first, then by outcome, as in the list of Read.
 
 import { make } from "../shared/elements.js";
+import { plural } from "../shared/figures.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { scoreBar } from "../shared/score_bar.js";
 import { apart, barred, figure, unitTitle } from "./margins.js";
@@ -37,15 +38,32 @@ export class CaseRows {
       const members = rows.filter((row) => row.outcome === outcome && row.finding !== finding);
       if (members.length) this.section.append(this.list(title, " (" + members.length + ")", members, open));
     }
-    for (const other of others) this.section.append(this.list(unitTitle(other.rows[0].unit) + other.title, "", other.rows, false, true));
+    this.section.append(...this.otherModels(others));
     this.section.append(caseList([["Scores", split], ["Thresholds", thresholds], ["Groups", groups]]));
   }
 
-  list(title, count, rows, open, still = false) {
+  // Dozens may have read the film: one line until somebody asks for them.
+  otherModels(others) {
+    const lists = others.map(({ title, rows }) => this.list(unitTitle(rows[0].unit) + title, "", rows, false, true));
+    if (lists.length < 2) return lists;
+    const title = plural(lists.length, "other model");
+    const fold = this.fold(title, false);
+    const head = make("summary", "case-fold-head");
+    head.append(make("span", "case-fold-title", title));
+    fold.append(head, ...lists);
+    return [fold];
+  }
+
+  fold(title, open) {
     const fold = make("details", "case-fold");
-    fold.dataset.unit = rows[0].unit;
     fold.open = this.folds[title] ?? open;
     fold.addEventListener("toggle", () => (this.folds[title] = fold.open));
+    return fold;
+  }
+
+  list(title, count, rows, open, still = false) {
+    const fold = this.fold(title, open);
+    fold.dataset.unit = rows[0].unit;
     const head = make("summary", "case-fold-head");
     head.append(make("span", "case-fold-title", title + count));
     if (!this.section.querySelector("details")) head.append(make("span", "", rows[0].unit), make("span", "", rows[0].unit === "margin" ? "distance" : "margin"));

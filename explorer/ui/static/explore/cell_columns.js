@@ -1,4 +1,5 @@
-// Which columns of the table are shown. The address names those that are not: a center that comes later is seen.
+// Which columns of the table are shown. The address names those that are not: a center that comes later is seen. At first
+// the difference of the centers is not.
 
 import { make } from "../shared/elements.js";
 import { gapTitle } from "./cell_words.js";
@@ -6,8 +7,11 @@ import { MEASURES } from "./panel_base.js";
 
 const LEAST = 3; // columns from which there is something to choose
 
-// Those that a state takes out, by key.
-export const withoutOf = (state) => new Set((state.without ?? "").split(".").filter(Boolean));
+const AT_FIRST = "gap";
+const NONE = "none";
+
+// Those that a state takes out, by key. What the table is sorted by is there.
+export const withoutOf = ({ without, sort }) => new Set((without ?? (sort === AT_FIRST ? NONE : AT_FIRST)).split("."));
 
 // The columns of rates, shown or not: what each shows and whose it is.
 function everyRate({ table: { centers }, measure, several, gaps }) {
@@ -63,7 +67,8 @@ function option({ key, title }, seen, every, choose) {
   box.addEventListener("change", () => {
     if (box.checked) seen.add(key);
     else seen.delete(key);
-    choose(every.map((each) => each.key).filter((each) => !seen.has(each)).join(".") || null);
+    const hidden = every.map((each) => each.key).filter((each) => !seen.has(each)).join(".");
+    choose(hidden === AT_FIRST ? null : hidden || NONE);
   });
   label.append(box, " " + title);
   return label;

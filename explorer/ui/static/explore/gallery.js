@@ -14,7 +14,7 @@ import { Thumbnails } from "./thumbnails.js";
 const PAGE = 24; // films to a page, as explorer.ui.explore.film_order has it
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
 const UNCHOSEN = "by percentile where no threshold was chosen";
-const LOG_ODDS = "In log odds 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
+const LOG_ODDS = "By the distance of the score from its threshold, in log odds, where 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 export class Gallery {
@@ -74,13 +74,9 @@ export class Gallery {
   worst() {
     const known = this.items.filter(({ outcome }) => outcome).length;
     const chosen = this.items.filter((item) => item.chosen).length;
-    const worst = chosen ? this.fromThreshold() + (chosen === this.items.length ? "" : "; " + UNCHOSEN) : "Worst first, " + UNCHOSEN;
+    const worst = "Largest errors first" + (chosen === this.items.length ? "" : (chosen ? "; " : ", ") + UNCHOSEN);
     if (known === this.items.length) return worst;
     return (known ? worst + "; without a label, the" : "Not labeled: the") + (chosen ? " furthest above threshold" : " highest percentile") + " first";
-  }
-
-  fromThreshold() {
-    return this.items[0].unit === "margin" ? "Margins, worst first by distance from the threshold" : "Worst first, by log odds from the threshold";
   }
 
   draw() {
