@@ -133,7 +133,7 @@ def _table(
 
 def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint16]:
     """Colors (h, w, 3), 16-bit, of palette indices (h, w). Raises UnreadableRadiograph when the palette is damaged."""
-    channels = []
+    tables = []
     for descriptor, data in zip(PALETTE_DESCRIPTORS, PALETTE_DATA, strict=True):
         words = header.words(descriptor)
         table = _table(words, words, header.raw(data), header.encoding.little)
@@ -141,8 +141,13 @@ def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint1
             raise UnreadableRadiograph(
                 "The DICOM's color palette is missing or damaged", "Export the film as gray (MONOCHROME2)."
             )
-        first, shades = table
-        if shades.max() < 256:  # 8-bit entries, one or two bytes each
-            shades = shades * np.uint16(257)
-        channels.append(shades[np.clip(stored.astype(np.int64) - first, 0, len(shades) - 1)])
+        tables.append(table)
+    # Entries of fewer than 16 bits, whatever the descriptor says of them, are known by the largest of the palette.
+    used = max(8, max(int(shades.max()) for _, shades in tables).bit_length())
+    channels = [
+        np.rint(shades * (65535 / (2**used - 1))).astype(np.uint16)[
+            np.clip(stored.astype(np.int64) - first, 0, len(shades) - 1)
+        ]
+        for first, shades in tables
+    ]
     return np.stack(channels, axis=-1)

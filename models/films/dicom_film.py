@@ -137,10 +137,10 @@ def _damage() -> Iterator[None]:
 
 def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list[str]) -> Radiograph:
     with _damage():
-        stored = stored_values(header)
+        stored, bit_notes = stored_values(header)
     pixels, colorfulness, shown = _film(stored, header)
     spacing, place, spacing_notes = _spacing(header)
-    notes = [*notes, *_storage_notes(header), *shown, *spacing_notes]
+    notes = [*notes, *_storage_notes(header), *bit_notes, *shown, *spacing_notes]
     if shape.note:
         notes.append(shape.note)
     spacing = shape.shown_spacing(spacing, *image_size(header)) if spacing and shape.ratio != 1 else spacing
@@ -168,15 +168,20 @@ def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list
 
 def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32], float, list[str]]:
     """Pixels (h, w) as stored values show them, how colorful they were, and what was done."""
+    bits = header.integer(BITS_STORED)
     if header.text(PHOTOMETRIC) == "PALETTE COLOR":
-        stored = apply_palette(stored, header)
+        stored, bits = apply_palette(stored, header), 16
     if stored.ndim == 2:
         pixels, notes = display(stored, header)
         return pixels, 0.0, notes
-    white = float(2 ** (8 * stored.dtype.itemsize) - 1)
+    white, notes = float(2**bits - 1), ["color read as gray"]
+    used = int(stored.max()).bit_length()
+    if bits > 8 and used < bits:
+        white = float(2 ** max(8, used) - 1)
+        notes.append(f"the header says {bits} bits, the values use {max(8, used)}: shown as {max(8, used)}")
     total, spread = summed(stored)
     levels = grey_levels(total)
-    return levels.render(levels.values / (3 * white)), spread / white, ["color read as gray"]
+    return levels.render(levels.values / (3 * white)), spread / white, notes
 
 
 def _refuse_other_objects(header: DicomHeader) -> list[str]:

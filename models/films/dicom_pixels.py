@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 from pydicom._uid_dict import UID_dictionary
 from pydicom.encaps import encapsulate
@@ -11,10 +12,12 @@ from pydicom.pixels.decoders.base import Decoder, get_decoder
 from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
+from models.films.color import ybr_to_rgb
 from models.films.dicom_walker import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, DicomHeader, Encoding, Walk
 from models.films.film import DamagedData, UnreadableRadiograph, check_size
 from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import codestream, read_jpeg, read_jpeg2000
+from models.films.strips import strips
 
 SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS = 0x00280002, 0x00280004, 0x00280006, 0x00280010, 0x00280011
 BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED = 0x00280100, 0x00280101, 0x00280102, 0x00280103
@@ -40,9 +43,10 @@ def image_size(header: DicomHeader) -> tuple[int, int]:
     return header.integer(ROWS), header.integer(COLUMNS)
 
 
-def stored_values(header: DicomHeader) -> NDArray[Any]:
-    """Decode the single frame, whose layout was checked: integers (h, w), or (h, w, 3) in RGB.
+def stored_values(header: DicomHeader) -> tuple[NDArray[Any], list[str]]:
+    """Decode the single frame, whose layout was checked: integers (h, w), or (h, w, 3) in RGB, and notes.
 
+    They fill Bits Stored and no more: whatever else lies in their words, overlays mostly, is cut off and noted.
     Compressed pixels are decoded by libraries in C, which damaged data can end or hold up together with the process
     they run in: `models.films.decode_pool` is where that does no harm.
     Raises UnreadableRadiograph, or DamagedData when there are fewer bytes than pixels.
@@ -55,12 +59,32 @@ def stored_values(header: DicomHeader) -> NDArray[Any]:
     else:
         frame = _native(header)
     try:
-        return _decode(decoder, frame, options)
+        words = _decode(decoder, frame, options)
     except Exception as error:  # three libraries decode here, and damaged data makes them raise nearly anything
         raise UnreadableRadiograph(
             "The DICOM's pixels cannot be decoded",
             f"Their {decoder.UID.name} data are damaged. Export the film again, preferably uncompressed.",
         ) from error
+    notes = ["bits beyond those stored were set, as by an overlay: not shown"] if _cut_to_bits(words, header) else []
+    if options["as_rgb"] or not options["photometric_interpretation"].startswith("YBR_FULL"):
+        return words, notes
+    return ybr_to_rgb(words, header.integer(BITS_STORED)), notes
+
+
+def _cut_to_bits(words: NDArray[Any], header: DicomHeader) -> bool:
+    """Leave each word its Bits Stored, with their sign, in place; whether another bit was set."""
+    width, stored = 8 * words.dtype.itemsize, header.integer(BITS_STORED)
+    if stored >= width:
+        return False
+    unsigned = np.dtype(f"u{words.dtype.itemsize}")
+    was_set = False
+    for rows in strips(words):
+        kept = words[rows] << (width - stored) >> (width - stored)
+        changed = kept != words[rows]
+        if changed.any():  # not where a sign alone was not carried on
+            was_set |= bool((changed & (words[rows].view(unsigned) >> stored > 0)).any())
+            words[rows] = kept
+    return was_set
 
 
 def _decode(decoder: Decoder, frame: bytes, options: dict[str, Any]) -> NDArray[Any]:
@@ -136,7 +160,9 @@ def _options(header: DicomHeader) -> dict[str, Any]:
         "photometric_interpretation": header.text(PHOTOMETRIC),
         "bits_allocated": header.integer(BITS_ALLOCATED),
         "bits_stored": header.integer(BITS_STORED),
-        "pixel_representation": header.integer(SIGNED) & 1,
+        "pixel_representation": int(is_signed(header) and header.integer(SAMPLES, 1) == 1),  # no color is negative
+        "correct_unused_bits": False,  # done here, for all encodings
+        "as_rgb": header.integer(BITS_ALLOCATED) == header.integer(BITS_STORED) == 8,  # pydicom converts no others
         "pixel_keyword": "PixelData",
         "pixel_vr": element.vr.decode() or "OW",
     }
