@@ -13,15 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.films.color import summed
-from models.films.dicom_display import DISPLAY_TAGS, apply_palette, display
+from models.films.dicom_display import DISPLAY_TAGS, display
+from models.films.dicom_lut import apply_palette
 from models.films.dicom_pixels import (
     BITS_ALLOCATED,
     BITS_STORED,
-    PHOTOMETRIC,
     PIXEL_TAGS,
     check_layout,
     image_size,
     is_signed,
+    photometric,
     stored_values,
 )
 from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse
@@ -169,7 +170,7 @@ def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list
 def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32], float, list[str]]:
     """Pixels (h, w) as stored values show them, how colorful they were, and what was done."""
     bits = header.integer(BITS_STORED)
-    if header.text(PHOTOMETRIC) == "PALETTE COLOR":
+    if photometric(header) == "PALETTE COLOR":
         stored, bits = apply_palette(stored, header), 16
     if stored.ndim == 2:
         pixels, notes = display(stored, header)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,10 @@ from models.films.strips import strips
 
 SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS = 0x00280002, 0x00280004, 0x00280006, 0x00280010, 0x00280011
 BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED = 0x00280100, 0x00280101, 0x00280102, 0x00280103
+PADDING, PADDING_LIMIT = 0x00280120, 0x00280121
 PIXEL_TAGS = frozenset(
-    (SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED, PIXEL_DATA)
+    (SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED, PADDING, PADDING_LIMIT)
+    + (PIXEL_DATA,)
 )
 GREY = ("MONOCHROME1", "MONOCHROME2")
 COLOR = ("RGB", "PALETTE COLOR", "YBR_FULL", "YBR_FULL_422", "YBR_ICT", "YBR_RCT")
@@ -36,6 +39,29 @@ JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201,
 def is_signed(header: DicomHeader) -> bool:
     """Whether stored values are two's complement."""
     return header.integer(SIGNED) == 1
+
+
+def photometric(header: DicomHeader) -> str:
+    """The photometric interpretation as the standard spells it, or as it stands where no film has such a one."""
+    written = header.text(PHOTOMETRIC)
+    return _SPELLINGS.get(_letters(written), written)
+
+
+def _letters(text: str) -> str:
+    return re.sub("[^A-Z0-9]", "", text.upper())
+
+
+_SPELLINGS = {_letters(name): name for name in GREY + COLOR}
+
+
+def padding_bounds(header: DicomHeader) -> tuple[int, int] | None:
+    """Least and largest value that stands for no pixel at all; None where none does."""
+    words = [word for tag in (PADDING, PADDING_LIMIT) for word in header.words(tag)[:1]]
+    if PADDING not in header or not words:
+        return None
+    # Whether they have a sign is said by the pixels; the elements themselves are often wrong about it.
+    bounds = [(word + 32768) % 65536 - 32768 if is_signed(header) else word % 65536 for word in words]
+    return min(bounds), max(bounds)
 
 
 def image_size(header: DicomHeader) -> tuple[int, int]:
@@ -76,10 +102,12 @@ def _cut_to_bits(words: NDArray[Any], header: DicomHeader) -> bool:
     width, stored = 8 * words.dtype.itemsize, header.integer(BITS_STORED)
     if stored >= width:
         return False
-    unsigned = np.dtype(f"u{words.dtype.itemsize}")
+    unsigned, padding = np.dtype(f"u{words.dtype.itemsize}"), padding_bounds(header)
     was_set = False
     for rows in strips(words):
         kept = words[rows] << (width - stored) >> (width - stored)
+        if padding and words.ndim == 2:  # often a value that the bits stored cannot hold
+            kept = np.where((words[rows] >= padding[0]) & (words[rows] <= padding[1]), words[rows], kept)
         changed = kept != words[rows]
         if changed.any():  # not where a sign alone was not carried on
             was_set |= bool((changed & (words[rows].view(unsigned) >> stored > 0)).any())
@@ -110,9 +138,9 @@ def _unpack(decoder: Decoder, frame: bytes, options: dict[str, Any], plugin: str
 
 def check_layout(header: DicomHeader) -> None:
     """Raise UnreadableRadiograph for a size or a layout of pixels that no film has."""
-    photometric, samples = header.text(PHOTOMETRIC), header.integer(SAMPLES, 1)
+    color, samples = photometric(header), header.integer(SAMPLES, 1)
     wide = 2 if header.integer(BITS_ALLOCATED) == 32 else 1
-    check_size(*image_size(header), 4 if photometric == "PALETTE COLOR" else max(1, samples) * wide)
+    check_size(*image_size(header), 4 if color == "PALETTE COLOR" else max(1, samples) * wide)
     if header.integer(BITS_ALLOCATED) == 1:
         raise UnreadableRadiograph(
             "The DICOM has 1-bit pixels", "That is a mask or overlay without grays. Choose the radiograph itself."
@@ -120,7 +148,7 @@ def check_layout(header: DicomHeader) -> None:
     allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
     high = header.integer(HIGH_BIT, stored - 1)  # values shifted within their words are long retired from the standard
     good_bits = 1 < stored <= allocated and allocated in (8, 16, 32) and high == stored - 1
-    good_color = (photometric in GREY or photometric == "PALETTE COLOR") if samples == 1 else photometric in COLOR
+    good_color = (color in GREY or color == "PALETTE COLOR") if samples == 1 else color in COLOR
     if not good_bits or not good_color or samples not in (1, 3):
         raise UnreadableRadiograph(
             "The DICOM describes its pixels in a way that does not fit a film",
@@ -157,7 +185,7 @@ def _options(header: DicomHeader) -> dict[str, Any]:
         "number_of_frames": 1,
         "samples_per_pixel": header.integer(SAMPLES, 1),
         "planar_configuration": header.integer(PLANAR),
-        "photometric_interpretation": header.text(PHOTOMETRIC),
+        "photometric_interpretation": photometric(header),
         "bits_allocated": header.integer(BITS_ALLOCATED),
         "bits_stored": header.integer(BITS_STORED),
         "pixel_representation": int(is_signed(header) and header.integer(SAMPLES, 1) == 1),  # no color is negative
@@ -171,7 +199,7 @@ def _options(header: DicomHeader) -> dict[str, Any]:
 def _native(header: DicomHeader) -> bytes:
     height, width = image_size(header)
     size = height * width * header.integer(SAMPLES, 1) * header.integer(BITS_ALLOCATED) // 8
-    if header.text(PHOTOMETRIC) == "YBR_FULL_422":
+    if photometric(header) == "YBR_FULL_422":
         size = size // 3 * 2
     raw = header.raw(PIXEL_DATA)
     if header.elements[PIXEL_DATA].undefined or len(raw) < size:

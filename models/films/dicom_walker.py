@@ -6,12 +6,12 @@ and warns with header values in the text. This walk is flat, counted and silent,
 
 from __future__ import annotations
 
-import math
 import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from models.films.dicom_numbers import BINARY, binary_numbers, written_numbers
 from models.films.film import DamagedData, UnreadableRadiograph
 
 MAX_ELEMENTS = 20_000  # a film has some hundred; a hostile header millions
@@ -148,12 +148,17 @@ class DicomHeader:
         return (self.texts(tag) or ("",))[0]
 
     def numbers(self, tag: int) -> tuple[float, ...]:
-        """Decimal or integer strings as floats; nothing at all when one of them is not a finite number."""
-        try:
-            found = tuple(float(text) for text in self.texts(tag))
-        except ValueError:
-            return ()
-        return found if all(math.isfinite(number) for number in found) else ()
+        """Numbers as floats; nothing at all when one of them is not a finite number."""
+        found = self.numbers_or_gaps(tag)
+        numbers = tuple(number for number in found if number is not None)
+        return numbers if len(numbers) == len(found) else ()
+
+    def numbers_or_gaps(self, tag: int) -> tuple[float | None, ...]:
+        """Numbers as floats, None for each that is not a finite number; none at the end, where writers leave a mark."""
+        vr = self.elements[tag].vr if tag in self.elements else b""
+        if vr in BINARY:  # not what the standard has for these elements, but clear
+            return binary_numbers(self.raw(tag), vr, little=self.encoding.little)
+        return written_numbers(self.texts(tag))
 
     def words(self, tag: int, *, signed: bool = False) -> tuple[int, ...]:
         """16-bit integers; an element that names its own signedness (US, SS) overrules `signed`.
