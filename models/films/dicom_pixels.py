@@ -14,7 +14,16 @@ from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
 from models.films.color import ybr_to_rgb
-from models.films.dicom_walker import DEFLATED, EXPLICIT_LITTLE, ITEM, PIXEL_DATA, DicomHeader, Encoding, Walk
+from models.films.dicom_walker import (
+    DEFLATED,
+    DELIMITER,
+    EXPLICIT_LITTLE,
+    ITEM,
+    PIXEL_DATA,
+    DicomHeader,
+    Encoding,
+    Walk,
+)
 from models.films.film import DamagedData, UnreadableRadiograph, check_size
 from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import codestream, read_jpeg, read_jpeg2000
@@ -33,6 +42,7 @@ JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
 JPEG = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 57, 70, 80, 81))
 GDCM_ONLY = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (57, 70, 80, 81))
 PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51))
+END_OF_IMAGE = b"\xff\xd9"  # of JPEG, JPEG-LS and JPEG 2000 alike
 JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201, 202, 203))
 
 
@@ -237,6 +247,9 @@ def _frame(header: DicomHeader) -> bytes:
         fragments.append(header.data[start : start + length])
         at = start + length
     frame = b"".join(fragments[1:])
+    delimited = bytes(header.data[element.end : element.end + 4]) == DELIMITER
+    if not delimited and header.transfer_syntax != RLELossless and not frame.rstrip(b"\0").endswith(END_OF_IMAGE):
+        raise DamagedData  # nothing else says that no fragment is missing; RLE knows how many pixels there are
     return codestream(frame) if header.transfer_syntax in JPEG2000 else frame
 
 

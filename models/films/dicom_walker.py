@@ -27,6 +27,7 @@ EXPLICIT_BIG = "1.2.840.10008.1.2.2"
 
 UNDEFINED = 0xFFFFFFFF
 ITEM, ITEM_END, SEQUENCE_END = 0xFFFEE000, 0xFFFEE00D, 0xFFFEE0DD
+DELIMITER = b"\xfe\xff\xdd\xe0"  # the last of these tags in the bytes of a file, where pixels are compressed
 PIXEL_DATA = 0x7FE00010
 TRANSFER_SYNTAX = 0x00020010
 
@@ -97,13 +98,26 @@ class Walk:
             tag, vr, length, value = self.header(at, self.encoding.implicit)
             if tag in (ITEM_END, SEQUENCE_END):
                 return
-            if length == UNDEFINED:
+            if length == UNDEFINED and tag == PIXEL_DATA:
+                end = at = self.fragments_end(value)
+            elif length == UNDEFINED:
                 end, at = self.skip(value, self.encoding.implicit or vr == b"UN")
             else:
                 end = at = value + length
             if end > len(self.data):
                 raise DamagedData
             yield Element(tag, vr, value, end, length == UNDEFINED)
+
+    def fragments_end(self, at: int) -> int:
+        """End of the last of the fragments that start at `at`, whether or not a delimiter follows."""
+        while at + 8 <= len(self.data):
+            tag, _, length, start = self.header(at, implicit=True)
+            if tag != ITEM:
+                break
+            at = start + length
+            if at > len(self.data):
+                raise DamagedData
+        return at
 
     def skip(self, at: int, implicit: bool) -> tuple[int, int]:
         """End of the value of undefined length that starts at `at`, and where the next element starts."""
