@@ -12,7 +12,7 @@ from models.films.film import Radiograph, UnreadableRadiograph, View
 __all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_radiograph", "read_radiograph_apart"]
 
 # Raised when the same bytes come to give other pixels or another model input: scores of before are then distinguished.
-PREPROCESSING = 1
+PREPROCESSING = 2
 MAX_BYTES = 512 << 20  # 100 megapixels of 32-bit gray and a header
 
 

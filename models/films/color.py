@@ -24,6 +24,17 @@ def summed(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float
     return total, spread / total.size
 
 
+def ybr_to_rgb(color: NDArray[Any], bits: int) -> NDArray[Any]:
+    """YBR_FULL (h, w, 3) of so many bits as RGB (PS3.3 C.7.6.3.1.2)."""
+    out = np.empty_like(color)
+    for rows in strips(color):
+        light, blue, red = np.moveaxis(color[rows].astype(np.float64), -1, 0)
+        blue, red = blue - 2 ** (bits - 1), red - 2 ** (bits - 1)
+        mixed = [light + 1.402 * red, light - 0.344136 * blue - 0.714136 * red, light + 1.772 * blue]
+        out[rows] = np.clip(np.rint(np.stack(mixed, axis=-1)), 0, 2**bits - 1)
+    return out
+
+
 def is_grey(color: NDArray[Any]) -> bool:
     """Whether the first three channels of (h, w, 3 or more) are the same everywhere."""
     return all(

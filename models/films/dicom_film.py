@@ -13,31 +13,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.films.color import summed
-from models.films.dicom_display import DISPLAY_TAGS, apply_palette, display
+from models.films.dicom_display import DISPLAY_TAGS, display
+from models.films.dicom_lut import apply_palette
 from models.films.dicom_pixels import (
     BITS_ALLOCATED,
     BITS_STORED,
-    PHOTOMETRIC,
     PIXEL_TAGS,
     check_layout,
     image_size,
     is_signed,
+    photometric,
     stored_values,
 )
 from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse
-from models.films.film import DamagedData, Place, Radiograph, Undecoded, UnreadableRadiograph, View
+from models.films.film import (
+    DamagedData,
+    Place,
+    Radiograph,
+    Undecoded,
+    UnreadableRadiograph,
+    View,
+    check_size,
+)
 from models.films.intensity import grey_levels
 from models.films.orientation import orientation
+from models.films.square_pixels import PixelShape, pixel_shape
 
 MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180015, 0x00185101, 0x00540220, 0x00080100
 DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008
+SCANNED_SPACING, ASPECT_RATIO = 0x00182010, 0x00280034
 DIRECTORY, ORIENTATION = 0x00041220, 0x00200020
 MAKER, BURNED_IN = 0x00080070, 0x00280301
 WANTED = (
     PIXEL_TAGS
     | DISPLAY_TAGS
     | {MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES, DIRECTORY}
-    | {ORIENTATION, MAKER, BURNED_IN}
+    | {SCANNED_SPACING, ASPECT_RATIO, ORIENTATION, MAKER, BURNED_IN}
 )
 
 OWN_MAKER = "Tailscope"  # who made a secondary capture that this project saved
@@ -108,7 +119,10 @@ def open_dicom(data: bytes) -> Undecoded:
         header = parse(data, WANTED)
     notes = _refuse_other_objects(header)
     check_layout(header)
-    return Undecoded(image_size(header), lambda: _radiograph(data, header, notes))
+    shape = _pixel_shape(header)
+    size = shape.shown_size(*image_size(header))
+    check_size(*size)
+    return Undecoded(size, lambda: _radiograph(data, header, shape, notes))
 
 
 @contextmanager
@@ -122,12 +136,16 @@ def _damage() -> Iterator[None]:
         ) from error
 
 
-def _radiograph(data: bytes, header: DicomHeader, notes: list[str]) -> Radiograph:
+def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list[str]) -> Radiograph:
     with _damage():
-        stored = stored_values(header)
+        stored, bit_notes = stored_values(header)
     pixels, colorfulness, shown = _film(stored, header)
     spacing, place, spacing_notes = _spacing(header)
-    notes = [*notes, *_storage_notes(header), *shown, *spacing_notes]
+    notes = [*notes, *_storage_notes(header), *bit_notes, *shown, *spacing_notes]
+    if shape.note:
+        notes.append(shape.note)
+    spacing = shape.shown_spacing(spacing, *image_size(header)) if spacing and shape.ratio != 1 else spacing
+    pixels = shape.squared(pixels)
     view = _view(header)
     lies = None if view == "lateral" else orientation(header.texts(ORIENTATION))
     if lies and lies.note:
@@ -151,15 +169,20 @@ def _radiograph(data: bytes, header: DicomHeader, notes: list[str]) -> Radiograp
 
 def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32], float, list[str]]:
     """Pixels (h, w) as stored values show them, how colorful they were, and what was done."""
-    if header.text(PHOTOMETRIC) == "PALETTE COLOR":
-        stored = apply_palette(stored, header)
+    bits = header.integer(BITS_STORED)
+    if photometric(header) == "PALETTE COLOR":
+        stored, bits = apply_palette(stored, header), 16
     if stored.ndim == 2:
         pixels, notes = display(stored, header)
         return pixels, 0.0, notes
-    white = float(2 ** (8 * stored.dtype.itemsize) - 1)
+    white, notes = float(2**bits - 1), ["color read as gray"]
+    used = int(stored.max()).bit_length()
+    if bits > 8 and used < bits:
+        white = float(2 ** max(8, used) - 1)
+        notes.append(f"the header says {bits} bits, the values use {max(8, used)}: shown as {max(8, used)}")
     total, spread = summed(stored)
     levels = grey_levels(total)
-    return levels.render(levels.values / (3 * white)), spread / white, ["color read as gray"]
+    return levels.render(levels.values / (3 * white)), spread / white, notes
 
 
 def _refuse_other_objects(header: DicomHeader) -> list[str]:
@@ -220,6 +243,16 @@ def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, Place | N
         return None, None, []
     calibrated = header.text(CALIBRATION) in ("GEOMETRY", "FIDUCIAL")
     return patient, "patient", [] if calibrated else ["pixel spacing without calibration type: may be the detector's"]
+
+
+def _pixel_shape(header: DicomHeader) -> PixelShape:
+    """The shape of a pixel by the spacings that the file has, else by its aspect ratio, which has no size."""
+    spacings = [_pair(header.numbers(tag)) for tag in (DETECTOR_SPACING, SCANNED_SPACING, SPACING)]
+    stated = [spacing for spacing in spacings if spacing]
+    ratio = header.numbers(ASPECT_RATIO)
+    if not stated and len(ratio) == 2 and min(ratio) > 0:
+        stated = [(ratio[0], ratio[1])]
+    return pixel_shape(stated)
 
 
 def _pair(numbers: tuple[float, ...]) -> tuple[float, float] | None:

@@ -6,12 +6,12 @@ and warns with header values in the text. This walk is flat, counted and silent,
 
 from __future__ import annotations
 
-import math
 import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from models.films.dicom_numbers import BINARY, binary_numbers, written_numbers
 from models.films.film import DamagedData, UnreadableRadiograph
 
 MAX_ELEMENTS = 20_000  # a film has some hundred; a hostile header millions
@@ -27,6 +27,7 @@ EXPLICIT_BIG = "1.2.840.10008.1.2.2"
 
 UNDEFINED = 0xFFFFFFFF
 ITEM, ITEM_END, SEQUENCE_END = 0xFFFEE000, 0xFFFEE00D, 0xFFFEE0DD
+DELIMITER = b"\xfe\xff\xdd\xe0"  # the last of these tags in the bytes of a file, where pixels are compressed
 PIXEL_DATA = 0x7FE00010
 TRANSFER_SYNTAX = 0x00020010
 
@@ -97,13 +98,26 @@ class Walk:
             tag, vr, length, value = self.header(at, self.encoding.implicit)
             if tag in (ITEM_END, SEQUENCE_END):
                 return
-            if length == UNDEFINED:
+            if length == UNDEFINED and tag == PIXEL_DATA:
+                end = at = self.fragments_end(value)
+            elif length == UNDEFINED:
                 end, at = self.skip(value, self.encoding.implicit or vr == b"UN")
             else:
                 end = at = value + length
             if end > len(self.data):
                 raise DamagedData
             yield Element(tag, vr, value, end, length == UNDEFINED)
+
+    def fragments_end(self, at: int) -> int:
+        """End of the last of the fragments that start at `at`, whether or not a delimiter follows."""
+        while at + 8 <= len(self.data):
+            tag, _, length, start = self.header(at, implicit=True)
+            if tag != ITEM:
+                break
+            at = start + length
+            if at > len(self.data):
+                raise DamagedData
+        return at
 
     def skip(self, at: int, implicit: bool) -> tuple[int, int]:
         """End of the value of undefined length that starts at `at`, and where the next element starts."""
@@ -148,12 +162,17 @@ class DicomHeader:
         return (self.texts(tag) or ("",))[0]
 
     def numbers(self, tag: int) -> tuple[float, ...]:
-        """Decimal or integer strings as floats; nothing at all when one of them is not a finite number."""
-        try:
-            found = tuple(float(text) for text in self.texts(tag))
-        except ValueError:
-            return ()
-        return found if all(math.isfinite(number) for number in found) else ()
+        """Numbers as floats; nothing at all when one of them is not a finite number."""
+        found = self.numbers_or_gaps(tag)
+        numbers = tuple(number for number in found if number is not None)
+        return numbers if len(numbers) == len(found) else ()
+
+    def numbers_or_gaps(self, tag: int) -> tuple[float | None, ...]:
+        """Numbers as floats, None for each that is not a finite number; none at the end, where writers leave a mark."""
+        vr = self.elements[tag].vr if tag in self.elements else b""
+        if vr in BINARY:  # not what the standard has for these elements, but clear
+            return binary_numbers(self.raw(tag), vr, little=self.encoding.little)
+        return written_numbers(self.texts(tag))
 
     def words(self, tag: int, *, signed: bool = False) -> tuple[int, ...]:
         """16-bit integers; an element that names its own signedness (US, SS) overrules `signed`.

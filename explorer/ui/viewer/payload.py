@@ -28,7 +28,7 @@ from models.films.burned_in import text_regions
 from models.films.film import Place, Sides
 from models.gate.judgment import Verdict
 
-CHANGES = ("mirrored", "turned", "inverted on request")  # notes on what is never done in silence
+CHANGES = ("mirrored", "turned", "resampled", "inverted on request")  # notes on what is never done in silence
 
 
 class SpacingPayload(TypedDict):

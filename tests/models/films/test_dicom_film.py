@@ -125,7 +125,7 @@ def test_view_code(code: str, view: str, undefined: bool) -> None:
 @pytest.mark.parametrize(
     ("attributes", "spacing", "place"),
     [
-        ({"ImagerPixelSpacing": [0.14, 0.15]}, (0.14, 0.15), "detector"),
+        ({"ImagerPixelSpacing": [0.14, 0.141]}, (0.14, 0.141), "detector"),
         ({"ImagerPixelSpacing": [0.14, 0.14], "PixelSpacing": [0.12, 0.12]}, (0.14, 0.14), "detector"),
         ({"PixelSpacing": [0.12, 0.12], "PixelSpacingCalibrationType": "GEOMETRY"}, (0.12, 0.12), "patient"),
         ({"PixelSpacing": [0.12, 0.12]}, (0.12, 0.12), "patient"),

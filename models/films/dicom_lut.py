@@ -1,0 +1,75 @@
+"""Look-up tables of a DICOM header: modality and VOI tables, and palettes of colors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.films.dicom_walker import DicomHeader
+from models.films.film import UnreadableRadiograph
+
+LUT_DESCRIPTOR, LUT_DATA = 0x00283002, 0x00283006
+PALETTE_DESCRIPTORS = (0x00281101, 0x00281102, 0x00281103)
+PALETTE_DATA = (0x00281201, 0x00281202, 0x00281203)
+LUT_TAGS = frozenset((LUT_DESCRIPTOR, LUT_DATA, *PALETTE_DESCRIPTORS, *PALETTE_DATA))
+MISSING = 0.01  # share of a table's entries that may be missing at its end
+
+Values = NDArray[np.float64]
+
+
+def look_up(values: Values, item: DicomHeader) -> tuple[Values, float] | None:
+    """Entries of the item's table for values (n,), and the largest entry; None when the item is damaged."""
+    descriptor, data = item.words(LUT_DESCRIPTOR), item.raw(LUT_DATA)
+    found = _table(descriptor, data, item.encoding.little)
+    if found is None:
+        return None
+    first, table = found
+    places = np.clip(np.rint(values - _meant(first, len(table), values)), 0, len(table) - 1).astype(np.int64)
+    return table[places].astype(np.float64), float(table.max())
+
+
+def _meant(first: int, entries: int, values: Values) -> int:
+    """The first mapped value with the sign at which the table reaches the values.
+
+    Implicit files do not say whether it has one, and explicit ones are often wrong about it.
+    """
+    word = first % 65536
+    ways = sorted((word, word - 65536), key=lambda way: way != first)
+    reaching = [way for way in ways if way <= values.max() and values.min() < way + entries]
+    return (reaching or ways)[0]
+
+
+def _table(descriptor: tuple[int, ...], data: memoryview, little: bool) -> tuple[int, NDArray[np.uint16]] | None:
+    """First mapped value and table (entries,), of one or two bytes each."""
+    if len(descriptor) != 3:
+        return None
+    entries, first, bits = (descriptor[0] & 0xFFFF) or 1 << 16, descriptor[1], descriptor[2]
+    if len(data) >= 2 * entries or (bits > 8 and len(data) // 2 >= (1 - MISSING) * entries):
+        words = np.frombuffer(data[: len(data) // 2 * 2], "<u2" if little else ">u2")
+        return first, words[:entries].astype(np.uint16)
+    if len(data) >= entries and (bits <= 8 or len(data) <= entries + 1):
+        return first, np.frombuffer(data[:entries], np.uint8).astype(np.uint16)
+    return None
+
+
+def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint16]:
+    """Colors (h, w, 3), 16-bit, of palette indices (h, w). Raises UnreadableRadiograph when the palette is damaged."""
+    tables = []
+    for descriptor, data in zip(PALETTE_DESCRIPTORS, PALETTE_DATA, strict=True):
+        table = _table(header.words(descriptor), header.raw(data), header.encoding.little)
+        if table is None:
+            raise UnreadableRadiograph(
+                "The DICOM's color palette is missing or damaged", "Export the film as gray (MONOCHROME2)."
+            )
+        tables.append(table)
+    # Entries of fewer than 16 bits, whatever the descriptor says of them, are known by the largest of the palette.
+    used = max(8, max(int(shades.max()) for _, shades in tables).bit_length())
+    channels = [
+        np.rint(shades * (65535 / (2**used - 1))).astype(np.uint16)[
+            np.clip(stored.astype(np.int64) - first, 0, len(shades) - 1)
+        ]
+        for first, shades in tables
+    ]
+    return np.stack(channels, axis=-1)
