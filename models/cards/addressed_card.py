@@ -178,7 +178,7 @@ def _config(text: str, path: Path) -> Config:
         )
     except WrongTable as wrong:
         raise UnusableModel(f"{CONFIG} of {text} is not right", str(wrong)) from wrong
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise UnusableModel(
             f"{text} is no model of timm",
             f"Its {CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). Other libraries' "
