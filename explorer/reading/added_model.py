@@ -19,13 +19,13 @@ from explorer.reading.named_outputs import NamedOutputs, named_outputs
 from explorer.reading.trial_film import trial_film
 from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
 from models.cards.card import UnusableModel
+from models.cards.plain_file import MOST_BYTES
 from models.cards.registry import names, own_names
 
 if TYPE_CHECKING:
     from models.classifier.new_model import NewModel
 
 LONGEST = 4096  # characters of what is typed
-MOST_BYTES = 4 << 30  # of a file of weights
 MOST_OUTPUTS = 1000
 _one = threading.Lock()  # a file of weights fills memory: one is looked at, at a time
 

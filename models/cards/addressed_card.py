@@ -16,6 +16,7 @@ from models.cards.arguments import checked_arguments
 from models.cards.card import LARGEST, SMALLEST, Card, UnusableModel
 from models.cards.home import own_models
 from models.cards.hub import hub_file
+from models.cards.plain_file import weights_content
 from models.cards.toml_table import WrongTable
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def examined(address: Address) -> Examined:
     from models.classifier.known_weights import Said, known_weights
 
     config, file = _files(address)
-    content = _read(file)
+    content = weights_content(file)
     state = read_weights(file.name, content)
     said = Said(address.architecture, address.size, address.mean, address.std, address.in_chans)
     if config is not None:
@@ -178,7 +179,7 @@ def _config(text: str, path: Path) -> Config:
         )
     except WrongTable as wrong:
         raise UnusableModel(f"{CONFIG} of {text} is not right", str(wrong)) from wrong
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise UnusableModel(
             f"{text} is no model of timm",
             f"Its {CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). Other libraries' "
@@ -222,12 +223,3 @@ def _check_input(known: KnownWeights) -> None:
                 f"Give one number, or one for each of the {known.in_chans} channels, of pixels from 0 to 1"
                 f"{', above zero' if word == 'std' else ''}.",
             )
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise UnusableModel(
-            f"There are no weights at {file}", f"{error.strerror or error}. Correct the path of the file."
-        ) from error

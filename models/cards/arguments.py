@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from models.cards.toml_table import WrongTable, quoted
+from models.cards.toml_table import WrongTable, is_finite, quoted
 
 # What the rest of a card says, and what would read a file or run what it names.
 NOT_HERE = frozenset(
@@ -18,6 +18,9 @@ def checked_arguments(table: Mapping[str, object]) -> dict[str, object]:
     if strangers := NOT_HERE & table.keys():
         raise WrongTable(f"arguments names {quoted(strangers)}", "It is said by other keys, or not at all. Remove it.")
     for name, value in table.items():
-        if not all(isinstance(each, str | int | float) for each in (value if isinstance(value, list) else [value])):
-            raise WrongTable(f"arguments.{name} is not right", "It is a text, a number, true or false, or several.")
+        each_value = value if isinstance(value, list) else [value]
+        if not all(isinstance(each, str | int | float) and is_finite(each) for each in each_value):
+            raise WrongTable(
+                f"arguments.{name} is not right", "It is a text, a finite number, true or false, or several."
+            )
     return {name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}

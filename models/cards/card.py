@@ -189,6 +189,8 @@ def local_path(model: str, beside: Path, name: str) -> Path:
 def listed_path(model: str, beside: Path, name: str, files: Mapping[str, str]) -> Path:
     """The same, where `files` has a hash for it: of the file with that hash alone."""
     path = local_path(model, beside, name)
+    if not path.is_file():
+        raise UnusableModel(f"{path.name} of {model} is not a file", "Name a plain file in the card.")
     try:
         found = sha256_of(path) if name in files else None
     except OSError as error:

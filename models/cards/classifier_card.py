@@ -16,7 +16,7 @@ from models.cards.card import Card, Member, UnusableModel
 from models.cards.card import TrainingSource as Source
 from models.cards.registry import registry_table
 from models.cards.scored_card import Network, ScoredCardReader
-from models.cards.toml_table import WrongTable, is_a, quoted
+from models.cards.toml_table import WrongTable, is_a, is_finite, quoted
 from models.films.film import View
 
 ENSEMBLE = "ensemble"
@@ -148,7 +148,9 @@ class _EnsembleReader(ScoredCardReader):
     def _members(self) -> tuple[Member, ...]:
         """A path of a card is taken from the ensemble's own folder."""
         table = self.table["members"]
-        if len(table) < 2 or not all(is_a(weight, float) and 0 < weight < float("inf") for weight in table.values()):
+        if len(table) < 2 or not all(
+            is_a(weight, float) and is_finite(weight) and weight > 0 for weight in table.values()
+        ):
             raise WrongTable("members is not right", "Name two models or more, each with its weight above zero.")
         beside = self.path.resolve().parent
         members = [Member(name, float(weight)) for name, weight in table.items()]

@@ -1,17 +1,16 @@
 """A pickle of a network, read without building it: no class it names is looked up, no function of it is called.
 
 What torch.save writes of a whole model is a program that names classes and functions. Here every name gives a stand-in
-that only keeps what is put into it; tensors alone are made. A name that has no business in a network is refused.
+that only keeps what is put into it; of tensors it is kept where their numbers are. A name that has no business in a
+network is refused. Needs no torch: `models.cards.weights_process` runs it apart from everything else.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import IO, Any, Protocol
-
-import torch
-from torch import Tensor
 
 # Rooms whose classes networks and checkpoints are made of; stand-ins are given for all that is in them.
 NETWORKS = ("torch.nn.", "torchvision.models.", "torchvision.ops.", "torchxrayvision.models", "timm.", "__main__.")
@@ -37,17 +36,37 @@ HARMLESS = frozenset(
     }
 )
 DTYPES = {
-    "DoubleStorage": torch.float64,
-    "FloatStorage": torch.float32,
-    "HalfStorage": torch.float16,
-    "BFloat16Storage": torch.bfloat16,
-    "LongStorage": torch.int64,
-    "IntStorage": torch.int32,
-    "ShortStorage": torch.int16,
-    "CharStorage": torch.int8,
-    "ByteStorage": torch.uint8,
-    "BoolStorage": torch.bool,
+    "DoubleStorage": "float64",
+    "FloatStorage": "float32",
+    "HalfStorage": "float16",
+    "BFloat16Storage": "bfloat16",
+    "LongStorage": "int64",
+    "IntStorage": "int32",
+    "ShortStorage": "int16",
+    "CharStorage": "int8",
+    "ByteStorage": "uint8",
+    "BoolStorage": "bool",
 }
+BYTES = {"float64": 8, "int64": 8, "float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2}  # else 1
+OTHER_DTYPES = frozenset(
+    "float half double bfloat16 long int short uint8 int8 int16 int32 int64 float16 float32 float64 bool "
+    "complex32 complex64 complex128 uint16 uint32 uint64 float8_e4m3fn float8_e5m2".split()
+)
+MOST_TENSORS = 20_000  # of a network; the largest of timm's have a tenth
+MOST_MODULES = 100_000
+LONGEST_NAME = 1000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the numbers of one tensor are: a view into the storage `key`, which holds `count` of them."""
+
+    key: str
+    dtype: str
+    count: int
+    offset: int
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
 
 
 class ForeignName(pickle.UnpicklingError):
@@ -61,7 +80,7 @@ class ForeignName(pickle.UnpicklingError):
 class Storages(Protocol):
     """Where the numbers of a file are."""
 
-    def flat(self, key: str, dtype: torch.dtype, count: int, view: object) -> Tensor:
+    def flat(self, key: str, dtype: str, count: int, view: object) -> Place:
         """All numbers (count,) of one storage, or of the part of it that `view` names. Raises ValueError."""
 
 
@@ -100,7 +119,7 @@ class NetworkUnpickler(pickle.Unpickler):
             return known
         if module in ("torch", "torch.storage") and name in DTYPES:
             return DTYPES[name]
-        if module == "torch" and isinstance(getattr(torch, name, None), torch.dtype):
+        if module == "torch" and name in OTHER_DTYPES:
             return name
         full = f"{module}.{name}"
         if not full.startswith(NETWORKS) and full not in HARMLESS:
@@ -112,16 +131,27 @@ class NetworkUnpickler(pickle.Unpickler):
         match pid:
             case ("module", container, *_):
                 return container
-            case ("storage", torch.dtype() as dtype, str() as key, _, int() as count, *view):
+            case ("storage", str() as dtype, str() as key, _, int() as count, *view):
                 return self._storages.flat(key, dtype, count, view[0] if view else None)
         raise pickle.UnpicklingError("an unknown kind of storage")
 
 
-def state_of_network(network: StandIn) -> dict[str, Tensor]:
+def state_of_network(network: StandIn) -> dict[str, Place]:
     """The state dict of a pickled torch module, as torch names it. Raises ValueError where it is none."""
-    found: dict[str, Tensor] = {}
-    _collect(network, "", found, 0)
-    return found
+    found: dict[str, Place] = {}
+    waiting: list[tuple[object, str]] = [(network, "")]
+    for _ in range(MOST_MODULES):  # modules that share their children are more than the file has
+        if not waiting:
+            return found
+        module, prefix = waiting.pop()
+        if not isinstance(module, StandIn) or not isinstance(module.state, dict):
+            raise ValueError("what lies in it is no torch module")
+        found |= {f"{prefix}{name}": place for name, place in _tensors_of(module.state)}
+        inner = [(child, f"{prefix}{name}.") for name, child in _items(module.state.get("_modules")) if child]
+        waiting += reversed(inner)
+        if len(found) > MOST_TENSORS or len(prefix) > LONGEST_NAME:
+            break
+    raise ValueError("it has more modules than a network")
 
 
 def is_network(value: object) -> bool:
@@ -129,18 +159,12 @@ def is_network(value: object) -> bool:
     return isinstance(value, StandIn) and isinstance(value.state, dict) and "_modules" in value.state
 
 
-def _collect(network: object, prefix: str, found: dict[str, Tensor], depth: int) -> None:
-    if not isinstance(network, StandIn) or not isinstance(network.state, dict) or depth > 40:
-        raise ValueError("what lies in it is no torch module")
-    state = network.state
+def _tensors_of(state: Mapping[str, object]) -> Iterable[tuple[str, Place]]:
     passing = state.get("_non_persistent_buffers_set")
     for kind in ("_parameters", "_buffers"):
-        for name, tensor in _items(state.get(kind)):
-            if isinstance(tensor, Tensor) and not (isinstance(passing, set) and name in passing):
-                found[f"{prefix}{name}"] = tensor
-    for name, module in _items(state.get("_modules")):
-        if module is not None:
-            _collect(module, f"{prefix}{name}.", found, depth + 1)
+        for name, place in _items(state.get(kind)):
+            if isinstance(place, Place) and not (isinstance(passing, set) and name in passing):
+                yield name, place
 
 
 def _items(table: object) -> Sequence[tuple[str, object]]:
@@ -162,9 +186,11 @@ class _Function:
         raise pickle.UnpicklingError("a function is given a state")
 
 
-def _tensor(flat: Tensor, offset: int, size: Sequence[int], stride: Sequence[int], *_: object) -> Tensor:
-    """A tensor over a storage; torch checks that it lies inside."""
-    return flat.as_strided(tuple(size), tuple(stride), offset)
+def _tensor(flat: object, offset: int, size: Sequence[int], stride: Sequence[int], *_: object) -> Place:
+    """A tensor over a storage; torch checks that it lies inside when it is made."""
+    if not isinstance(flat, Place):
+        raise pickle.UnpicklingError("a tensor has no storage")
+    return replace(flat, offset=flat.offset + offset, size=tuple(size), stride=tuple(stride))
 
 
 def _first(value: object, *_: object) -> object:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 
 from models.cards.card import LARGEST, SMALLEST, CardPoint, listed_path
 from models.cards.map_card import MapCard, map_card
-from models.cards.toml_table import WrongTable, check_keys, is_a, record
+from models.cards.toml_table import WrongTable, check_keys, is_a, is_finite, number_words, record
 from models.films.film import Provenance
 
 Row = TypeVar("Row")
@@ -79,6 +79,8 @@ class CardReader:
 
     def channels(self, key: str, counts: tuple[int, ...]) -> tuple[float, ...]:
         """One number for each channel, of which there are as many as one of `counts`."""
+        if wrong := [value for value in self.table[key] if not is_finite(value)]:
+            raise WrongTable(f"{key} holds {number_words(wrong[0])}", "Give a finite number for each channel.")
         values = tuple(float(value) for value in self.table[key] if is_a(value, float))
         if len(values) != len(self.table[key]) or len(values) not in counts:
             raise WrongTable(f"{key} is not right", "It has one number for each channel of the input.")

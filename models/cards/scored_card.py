@@ -85,7 +85,7 @@ class ScoredCardReader(CardReader, ABC):
             heat_maximum=maps.maximum if maps else self.positive("heat_maximum", "a logit contribution"),
             operating_points=points,
             bands=self._bands(findings, points),
-            platt=self._per_finding("platt", Platt, findings),
+            platt=self._calibrations(findings),
             training=network.training,
             licence=table["licence"],
             citation=table["citation"],
@@ -129,14 +129,25 @@ class ScoredCardReader(CardReader, ABC):
 
     def _points(self, findings: tuple[str, ...]) -> Mapping[str, CardPoint]:
         self._known(self.table.get("operating_points", {}), findings, "operating_points")
-        return self.operating_points()
+        points = self.operating_points()
+        for name, point in points.items():
+            _within(f"operating_points.{name}.threshold", point.threshold)
+        return points
 
     def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, Band]:
         bands = self._per_finding("band", Band, findings)
         for name, band in bands.items():
+            _within(f"band.{name}.low", band.low)
+            _within(f"band.{name}.high", band.high)
             if name not in points or not band.low <= points[name].threshold <= band.high:
                 raise WrongTable(f"band.{name} holds no threshold", "Give low and high on both sides of it.")
         return bands
+
+    def _calibrations(self, findings: tuple[str, ...]) -> Mapping[str, Platt]:
+        calibrations = self._per_finding("platt", Platt, findings)
+        for name, each in calibrations.items():
+            _within(f"platt.{name}.prevalence", each.prevalence)
+        return calibrations
 
     def _said_of(self, key: str, findings: tuple[str, ...]) -> Mapping[str, str]:
         said = self.sentences(key)
@@ -151,3 +162,9 @@ class ScoredCardReader(CardReader, ABC):
         strangers = set(names) - set(findings)
         if strangers:
             raise WrongTable(f"{where} names {quoted(strangers)}", "It is not one of the file's findings.")
+
+
+def _within(where: str, value: float) -> None:
+    """Raise WrongTable for a score or a share that no film can have."""
+    if not 0 <= value <= 1:
+        raise WrongTable(f"{where} is {value:.6g}", "It is a score as the model gives them, or a share: from 0 to 1.")

@@ -15,6 +15,7 @@ PREFIXES = frozenset(
     "resnet50 base_model feature_extractor".split()
 )
 HEADS = frozenset({"classifier", "fc", "head"})  # may stand beside a network that a trainer keeps as its backbone
+MOST_PREFIXES = 20  # one within the other
 SHARE = 0.9  # of the names begin with a known prefix: the rest belongs to the loss or to a metric
 OF_NO_NETWORK = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
 _OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # torch before 0.4 wrote norm.1, conv.2
@@ -27,7 +28,9 @@ def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
     A prefix goes where all names share it, or where it is a known one of nearly all of them.
     """
     found = {name: value for name, value in state.items() if name not in OF_NO_NETWORK}
-    while found and (prefix := _shared(found)):
+    for _ in range(MOST_PREFIXES):
+        if not (prefix := _shared(found)):
+            break
         inside = {name.removeprefix(prefix): value for name, value in found.items() if name.startswith(prefix)}
         beside = {name: value for name, value in found.items() if name.split(".")[0] in HEADS - _firsts(inside)}
         found = inside | beside

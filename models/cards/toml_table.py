@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from functools import cache
@@ -31,6 +32,8 @@ def check_keys(table: dict[str, Any], required: dict[str, type], optional: dict[
     for key, kind in (required | optional).items():
         if key in table and not is_a(table[key], kind):
             raise WrongTable(f"{key} in {where} is not {KINDS[kind]}", "Correct its value.")
+        if key in table and not is_finite(table[key]):
+            raise WrongTable(f"{key} in {where} is {number_words(table[key])}", "Give a finite number.")
 
 
 def record(table: object, kind: type[Row], where: str) -> Row:
@@ -58,6 +61,19 @@ def is_a(value: object, kind: type) -> bool:
     if isinstance(value, bool):
         return False
     return isinstance(value, (int, float) if kind is float else kind)
+
+
+def is_finite(value: object) -> bool:
+    """False for a number that is nan, inf or too large for a float; True for any other TOML value."""
+    try:
+        return not isinstance(value, int | float) or math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def number_words(value: float) -> str:
+    """A number that is not finite; whole ones of thousands of digits are not written out."""
+    return str(value) if isinstance(value, float) else "too large"
 
 
 def quoted(names: Iterable[str]) -> str:

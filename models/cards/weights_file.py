@@ -12,6 +12,8 @@ from torch import Tensor
 
 from models.cards.card import Card, UnusableModel
 from models.cards.download import OnBytes, weights_path
+from models.cards.network_pickle import LONGEST_NAME, MOST_TENSORS
+from models.cards.plain_file import weights_content
 from models.cards.state_names import unwrapped
 from models.cards.torch_file import SUFFIXES, state_dict_of
 
@@ -22,7 +24,7 @@ def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card,
     Raises UnusableModel where they are missing, altered or damaged.
     """
     path = _hub_file(card) if card.weights.startswith("hf-hub:") else weights_path(card, progress)
-    content = path.read_bytes()  # read once: what is hashed is what is used
+    content = weights_content(path)  # read once: what is hashed is what is used
     found = hashlib.sha256(content).hexdigest()
     if card.sha256:
         check_hash(card.name, path, found, card.sha256)
@@ -45,6 +47,11 @@ def read_weights(name: str, content: bytes) -> dict[str, Tensor]:
             f"{name} is not a safetensors file",
             f"{error}. Restore it, or give it one of the endings {', '.join(SUFFIXES)} if torch.save wrote it.",
         ) from error
+    if len(state) > MOST_TENSORS or any(len(each) > LONGEST_NAME for each in state):
+        raise UnusableModel(
+            f"{name} is no weights file that can be read here",
+            f"It names {len(state):,} tensors, more than a network has. Give the weights of one network.",
+        )
     return unwrapped(state)
 
 

@@ -18,6 +18,7 @@ from models.cards.card import Card, UnusableModel
 from models.cards.card_file import card_text
 from models.cards.classifier_card import card
 from models.cards.home import downloads, own_models
+from models.cards.plain_file import weights_content
 from models.cards.registry import REGISTRY, names
 from models.cards.weights_file import loaded
 from models.classifier.classifier import Classifier
@@ -103,7 +104,7 @@ def _put_in_place(name: str, file: Path, film: Radiograph) -> NewModel:
 def _checked(about: Card, file: Path, film: Radiograph) -> dict[str, float]:
     from models.cards.weights_file import read_weights
 
-    state = read_weights(Path(card(about.name).weights).name, file.read_bytes())
+    state = read_weights(Path(card(about.name).weights).name, weights_content(file))
     return tried(Classifier(about, state, "cpu"), film)
 
 

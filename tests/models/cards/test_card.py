@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -126,6 +127,22 @@ def test_an_operating_point_may_leave_out_what_it_gave(tmp_path: Path) -> None:
         ({"operating_points": {"Mass": POINT | {"sensitivity": 80}}}, "operating_points.Mass is not right"),
         ({"operating_points": {"Mass": POINT | {"positives": -1}}}, "operating_points.Mass is not right"),
         ({"platt": {"Mass": {"slope": 1.0}}}, "missing in platt.Mass"),
+        ({"operating_points": {"Mass": POINT | {"threshold": math.nan}}}, "threshold in operating_points.Mass is nan"),
+        ({"operating_points": {"Mass": POINT | {"threshold": -math.inf}}}, "operating_points.Mass is -inf"),
+        ({"operating_points": {"Mass": POINT | {"threshold": -5}}}, "operating_points.Mass.threshold is -5"),
+        ({"operating_points": {"Mass": POINT | {"threshold": 1.5}}}, "operating_points.Mass.threshold is 1.5"),
+        (
+            {"operating_points": {"Mass": POINT | {"threshold": 10**400}}},
+            "threshold in operating_points.Mass is too large",
+        ),
+        ({"operating_points": {"Mass": POINT}, "band": {"Mass": {"low": -5, "high": 0.6}}}, "band.Mass.low is -5"),
+        ({"operating_points": {"Mass": POINT}, "band": {"Mass": {"low": 0.1, "high": math.inf}}}, "high in band.Mass"),
+        ({"mean": [math.nan]}, "mean holds nan"),
+        ({"std": [math.inf]}, "std holds inf"),
+        ({"heat_maximum": math.nan}, "heat_maximum in the file is nan"),
+        ({"platt": {"Mass": {"slope": math.nan, "intercept": 0.0, "prevalence": 0.1}}}, "slope in platt.Mass is nan"),
+        ({"platt": {"Mass": {"slope": 1.0, "intercept": 0.0, "prevalence": 7}}}, "platt.Mass.prevalence is 7"),
+        ({"arguments": {"drop_rate": math.nan}}, "arguments.drop_rate is not right"),
         ({"training": [{"center": "NIH"}]}, "missing in training"),
         ({"warnings": {"Goiter": "no"}}, "warnings names 'Goiter'"),
     ],

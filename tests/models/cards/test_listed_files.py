@@ -105,7 +105,7 @@ def test_a_listed_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UnusableModel, match="There is no own.gate"):
         statistics(card(str(path)))
     (tmp_path / "own.gate").mkdir()
-    with pytest.raises(UnusableModel, match=r"own\.gate of own cannot be read"):
+    with pytest.raises(UnusableModel, match=r"own\.gate of own is not a file"):
         statistics(card(str(path)))
 
 

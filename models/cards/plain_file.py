@@ -1,0 +1,36 @@
+"""Plain files, read whole: never a folder, a pipe or a device, which may have no end, and none that fills memory."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from models.cards.card import UnusableModel
+
+MOST_BYTES = 4 << 30  # of a file of weights
+
+
+def weights_content(path: Path) -> bytes:
+    """The bytes of a file of weights. Raises UnusableModel where it is not there, not a plain file, or too large."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe without a writer does not wait
+        with os.fdopen(descriptor, "rb") as file:
+            found = os.fstat(descriptor)
+            if not stat.S_ISREG(found.st_mode):
+                raise _not_a_file(path)
+            if found.st_size > MOST_BYTES:
+                raise UnusableModel(
+                    f"{path.name} is larger than {MOST_BYTES >> 30} GB", "Weights of that size are not read here."
+                )
+            return file.read(found.st_size)
+    except IsADirectoryError as error:
+        raise _not_a_file(path) from error
+    except OSError as error:
+        raise UnusableModel(
+            f"There are no weights at {path}", f"{error.strerror or error}. Correct the path of the file."
+        ) from error
+
+
+def _not_a_file(path: Path) -> UnusableModel:
+    return UnusableModel(f"{path} is not a file of weights", "It is a folder, a pipe or a device. Name a plain file.")
