@@ -14,12 +14,14 @@ from explorer.core.word_lists import and_list
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource, LabelMarks
-from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
+from explorer.ingest.label_columns import ColumnMarks, Marking
+from explorer.ingest.label_lists import ListMarks
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.tabular.cell_words import CellWords, label_words
 from explorer.tabular.csv_rows import Row, csv_rows
 from explorer.tabular.header import column_place
+from explorer.tabular.missing_words import MissingWords, is_missing, names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
@@ -57,9 +59,7 @@ def _read(
         for line, row in rows:
             reading.take(line, row)
     reading.note_rounded(notes)
-    source = reading.source()
-    source.notes[:0] = map(str, notes)
-    return source
+    return reading.source(notes)
 
 
 def read_rows(
@@ -79,7 +79,7 @@ def read_rows(
     reading = _Reading(path, names, columns, blank, reject_all_zero, CellWords(), labelled_by)
     for line, row in rows:
         reading.take(line, row)
-    return reading.source()
+    return reading.source(Notes())
 
 
 class _AnotherWay(Exception):
@@ -106,9 +106,11 @@ class _Reading:
         self._path, self._columns, self._blank, self._reject_all_zero = path, columns, blank, reject_all_zero
         self._width, self._words, self._labelled_by = len(names), words, labelled_by
         self._rounded = {what: RoundedIds(f"{what} ids") for what in ("image", "patient", "study")}
-        self._places = {wanted: column_place(path, names, name) for wanted, name in columns.columns().items()}
+        self._names = columns.columns()
+        self._places = {wanted: column_place(path, names, name) for wanted, name in self._names.items()}
         self._marking = _marking(path, names, columns, set(self._places.values()), blank)
         self._lines: dict[str, int] = {}
+        self._missing = MissingWords()
         self._entries: list[Entry] = []
         self._rejects: list[Reject] = []
         self._strange: Counter[str] = Counter()  # what a cell should have said
@@ -143,9 +145,14 @@ class _Reading:
                 said = f"{self._rounded[what].said}: films are not grouped by them"
                 notes.add(Recognized.ROUNDED_IDS, self._path, said)
 
-    def source(self) -> ImportSource:
+    def source(self, read: Notes) -> ImportSource:
+        """All rows; its notes begin with how they were `read`."""
         findings = tuple(self._marking.findings)
-        notes = [f"rows whose {what} is not understood: {count:,}" for what, count in self._strange.items()]
+        self._missing.tell(self._path, read)
+        if isinstance(self._marking, ListMarks):
+            self._marking.tell(self._path, read)
+        notes = [str(note) for note in read]
+        notes += [f"rows whose {what} is not understood: {count:,}" for what, count in self._strange.items()]
         unmarked = sum(entry.marks.say_nothing() for entry in self._entries) if findings else 0
         if unmarked:
             notes.append(f"rows that mention no finding, and have no labels: {unmarked:,}")
@@ -166,8 +173,8 @@ class _Reading:
         )
 
     def _entry(self, line: int, image: str, row: list[str]) -> Entry:
-        if not image.strip():
-            raise Rejected(Reason.NO_IDENTIFIER)
+        if is_missing(image):
+            raise Rejected(Reason.NO_IDENTIFIER, repr(image) if image.strip() else "")
         if len(row) != self._width:
             raise Rejected(Reason.CELLS, f"{len(row)} where the header has {self._width}")
         self._rounded["image"].see(image, line)
@@ -198,8 +205,15 @@ class _Reading:
         return marks
 
     def _text(self, row: list[str], wanted: str) -> str | None:
+        """A cell; None where nobody says anything in it."""
         place = self._places.get(wanted)
-        return None if place is None else row[place].strip() or None
+        if place is None:
+            return None
+        text = row[place].strip()
+        if not names_nothing(text):
+            return text
+        self._missing.see(self._names[wanted], text)
+        return None
 
     def _identifier(self, line: int, row: list[str], wanted: str) -> str | None:
         """A text that tells patients or studies apart; None for one that does not any more."""
@@ -213,12 +227,14 @@ class _Reading:
             return unknown
         cell, known = row[place], self._meanings[wanted]
         if cell not in known:
-            text = cell.strip()
-            said = meaning(text) if text else unknown
-            known[cell] = said, bool(text) and said == unknown
+            missing = names_nothing(cell)
+            said = unknown if missing else meaning(cell.strip())
+            known[cell] = said, not missing and said == unknown
         value, strange = known[cell]
         if strange:
             self._strange[wanted] += 1
+        elif value == unknown:
+            self._missing.see(self._names[wanted], cell)
         return cast(Value, value)
 
 
@@ -229,7 +245,8 @@ def _marking(path: Path, names: Sequence[str], columns: ColumnMap, taken: set[in
         return finding_named(word, columns.spelling, columns.words)
 
     if isinstance(columns.findings, str):
-        return ListMarks(column_place(path, names, columns.findings), columns.separator, named, rest)
+        place = column_place(path, names, columns.findings)
+        return ListMarks(place, columns.findings, columns.separator, named, rest)
     for column in columns.findings or ():
         if column_place(path, names, column) in taken:
             raise WrongInput(f"The column {column!r} of {path} cannot be a finding: map.toml names it for another use.")

@@ -17,6 +17,7 @@ class Recognized(StrEnum):
     SEPARATOR = "separator"
     DECIMAL_COMMAS = "decimal commas"
     LABEL_WORDS = "words for labels"
+    MISSING_WORDS = "words for what is missing"
     BLANK_ROWS = "rows without a cell"
     SURPLUS_CELLS = "empty cells beyond the header"
     UNNAMED_COLUMNS = "columns without a name"
