@@ -13,6 +13,7 @@ from tests.explorer.ingest.brought import reasons, said, source_of
 
 @pytest.mark.parametrize("word", ["nan", "None", "N/A", "NULL", "<NA>", "-", "?"])
 def test_a_word_for_what_is_missing_says_nothing_in_any_column(tmp_path: Path, word: str) -> None:
+    cells = f",{word}" * 5
     text = f"id,pat,where,view,age,fold,found\na,p1,Jos,PA,4,k1,Mass\nb{cells},{word}\nc{cells},Mass|{word}\n"
     columns = {"patient": "pat", "center": "where", "view": "view", "age": "age", "split": "fold", "findings": "found"}
     source = source_of(tmp_path, text, "absent", **columns)

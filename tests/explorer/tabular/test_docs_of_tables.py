@@ -25,7 +25,7 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     said |= set(read_cohort(*put(tmp_path, Messy("", scores=written(LOGITS))), COLUMNS, "ignore", logits=True).notes)
     together = source_of(tmp_path, "id,Mass,Nodule,Mass\na,0,1,1\n").notes
     said |= {note.replace("T.csv", "labels.csv") for note in together}
-    lists = source_of(tmp_path, "id,found\na,nan\nb,nan\nc,Mass\n", findings="found").notes
+    lists = source_of(tmp_path, "id,found\na,nan\nb,nan\nc,Mass;Effusion\n", findings="found").notes
     said |= {note.replace("T.csv", "labels.csv") for note in lists}
     assert [message for _, message in rows if message not in said] == []
 
