@@ -26,6 +26,7 @@ class Recognized(StrEnum):
     IMAGE_NAMES = "file endings and folders of image names"
     ROUNDED_IDS = "identifiers that a spreadsheet rounded"
     LOGITS = "logits"
+    CLOSE_SCORES = "scores closer together than they are kept"
 
 
 @dataclass(frozen=True, slots=True)
