@@ -23,6 +23,12 @@ _FOUND = frozenset({PRESENT, UNCERTAIN})
 _BESIDE_NORMAL = frozenset(BESIDE_NORMAL)
 
 
+def not_beside_normal(present: Iterable[str]) -> list[str]:
+    """Those of the findings of a film that cannot be there where it is Normal; none where it is not."""
+    names = list(present)
+    return sorted(set(names) - _BESIDE_NORMAL) if "Normal" in names else []
+
+
 class Marking(Protocol):
     """Reads the labels of one row after the other."""
 

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from explorer.core.findings import BESIDE_NORMAL
 from explorer.ingest.entries import PRESENT, UNKNOWN, LabelMarks
 from explorer.ingest.joined_words import Joined, unjoined
-from explorer.ingest.label_columns import Named
+from explorer.ingest.label_columns import Named, not_beside_normal
 from explorer.ingest.rejects import Reason, Rejected
 from explorer.tabular.missing_words import MissingWords, names_nothing
 from explorer.tabular.notes import Notes, Recognized
 
-_BESIDE_NORMAL = frozenset(BESIDE_NORMAL)
 _AROUND = " \t\r\n[]'\""  # what a program writes around the words of a list
 
 
@@ -84,9 +82,9 @@ class ListMarks:
         others = [word for word, place in places.items() if place is None]
         found = sorted({place for place in places.values() if place is not None})
         names = [self.findings[place] for place in found]
-        if "Normal" in names and not _BESIDE_NORMAL.issuperset(names):
+        if apart := not_beside_normal(names):
             self.others.update(others)
-            raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(sorted(set(names) - _BESIDE_NORMAL)))
+            raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(apart))
         rest = self._rest if words else UNKNOWN
         codes = bytearray([rest]) * len(self.findings)
         for place in found:

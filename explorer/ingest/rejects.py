@@ -22,7 +22,7 @@ class Reason(StrEnum):
     CELLS = "wrong number of cells"
     NO_LABEL = "a cell that is not a label"
     JOINED_WORDS = "findings joined by another mark than the separator"
-    SAME_IDENTIFIER = "the same identifier again"
+    DIFFERENT_FILMS = "one identifier for different films"
     NORMAL_AND_FINDING = "Normal and a finding"
     ALL_ZERO = "all zero: none of the findings"
     MISSING = "no such image"

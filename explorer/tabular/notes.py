@@ -17,6 +17,7 @@ class Recognized(StrEnum):
     SEPARATOR = "separator"
     DECIMAL_COMMAS = "decimal commas"
     LABEL_WORDS = "words for labels"
+    UNITED_ROWS = "several rows of one image"
     JOINED_WORDS = "findings joined by another mark"
     MISSING_WORDS = "words for what is missing"
     BLANK_ROWS = "rows without a cell"

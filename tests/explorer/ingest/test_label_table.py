@@ -115,7 +115,6 @@ def test_columns_for_the_same_finding_are_one(tmp_path: Path, one: str, other: s
         ("b,0,1,0,0,0", Reason.CELLS),
         ("b,0,2,0,0", Reason.NO_LABEL),
         ("b,0,yes,0,0", Reason.NO_LABEL),
-        ("a,0,1,0,0", Reason.SAME_IDENTIFIER),
         ("b,1,1,0,0", Reason.NORMAL_AND_FINDING),
         ("b,1,1,1,1", Reason.NORMAL_AND_FINDING),
         ("b,0,0,0,0", None),  # a film without any of the findings

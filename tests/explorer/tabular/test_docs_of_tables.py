@@ -26,7 +26,7 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     said |= set(read_cohort(*put(tmp_path, Messy("", scores=written(LOGITS))), COLUMNS, "ignore", logits=True).notes)
     together = source_of(tmp_path, "id,Mass,Nodule,Mass\na,0,1,1\n").notes
     said |= {note.replace("T.csv", "labels.csv") for note in together}
-    lists = source_of(tmp_path, "id,found\na,nan\nb,nan\nc,Mass;Effusion\n", findings="found").notes
+    lists = source_of(tmp_path, "id,found\na,nan\nb,nan\nc,Mass;Effusion\nc,Nodule\n", findings="found").notes
     said |= {note.replace("T.csv", "labels.csv") for note in lists}
     close = Notes()
     tell_moved(Path("scores.csv"), {"Mass": 6e-6}, close)
