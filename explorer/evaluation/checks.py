@@ -8,6 +8,7 @@ from dataclasses import replace
 from explorer.core.finding_names import did_you_mean
 from explorer.tabular.cells import weight
 from explorer.tabular.image_names import image_names, zeros_lost
+from explorer.tabular.missing_words import MissingWords, names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
@@ -62,10 +63,11 @@ def check_images(labels: Sheet, scores: Sheet, problems: Problems) -> None:
 
 def check_patients(labels: Sheet, column: str, problems: Problems) -> None:
     """Every image has a patient: images are resampled with their patient."""
-    said, kind = f"the column {column!r} is blank", f"images without a {column!r}"
+    kind = f"images without a {column!r}"
     for patient, (image, line) in zip(labels.texts[column], labels.lines.items(), strict=True):
-        if not patient.strip():
-            problems.add(said, labels.path, line, image, kind=kind)
+        if names_nothing(patient):
+            said = f"is {patient.strip()!r}, which names nobody" if patient.strip() else "is blank"
+            problems.add(f"the column {column!r} {said}", labels.path, line, image, kind=kind)
 
 
 def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
@@ -77,9 +79,15 @@ def check_weights(labels: Sheet, column: str, problems: Problems) -> None:
             problems.add(f"the column {column!r}: {error}", labels.path, line, image, kind=f"wrong cells of {column!r}")
 
 
-def check_centers(labels: Sheet, column: str, problems: Problems) -> None:
-    """Centers are few and can be printed; a blank one is allowed. Raises WrongInput where they are many."""
-    names = dict.fromkeys(text.strip() for text in labels.texts[column])
+def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -> None:
+    """Centers are few and can be printed; a missing one is allowed. Raises WrongInput where they are many."""
+    missing, names = MissingWords(), dict[str, None]()
+    for text in labels.texts[column]:
+        if names_nothing(text):
+            missing.see(column, text)
+        else:
+            names[text.strip()] = None
+    missing.tell(labels.path, read)
     if len(names) > MOST_CENTERS:
         raise WrongInput(
             f"The column {column!r} of {labels.path} has {len(names):,} different values. "

@@ -21,6 +21,7 @@ from explorer.evaluation.checks import (
     with_names_of,
 )
 from explorer.tabular.cells import UNCERTAIN, label, weight
+from explorer.tabular.missing_words import names_nothing
 from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import Declared, shared_columns
 from explorer.tabular.problems import FIRST, Problems
@@ -90,7 +91,7 @@ def read_cohort(
     if columns.weight is not None:
         check_weights(truth, columns.weight, problems)
     if columns.center is not None:
-        check_centers(truth, columns.center, problems)
+        check_centers(truth, columns.center, problems, read)
     problems.refuse(read)
     by_patient = columns.patient is not None and patients_known(truth, columns.patient, read)
     return EvaluatedCohort(
@@ -118,4 +119,5 @@ def _in_order_of(labels: Sheet, scores: Sheet) -> Floats:
 
 
 def _texts(sheet: Sheet, column: str) -> Texts:
-    return np.array([text.strip() or NO_CENTER for text in sheet.texts[column]], dtype=object)
+    texts = (NO_CENTER if names_nothing(text) else text.strip() for text in sheet.texts[column])
+    return np.array(list(texts), dtype=object)

@@ -12,6 +12,7 @@ from explorer.ingest.rejects import Reject
 from models.films.film import View
 
 PRESENT, ABSENT, UNCERTAIN, UNKNOWN = (LABELS.index(label) for label in LABELS)
+_STRONGEST = (PRESENT, UNCERTAIN, ABSENT, UNKNOWN)  # of several rows for one image: a blank says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,13 @@ class LabelMarks:
     def of(self, findings: int) -> bytes:
         """One for each of all `findings`."""
         return self.codes + bytes([self.rest]) * (findings - len(self.codes))
+
+    def united(self, other: LabelMarks) -> LabelMarks:
+        """Of two rows of an image: what either says is there, is there."""
+        width = max(len(self.codes), len(other.codes))
+        pairs = zip(self.of(width), other.of(width), strict=True)
+        codes = bytes(min(pair, key=_STRONGEST.index) for pair in pairs)
+        return LabelMarks(codes, min(self.rest, other.rest, key=_STRONGEST.index))
 
     def say_nothing(self) -> bool:
         """Whether all are unknown."""

@@ -1,4 +1,4 @@
-"""Labels of a row: one column for each finding, or one column of words."""
+"""Labels of a row from one column for each finding; what every way to mark labels has."""
 
 from __future__ import annotations
 
@@ -21,6 +21,12 @@ Named = Callable[[str], str | None]  # word -> finding
 _STRONGEST = (PRESENT, UNCERTAIN, UNKNOWN, ABSENT)  # of several columns for one finding: absent only where all are
 _FOUND = frozenset({PRESENT, UNCERTAIN})
 _BESIDE_NORMAL = frozenset(BESIDE_NORMAL)
+
+
+def not_beside_normal(present: Iterable[str]) -> list[str]:
+    """Those of the findings of a film that cannot be there where it is Normal; none where it is not."""
+    names = list(present)
+    return sorted(set(names) - _BESIDE_NORMAL) if "Normal" in names else []
 
 
 class Marking(Protocol):
@@ -123,56 +129,6 @@ class ColumnMarks:
             return min((self._codes[row[place].strip()] for place in places), key=_STRONGEST.index)
         except KeyError as error:
             raise Rejected(Reason.NO_LABEL, f"{finding}: {error.args[0]!r} is not 1, 0, -1 or blank") from None
-
-
-class ListMarks:
-    """One column of words, joined by a separator. What a row does not name counts as `rest`.
-
-    A row without any word says nothing: it has no labels. So has a finding that no row names.
-    """
-
-    def __init__(self, place: int, separator: str, named: Named, rest: int) -> None:
-        self._place, self._separator, self._named, self._rest = place, separator, named, rest
-        self._known: dict[str, int | None] = {}  # word -> place of its finding
-        self._rows: dict[str, tuple[LabelMarks, list[str], bool]] = {}  # a row's words -> what `_read` makes of them
-        self.findings: list[str] = []
-        self.others: Counter[str] = Counter()
-        self.elsewhere = 0
-        self.like_labels: tuple[str, ...] = ()
-
-    def read(self, row: Sequence[str]) -> LabelMarks:
-        cell = row[self._place]
-        if cell not in self._rows:
-            self._rows[cell] = self._read(cell)
-        marks, others, elsewhere = self._rows[cell]
-        if others:
-            self.others.update(others)
-        self.elsewhere += elsewhere
-        return marks
-
-    def _read(self, cell: str) -> tuple[LabelMarks, list[str], bool]:
-        """The labels, the words that are no finding, and whether all are so; the same before and after other rows."""
-        words = [word for part in cell.split(self._separator) if (word := part.strip(" \t\r\n[]'\""))]
-        places = {word: self._place_of(word) for word in words}
-        others = [word for word, place in places.items() if place is None]
-        found = sorted({place for place in places.values() if place is not None})
-        names = [self.findings[place] for place in found]
-        if "Normal" in names and not _BESIDE_NORMAL.issuperset(names):
-            self.others.update(others)
-            raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(sorted(set(names) - _BESIDE_NORMAL)))
-        rest = self._rest if words else UNKNOWN
-        codes = bytearray([rest]) * len(self.findings)
-        for place in found:
-            codes[place] = PRESENT
-        return LabelMarks(bytes(codes), rest), others, bool(words) and not found
-
-    def _place_of(self, word: str) -> int | None:
-        if word not in self._known:
-            finding = self._named(word)
-            if finding is not None and finding not in self.findings:
-                self.findings.append(finding)
-            self._known[word] = None if finding is None else self.findings.index(finding)
-        return self._known[word]
 
 
 def _code(value: float, blank: int) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from explorer.cohorts.layout import CACHE, Folder, checked_name
 from explorer.cohorts.listing import check_cohort, listed_scores, parts
@@ -21,6 +22,7 @@ from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.csv_safe import harmless
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
+from explorer.ingest.ordered_scores import in_float32, tell_moved
 from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Note, Notes, Recognized
@@ -128,9 +130,10 @@ def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Imported
     place.model(model).unlink(missing_ok=True)
     for old in (place.predictions(model), place.embeddings(model)):
         shutil.rmtree(old, ignore_errors=True)
-    write_batches(place.predictions(model) / "part-00000.parquet", PREDICTIONS, _batches(sheet, rows))
-    # As float32, like the scores: 0.7 is not the same number in both, and a score of 0.7 reaches a threshold of 0.7.
-    values = {name: float(np.float32(value)) for name, value in thresholds.values.items() if name in sheet.columns}
+    kept = [_kept(sheet, rows, finding, thresholds) for finding in sorted(sheet.columns)]
+    tell_moved(sheet.path, {each.finding: each.moved for each in kept if each.moved}, notes)
+    write_batches(place.predictions(model) / "part-00000.parquet", PREDICTIONS, _batches(rows, kept))
+    values = {each.finding: each.threshold for each in kept if each.threshold is not None}
     points = list(values), [None] * len(values), list(values.values()), [thresholds.rule] * len(values)
     write_table(place.operating_points(model), pa.table(list(points), schema=OPERATING_POINTS))
     _write_failures(place.failures(model), _failures(sheet, known, cases))
@@ -181,13 +184,33 @@ def _cases(cohort: Folder, named: Iterable[str]) -> list[str]:
     return list(table["case"].to_pylist())
 
 
-def _batches(sheet: Sheet, rows: Sequence[tuple[str, int]]) -> Iterator[pa.RecordBatch]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kept:
+    """The scores of a finding in the order of the rows, and its threshold, as they are kept; `moved`: how far from
+    what was given, 0 where they are just rounded.
+    """
+
+    finding: str
+    scores: NDArray[np.float32]
+    threshold: float | None
+    moved: float
+
+
+def _kept(sheet: Sheet, rows: Sequence[tuple[str, int]], finding: str, thresholds: GivenThresholds) -> _Kept:
+    """The threshold is kept as the scores are: a score of 0.7 reaches a threshold of 0.7, 0.69999999999 does not."""
+    column = sheet.values[np.array([row for _, row in rows]), list(sheet.columns).index(finding)]
+    threshold = thresholds.values.get(finding)
+    given = column if threshold is None else np.append(column, threshold)
+    kept = in_float32(given)
+    moved = 0.0 if np.array_equal(kept, given.astype(np.float32)) else float(np.abs(kept - given).max())
+    return _Kept(finding, kept[: len(rows)], None if threshold is None else float(kept[-1]), moved)
+
+
+def _batches(rows: Sequence[tuple[str, int]], kept: Iterable[_Kept]) -> Iterator[pa.RecordBatch]:
     images = pa.array([image for image, _ in rows], pa.string())
-    places = np.array([row for _, row in rows])
-    for column, finding in sorted(enumerate(sheet.columns), key=lambda pair: pair[1]):
-        words = pa.DictionaryArray.from_arrays(np.zeros(len(rows), np.int32), [finding])
-        scores = pa.array(sheet.values[places, column].astype(np.float32))
-        yield pa.RecordBatch.from_arrays([images, words, scores], schema=PREDICTIONS)
+    for each in kept:
+        words = pa.DictionaryArray.from_arrays(np.zeros(len(rows), np.int32), [each.finding])
+        yield pa.RecordBatch.from_arrays([images, words, pa.array(each.scores)], schema=PREDICTIONS)
 
 
 def _failures(sheet: Sheet, known: set[str], cases: Sequence[str]) -> Iterator[tuple[str, str]]:

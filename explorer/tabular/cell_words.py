@@ -7,13 +7,15 @@ way than the rest of its column is no dialect but a mistake, and is told as one.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from explorer.core.word_lists import and_list
+from explorer.core.word_lists import and_list, quantity
 from explorer.tabular.cells import LABELS
 from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.missing_words import MISSING
 from explorer.tabular.notes import Notes, Recognized, some
 
 MOST_WORDS = 32  # different cells of a column of labels; one with more is none
@@ -29,7 +31,6 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("present", "absent"),
     ("1,0", "0,0"),
 )
-BLANKS = frozenset({"na", "n/a", "#n/a", "nan", "null", "unknown"})
 UNCERTAIN_WORDS = frozenset({"uncertain", "-1,0"})
 
 _COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:e[+-]?\d+)?\s*", re.IGNORECASE | re.ASCII)
@@ -63,16 +64,19 @@ def label_words(path: Path, wanted: Sequence[str], columns: Mapping[int, str], n
 
     Raises WrongInput where the file cannot be read.
     """
-    said: dict[int, set[str]] = {place: set() for place in columns}
+    said: dict[int, Counter[str]] = {place: Counter() for place in columns}
     with csv_rows(path, wanted, Notes()) as (_, rows):
         for _, row in rows:
             for place, cells in said.items():
                 if place < len(row) and len(cells) <= MOST_WORDS:
-                    cells.add(row[place].strip().casefold())
-    words = {place: _meanings(cells) for place, cells in said.items()}
+                    cells[row[place].strip().casefold()] += 1
+    words = {place: _meanings(set(cells)) for place, cells in said.items()}
     found = {place: meaning for place, meaning in words.items() if meaning}
     for sentence, places in _sentences(found, said).items():
-        notes.add(Recognized.LABEL_WORDS, path, f"{sentence} in {_columns(columns[place] for place in places)}")
+        blanks = sum(count for place in places for word, count in said[place].items() if word in MISSING)
+        counted = f" ({quantity(blanks, 'blank')})" if blanks else ""
+        named = _columns(columns[place] for place in places)
+        notes.add(Recognized.LABEL_WORDS, path, f"{sentence} in {named}{counted}")
     return CellWords(words=found)
 
 
@@ -98,7 +102,7 @@ def decimal_commas(path: Path, wanted: Sequence[str], places: Iterable[int], not
 
 def _meanings(cells: set[str]) -> dict[str, str]:
     """Word -> plain label, where every cell of a column has one; empty where none needs it, or one has none."""
-    meanings = {cell: "" for cell in cells & BLANKS} | {cell: "-1" for cell in cells & UNCERTAIN_WORDS}
+    meanings = {cell: "" for cell in cells & MISSING} | {cell: "-1" for cell in cells & UNCERTAIN_WORDS}
     rest = cells - meanings.keys() - {"", "-1", "-1.0"}
     if not rest - LABELS.keys():
         return meanings
@@ -108,7 +112,7 @@ def _meanings(cells: set[str]) -> dict[str, str]:
     return {}
 
 
-def _sentences(found: Mapping[int, Mapping[str, str]], said: Mapping[int, set[str]]) -> dict[str, list[int]]:
+def _sentences(found: Mapping[int, Mapping[str, str]], said: Mapping[int, Counter[str]]) -> dict[str, list[int]]:
     """What words stand for -> the columns that have them."""
     sentences: dict[str, list[int]] = {}
     for place, meaning in found.items():

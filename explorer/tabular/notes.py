@@ -17,6 +17,9 @@ class Recognized(StrEnum):
     SEPARATOR = "separator"
     DECIMAL_COMMAS = "decimal commas"
     LABEL_WORDS = "words for labels"
+    UNITED_ROWS = "several rows of one image"
+    JOINED_WORDS = "findings joined by another mark"
+    MISSING_WORDS = "words for what is missing"
     BLANK_ROWS = "rows without a cell"
     SURPLUS_CELLS = "empty cells beyond the header"
     UNNAMED_COLUMNS = "columns without a name"
@@ -24,6 +27,7 @@ class Recognized(StrEnum):
     IMAGE_NAMES = "file endings and folders of image names"
     ROUNDED_IDS = "identifiers that a spreadsheet rounded"
     LOGITS = "logits"
+    CLOSE_SCORES = "scores closer together than they are kept"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
 from explorer.tabular.cells import label
 from explorer.tabular.csv_rows import csv_rows, unexplained_columns
 from explorer.tabular.header import TableHeader, column_place, read_header
+from explorer.tabular.missing_words import is_missing
 from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongCell, WrongInput
@@ -146,8 +147,9 @@ class _Reading:
         """Keep a row. One with too few or too many cells is a problem and its image is kept, without values."""
         width = self.header.width
         image = row[self.header.image] if self.header.image < len(row) else ""
-        if not image.strip():
-            self.problems.add("no image id", self.path, line, kind="rows without an image id")
+        if is_missing(image):
+            said = f"no image id: {image!r}" if image.strip() else "no image id"
+            self.problems.add(said, self.path, line, kind="rows without an image id")
             return
         if self.rounded.see(image, line):
             return

@@ -46,12 +46,12 @@ def test_a_complaint_moves_nothing(tmp_path: Path, labels: str, name: str) -> No
 def test_a_report_of_an_ingest_moves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
     centers = f'"{HOSTILE}\nrejected"'
-    rows = f"id,center,Mass,{HOSTILE[:9]}\na,{centers},1,1\nb,south,0,0\nb,south,0,0\n"
+    rows = f"id,center,Mass,{HOSTILE[:9]}\na,{centers},1,1\nb,south,0,0\nb,north,0,0\n"
     (tmp_path / "T.csv").write_text(rows, newline="")
     (tmp_path / "map.toml").write_text('image_id = "id"\ncenter = "center"\n')
     table = ("--table", str(tmp_path / "T.csv"), "--columns", str(tmp_path / "map.toml"), "--out", "mine")
     done = run("ingest", "csv", *table)
-    assert done.exit_code == 1 and "\n  rejected  the same identifier again 1" in done.stdout
+    assert done.exit_code == 1 and "\n  rejected  one identifier for different films 2" in done.stdout
     assert not OBEYED & set(done.stdout + done.stderr)
     (centers,) = [line for line in done.stdout.splitlines() if line.startswith("  centers ")]
     assert centers.startswith("  centers   a\\x1b[2J") and "\\nrejected 1" in centers

@@ -20,6 +20,7 @@ from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_co
 from explorer.evaluation.lines import NOT_GROUPED, parts_of
 from explorer.evaluation.metric_table import evaluate
 from explorer.metrics.bootstrap import Bootstrap
+from explorer.tabular.missing_words import is_missing
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +60,7 @@ def test_the_order_of_rows_and_columns_does_not_matter(
 
 
 def _is_id(text: str) -> bool:
-    return bool(text.strip()) and text.isprintable() and "\ufeff" not in text
+    return not is_missing(text) and text.isprintable() and "\ufeff" not in text
 
 
 def _array(cell: st.SearchStrategy, images: int) -> st.SearchStrategy:

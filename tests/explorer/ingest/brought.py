@@ -13,9 +13,11 @@ import pyarrow.parquet as pq
 from PIL import Image
 
 from explorer.cohorts.layout import Folder
+from explorer.cohorts.schema import LABELS
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
+from explorer.ingest.rejects import Reason
 
 SIDE = 64
 
@@ -43,6 +45,22 @@ def source_of(
     """The table of a text, read; its identifiers are in the column `id`."""
     table = written(folder / "T.csv", text)
     return read_table(table, ColumnMap(image_id="id", **columns), blank, reject_all_zero=reject_all_zero)
+
+
+def said(source: ImportSource) -> dict[str, dict[str, str]]:
+    """Case -> finding -> label, for what is known."""
+    return {
+        entry.case: {
+            finding: LABELS[code]
+            for finding, code in zip(source.findings, entry.marks.of(len(source.findings)), strict=True)
+            if LABELS[code] != "unknown"
+        }
+        for entry in source.entries
+    }
+
+
+def reasons(source: ImportSource) -> list[tuple[int | None, str, Reason]]:
+    return [(reject.line, reject.image, reject.reason) for reject in source.rejects]
 
 
 def cases(folder: Folder) -> list[dict[str, object]]:

@@ -14,30 +14,13 @@ from hypothesis import strategies as st
 from explorer.cohorts.schema import LABELS, NO_CENTER
 from explorer.core.findings import FINDINGS as FACTS
 from explorer.ingest.columns import ColumnMap
-from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
 from explorer.ingest.rejects import Reason
 from explorer.tabular.problems import WrongInput
-from tests.explorer.ingest.brought import rows, source_of, wheel, written
+from tests.explorer.ingest.brought import reasons, rows, said, source_of, wheel, written
 
 FINDINGS = ("Normal", "Mass", "Nodule", "Support Devices")
 CELLS = {"1": "present", "0": "absent", "-1": "uncertain", "": None, "1.0": "present", "0.0": "absent"}
-
-
-def said(source: ImportSource) -> dict[str, dict[str, str]]:
-    """Case -> finding -> label, for what is known."""
-    return {
-        entry.case: {
-            finding: LABELS[code]
-            for finding, code in zip(source.findings, entry.marks.of(len(source.findings)), strict=True)
-            if LABELS[code] != "unknown"
-        }
-        for entry in source.entries
-    }
-
-
-def reasons(source: ImportSource) -> list[tuple[int | None, str, Reason]]:
-    return [(reject.line, reject.image, reject.reason) for reject in source.rejects]
 
 
 def test_identifiers_are_text_and_everything_is_kept(tmp_path: Path) -> None:
@@ -132,7 +115,6 @@ def test_columns_for_the_same_finding_are_one(tmp_path: Path, one: str, other: s
         ("b,0,1,0,0,0", Reason.CELLS),
         ("b,0,2,0,0", Reason.NO_LABEL),
         ("b,0,yes,0,0", Reason.NO_LABEL),
-        ("a,0,1,0,0", Reason.SAME_IDENTIFIER),
         ("b,1,1,0,0", Reason.NORMAL_AND_FINDING),
         ("b,1,1,1,1", Reason.NORMAL_AND_FINDING),
         ("b,0,0,0,0", None),  # a film without any of the findings

@@ -36,7 +36,7 @@ def ingested(folder: Path, table: str | bytes, *words: str, columns: str = MAP) 
             CLEAN.replace(",-1", ",uncertain").replace(",,1", ",NA,1"),
             [
                 "T.csv: 'uncertain' is read as -1 in the column 'Normal'.",
-                "T.csv: 'na' is read as blank in the column 'Mass'.",
+                "T.csv: 'na' is read as blank in the column 'Mass' (1 blank).",
             ],
         ),
         (

@@ -119,7 +119,13 @@ MESSY = (
         "NA for blank",
         written(words(LABELS, blank="NA")),
         None,
-        ("labels.csv: 'na' is read as blank in the column 'Mass'",),
+        ("labels.csv: 'na' is read as blank in the column 'Mass' (1 blank)",),
+    ),
+    Messy(
+        "None for blank",
+        written(words(LABELS, blank="None")),
+        None,
+        ("labels.csv: 'none' is read as blank in the column 'Mass' (1 blank)",),
     ),
     Messy("file endings", None, written(cells(SCORES, lambda cell: f"{cell}.png", 0)), (f"scores.csv: {ENDINGS}",)),
     Messy(
@@ -204,6 +210,16 @@ MESSY = (
         ),
     ),
     # Refused, in a sentence.
+    Messy(
+        "patients without a name",
+        written(cells(LABELS, lambda cell: "nan" if cell == "p4" else cell, 2)),
+        refused="image 'e5': the column 'patient' is 'nan', which names nobody",
+    ),
+    Messy(
+        "images without a name",
+        written(cells(LABELS, lambda cell: "NaN" if cell == "e5" else cell, 0)),
+        refused="labels.csv, line 6: no image id: 'NaN'",
+    ),
     Messy(
         "Latin-1", written(cells(LABELS, lambda _: "Köln", 1)).encode("latin-1"), refused="is not text in UTF-8: line"
     ),

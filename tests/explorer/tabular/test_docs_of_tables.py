@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from explorer.evaluation.cohort_metrics import Columns, read_cohort
-from explorer.tabular.notes import Recognized
+from explorer.ingest.ordered_scores import tell_moved
+from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.ingest.brought import source_of
 from tests.explorer.tabular.messy import MESSY, Messy, written
@@ -25,6 +26,11 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     said |= set(read_cohort(*put(tmp_path, Messy("", scores=written(LOGITS))), COLUMNS, "ignore", logits=True).notes)
     together = source_of(tmp_path, "id,Mass,Nodule,Mass\na,0,1,1\n").notes
     said |= {note.replace("T.csv", "labels.csv") for note in together}
+    lists = source_of(tmp_path, "id,found\na,nan\nb,nan\nc,Mass;Effusion\nc,Nodule\n", findings="found").notes
+    said |= {note.replace("T.csv", "labels.csv") for note in lists}
+    close = Notes()
+    tell_moved(Path("scores.csv"), {"Mass": 6e-6}, close)
+    said |= set(map(str, close))
     assert [message for _, message in rows if message not in said] == []
 
 

@@ -63,7 +63,7 @@ def test_what_cannot_be_read_for_sure_is_refused_in_words(tmp_path: Path, messy:
 
 def test_there_are_many_and_each_thing_that_can_be_noted_of_two_files_is_among_them() -> None:
     assert len(MESSY) >= 25 and len({each.name for each in MESSY}) == len(MESSY)
-    assert len(Recognized) == 11
+    assert len(Recognized) == 15
 
 
 def test_logits_are_read_as_scores_where_that_is_said(tmp_path: Path) -> None:
@@ -121,3 +121,10 @@ def test_a_column_that_a_program_named_may_hold_the_images(tmp_path: Path) -> No
     ]
     paths = put(tmp_path, Messy("", *map(written, grids)))
     assert read_cohort(*paths, Columns("Unnamed: 0"), "ignore").notes[0].startswith("labels.csv: the column 'Effusion'")
+
+
+def test_a_center_that_is_not_known_is_no_center_and_that_is_said(tmp_path: Path) -> None:
+    text = written([[*row[:1], "NaN" if row[1] == "south" else row[1], *row[2:]] for row in LABELS])
+    found = read(tmp_path, Messy("", labels=text))
+    assert found.centers is not None and set(found.centers) == {"north", "no center stated"}
+    assert "labels.csv: 'NaN' is read as blank in the column 'center' (3 cells)." in found.notes

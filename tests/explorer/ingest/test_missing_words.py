@@ -1,0 +1,41 @@
+"""Words for what is missing are blanks, in every column of a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.cohorts.schema import NO_CENTER
+from explorer.ingest.rejects import Reason
+from tests.explorer.ingest.brought import reasons, said, source_of
+
+
+@pytest.mark.parametrize("word", ["nan", "None", "N/A", "NULL", "<NA>", "-", "?"])
+def test_a_word_for_what_is_missing_says_nothing_in_any_column(tmp_path: Path, word: str) -> None:
+    cells = f",{word}" * 5
+    text = f"id,pat,where,view,age,fold,found\na,p1,Jos,PA,4,k1,Mass\nb{cells},{word}\nc{cells},Mass|{word}\n"
+    columns = {"patient": "pat", "center": "where", "view": "view", "age": "age", "split": "fold", "findings": "found"}
+    source = source_of(tmp_path, text, "absent", **columns)
+    assert said(source) == {"a": {"Mass": "present"}, "b": {}, "c": {"Mass": "present"}}
+    for entry in source.entries[1:]:
+        assert (entry.patient, entry.center, entry.view) == (None, NO_CENTER, "unknown")
+        assert (entry.age, entry.split) == (None, None)
+    read = f"T.csv: {word!r} is read as blank in the column"
+    assert source.notes == [
+        *(f"{read} {name!r} (2 cells)." for name in ("where", "pat", "view", "age", "fold", "found")),
+        "rows that mention no finding, and have no labels: 1",
+    ]
+    assert source.words == {}
+
+
+def test_a_word_for_what_is_missing_may_be_given_a_meaning(tmp_path: Path) -> None:
+    source = source_of(tmp_path, "id,found\na,None\nb,Mass\n", "absent", findings="found", words={"none": "Normal"})
+    assert said(source) == {
+        "a": {"Normal": "present", "Mass": "absent"},
+        "b": {"Normal": "absent", "Mass": "present"},
+    }
+
+
+def test_a_row_whose_image_is_missing_is_no_row(tmp_path: Path) -> None:
+    assert reasons(source_of(tmp_path, "id,Mass\nnan,1\nb,1\n")) == [(2, "nan", Reason.NO_IDENTIFIER)]
