@@ -57,7 +57,8 @@ class GuardedApp(App):
         self._offered = offered_by(page)
 
     def build_middleware_stack(self) -> ASGIApp:
-        return Guard(FrontPage(UploadRoom(CallGate(super().build_middleware_stack(), self._offered), self._uploads)))
+        called = CallGate(super().build_middleware_stack(), self._offered, self._uploads.is_place)
+        return Guard(FrontPage(UploadRoom(called, self._uploads)))
 
 
 def offered_by(page: gr.Blocks) -> Offered:
