@@ -34,6 +34,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.classroom.opening import open_class
     from explorer.cohorts.images import Images
     from explorer.cohorts.simulated_films_apart import kept_films_apart
+    from explorer.ingest.building import sweep_unfinished
     from explorer.reading.model_loader import Classifiers, load_classifier
     from explorer.reading.model_routing import shared_out
     from explorer.reading.model_shelf import ModelShelf
@@ -56,7 +57,7 @@ def main(words: Sequence[str]) -> int:
     if (classes := open_class(settings.classroom, folder)) is None:
         return 2
     films, uploads, store = Films(), Uploads(folder), Store()
-    environment.keep_running(films.sweep_forever, uploads.sweep_forever, give_back_forever)
+    environment.keep_running(sweep_unfinished, films.sweep_forever, uploads.sweep_forever, give_back_forever)
     reads = shared_out(settings.model, CLASSIFIERS, films_of)
     load = partial(load_classifier, device=settings.device)
     readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_with(store))

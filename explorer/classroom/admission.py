@@ -1,4 +1,4 @@
-"""How often a learner may ask, how often a code may be guessed and how many may join from one address."""
+"""How often a learner may ask, how often an address may send wrong codes and how many may join from one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explorer.classroom.session import Session
 # A page asks a dozen times when it opens and when a film is revealed, and answers once a film.
 ASKS = (60, 20)  # at once, a second
 ANSWERS = (10, 1)
-# A class behind one address mistypes now and then; so many guesses find one code of 113 million in 18 years.
+# A class behind one address mistypes now and then.
 WRONG_CODES = (20, 0.2)
 # A whole class may be behind one address and scan one code; nobody's script takes every place before anybody sees it.
 JOINS = (60, 4)
@@ -39,13 +39,6 @@ class Admission:
         if wait := self._answers.take((session.code, learner.number)):
             raise too_fast(wait)
 
-    def guess(self, request: Request) -> None:
-        """A code is sent. Raises ClassRefusal where too many of this address were wrong, whatever this one is."""
-        if wait := self._wrong.wait(_address(request)):
-            raise ClassRefusal(
-                "Too many wrong codes came from this network", f"Wait {max(1, round(wait))} s, then type the code.", 429
-            )
-
     def join(self, request: Request) -> None:
         """One more learner of this address who has the code. Raises ClassRefusal."""
         if wait := self._joins.take(_address(request)):
@@ -53,9 +46,15 @@ class Admission:
                 "Many are joining from this network", f"Wait {max(1, round(wait))} s, then press Join again.", 429
             )
 
-    def wrong(self, request: Request) -> None:
-        """It was not the code."""
-        self._wrong.take(_address(request))
+    def wrong(self, session: Session | None, request: Request) -> None:
+        """It was not the code of this class. Raises ClassRefusal where too many of this address were not.
+
+        The right code is never asked how many were wrong: a guesser would keep out all who share the address.
+        """
+        if wait := self._wrong.take((session.code if session else "", _address(request))):
+            raise ClassRefusal(
+                "Too many wrong codes came from this network", f"Wait {max(1, round(wait))} s, then type the code.", 429
+            )
 
 
 def _address(request: Request) -> str:

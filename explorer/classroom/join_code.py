@@ -6,7 +6,9 @@ import secrets
 
 # Without what looks like another one from the last row (0 O, 1 I L, 2 Z, 5 S, 8 B, U V), and without vowels: no words.
 SYMBOLS = "CDFGHJKMNPQRTVWXY34679"
-LENGTH = 6  # 113 million codes
+# 55 billion codes. The right one always lets in, also from an address that somebody guesses from, so it is their number
+# that keeps guessers out: 2,000 guesses a second take five months for an even chance.
+LENGTH = 8
 
 
 def new_code() -> str:

@@ -61,7 +61,6 @@ class LearnerRoutes:
         except ClassRefusal as refusal:
             if refusal.status != 401:
                 raise
-        self._admission.guess(request)
         session = self._classroom.session()
         try:
             if session is None:
@@ -70,7 +69,7 @@ class LearnerRoutes:
             self._admission.join(request)
             learner, token, kept = session.join(sent.get("code"), sent.get("nickname"))
         except WrongCode:
-            self._admission.wrong(request)
+            self._admission.wrong(session, request)
             raise
         await self._durable(kept)
         answer = _json(payloads.me(session, learner))

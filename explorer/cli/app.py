@@ -24,6 +24,7 @@ from explorer.cli.submit import submit
 from explorer.cli.taxonomies import taxonomies
 from explorer.cli.thresholds import thresholds
 from explorer.cli.where_it_fails import where_it_fails
+from explorer.runtime.environment import no_core_files
 
 # Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is not decorated either.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -66,6 +67,7 @@ def tailscope() -> None:
 
 def main() -> None:
     """Run the command that the command line names, then end the process."""
+    no_core_files()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot write

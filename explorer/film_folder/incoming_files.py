@@ -52,6 +52,11 @@ class IncomingFiles:
         return self._passed_over
 
     @property
+    def has_begun(self) -> bool:
+        """Whether any file has come."""
+        return self._files + self._passed_over > 0
+
+    @property
     def stopped(self) -> bool:
         return self._stopped
 

@@ -16,16 +16,18 @@ from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.ingest.make_cohort import make_cohort
 from explorer.scoring.card_facts import about
 from explorer.tabular.problems import FailedChecks, WrongInput
+from models.films.without_patient import without_patient
 
 FILMS = "films"  # in the cohort's folder
 
 
-def keep(folder: VisitorFolder, name: str) -> int:
+def keep(folder: VisitorFolder, name: str, *, headers: bool = False) -> int:
     """Make the own cohort `name` of the films that were read; returns how many there are.
 
     They lie in the cohort's folder, under the names that they came with in its table; the folder itself stays as it is.
-    What was marked of them in Explore is marked there, too. Raises NoFolder where there is nothing to keep yet or the
-    name is taken, NoCohort for a name that none can have.
+    DICOM films are copied without what their headers say of the patient, unless all `headers` are asked for. What was
+    marked of them in Explore is marked there, too. Raises NoFolder where there is nothing to keep yet or the name is
+    taken, NoCohort for a name that none can have.
     """
     rows, refused, card = folder.said()
     if folder.progress().running:
@@ -36,7 +38,7 @@ def keep(folder: VisitorFolder, name: str) -> int:
 
     def also(made: Folder) -> None:
         write_scores(made, rows, card)
-        _copy(folder.films, made.path / FILMS)
+        _copy(folder.films, made.path / FILMS, headers=headers)
         remember_root(made, name, own_cohorts() / name / FILMS)
 
     try:
@@ -53,10 +55,15 @@ def keep(folder: VisitorFolder, name: str) -> int:
     return report.manifest.cases
 
 
-def _copy(films: Path, target: Path) -> None:
-    """Without a second copy of the bytes where both are on one disk."""
+def _copy(films: Path, target: Path, *, headers: bool) -> None:
+    """Without a second copy of the bytes where both are on one disk and nothing is left out."""
     target.mkdir(mode=0o700)
     for film in films.iterdir():
+        data = film.read_bytes()
+        copy = data if headers else without_patient(data)
+        if copy != data:
+            (target / film.name).write_bytes(copy)
+            continue
         try:
             os.link(film, target / film.name)
         except OSError:

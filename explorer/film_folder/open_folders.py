@@ -20,6 +20,7 @@ from explorer.reading.reader import Readers
 MINUTE = 60.0
 REMEMBERED = 64  # folders that are gone
 LIFETIME = 30 * MINUTE  # since an open page last asked for it: it does every minute
+SILENT = 5 * MINUTE  # the same, where another visitor needs the place
 
 
 @dataclass(slots=True)
@@ -27,6 +28,11 @@ class _Place:
     folder: VisitorFolder
     visitor: str
     asked: float
+    opened: float
+
+    def gives_way(self, now: float) -> bool:
+        """Whether nobody seems to be there: its page asks no more, or no file came in a minute."""
+        return self.asked <= now - SILENT or (self.opened <= now - MINUTE and not self.folder.incoming.has_begun)
 
 
 class OpenFolders:
@@ -64,6 +70,9 @@ class OpenFolders:
         """
         self.drop_visitor(visitor)
         self.sweep()
+        if len(self._places) >= self._most:
+            now = self._clock()
+            self._drop([token for token, place in list(self._places.items()) if place.gives_way(now)])
         with self._lock:
             if len(self._places) >= self._most:
                 raise too_many_folders()
@@ -72,7 +81,8 @@ class OpenFolders:
             token = secrets.token_urlsafe(24)
             below, reads = Path(tempfile.mkdtemp(dir=self._below)), readers or self._readers
             folder = VisitorFolder(below, reads, files, unlisted=self._unlisted)
-            self._places[token] = _Place(folder, visitor, self._clock())
+            now = self._clock()
+            self._places[token] = _Place(folder, visitor, asked=now, opened=now)
         return token
 
     def folder(self, token: object) -> VisitorFolder:

@@ -43,6 +43,17 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
             _remove(old)
 
 
+def sweep_unfinished() -> None:
+    """Throw away what killed runs left of own cohorts, films among it, but for the journals to go on from."""
+    for partial in own_cohorts().glob(f".*{PARTIAL}"):
+        if partial.name.endswith(f".old{PARTIAL}") or not partial.is_dir():
+            continue  # the first is the cohort itself where a replacement was interrupted
+        with suppress(WrongInput), _alone(partial):
+            for path in partial.iterdir():
+                if path.name != JOURNAL:
+                    _remove(path)
+
+
 @contextmanager
 def _alone(partial: Path) -> Iterator[None]:
     """No other process makes the same cohort meanwhile. A folder that is empty at the end goes: there is nothing in it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 import threading
@@ -20,9 +21,15 @@ def before_numpy() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
+def no_core_files() -> None:
+    """A crash leaves no copy of the memory, with films in it, on the disk: not of this process nor of its helpers."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def before_threads() -> None:
     """How threads take turns and share memory, and how the process ends. To be called before there are threads."""
     signal.signal(signal.SIGTERM, _end)
+    no_core_files()
     few_pools()
     # Whoever answers a visitor gives up its turn at each file and socket; by default it waits 5 ms for another one.
     sys.setswitchinterval(0.001)

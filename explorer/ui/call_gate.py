@@ -1,10 +1,11 @@
-"""What comes before Gradio's own reading of a call: only functions that the page offers, in a body of bounded size."""
+"""What comes before Gradio's own reading of a call: functions that the page offers, bodies of bounded size, uploads."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Set
+from collections.abc import Callable, Set
 
+from explorer.ui.sent_files import NOT_UPLOADED, names_other_files
 from explorer.ui.upload_room import PATH as UPLOAD
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
@@ -12,16 +13,18 @@ CALL = "/gradio_api/component_server"
 MOST = 2**20  # bytes: the longest order of the page has some thousand
 TOO_LONG = "The request is too large\nRequests are limited to 1 MB; films are uploaded."
 NO_FILES = "Requests cannot contain files\nUpload a film, then name its path."
+NOT_JSON = "The request cannot be read\nSend JSON, as docs/api.md shows."
 NOT_OFFERED = "There is no such function\nLoad the page again, then try it once more."
 Offered = Set[tuple[int, str]]  # id of a component, name of a function
 
 
 class CallGate:
-    """ASGI middleware: Gradio looks up what a caller names, keeps bodies of any size and files that nobody wants."""
+    """ASGI middleware: Gradio looks up what a caller names, fetches addresses, keeps bodies of any size and files."""
 
-    def __init__(self, app: Application, offered: Offered) -> None:
+    def __init__(self, app: Application, offered: Offered, is_upload: Callable[[str], bool]) -> None:
         self._app = app
         self._offered = offered
+        self._is_upload = is_upload
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD") or scope["path"] == UPLOAD:
@@ -30,12 +33,23 @@ class CallGate:
         body = await _body(receive)
         if body is None:
             await refuse(send, 413, TOO_LONG)
-        elif _has_files(scope):
-            await refuse(send, 415, NO_FILES)
-        elif scope["path"].rstrip("/") == CALL and _called(body) not in self._offered:
-            await refuse(send, 404, NOT_OFFERED)
+        elif (refusal := self._refusal(scope, body)) is not None:
+            await refuse(send, *refusal)
         else:
             await self._app(scope, _again(body, receive), send)
+
+    def _refusal(self, scope: Scope, body: bytes) -> tuple[int, str] | None:
+        """Status and words for a request that does not come to Gradio; None for one that does."""
+        if _has_files(scope):
+            return 415, NO_FILES
+        is_call = scope["path"].rstrip("/") == CALL
+        try:
+            sent = json.loads(body or b"null")
+        except (ValueError, RecursionError):
+            return (404, NOT_OFFERED) if is_call else (400, NOT_JSON)
+        if is_call and _called(sent) not in self._offered:
+            return 404, NOT_OFFERED
+        return (403, NOT_UPLOADED) if names_other_files(sent, self._is_upload) else None
 
 
 async def _body(receive: Receive) -> bytes | None:
@@ -65,12 +79,10 @@ def _has_files(scope: Scope) -> bool:
     return any(kind.startswith(b"multipart/") for kind in kinds)
 
 
-def _called(body: bytes) -> tuple[int, str] | None:
+def _called(call: object) -> tuple[int, str] | None:
     """Which function of which component; None where the body names none or is not whole."""
-    try:
-        call = json.loads(body)
-        component, name = call["component_id"], call["fn_name"]
-        whole = isinstance(call["session_hash"], str) and "data" in call
-    except (ValueError, LookupError, TypeError, RecursionError):
+    if not isinstance(call, dict):
         return None
+    component, name = call.get("component_id"), call.get("fn_name")
+    whole = isinstance(call.get("session_hash"), str) and "data" in call
     return (component, name) if type(component) is int and isinstance(name, str) and whole else None

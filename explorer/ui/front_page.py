@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.ui.visitor_cookie import new_visitor
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, answer_of
 
 HOSTS_KEPT = 8  # names and ports that the page was asked for by: they stand in it
@@ -25,5 +26,7 @@ class FrontPage:
                 self._kept[depends_on] = answer
         else:
             answer = self._kept[depends_on]
-        for message in answer:
+        start, *rest = answer
+        await send({**start, "headers": [*start.get("headers", []), *new_visitor(scope)]})
+        for message in rest:
             await send(message)

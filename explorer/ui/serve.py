@@ -22,6 +22,7 @@ from explorer.ui.front_page import FrontPage
 from explorer.ui.guard import Guard
 from explorer.ui.help import shell as help_shell
 from explorer.ui.one_application import no_application_yet
+from explorer.ui.quiet_errors import leave_out_values
 from explorer.ui.read.shell import STYLES
 from explorer.ui.scripts import STATIC, head
 from explorer.ui.simulate import shell as simulate
@@ -57,7 +58,8 @@ class GuardedApp(App):
         self._offered = offered_by(page)
 
     def build_middleware_stack(self) -> ASGIApp:
-        return Guard(FrontPage(UploadRoom(CallGate(super().build_middleware_stack(), self._offered), self._uploads)))
+        called = CallGate(super().build_middleware_stack(), self._offered, self._uploads.is_place)
+        return Guard(FrontPage(UploadRoom(called, self._uploads)))
 
 
 def offered_by(page: gr.Blocks) -> Offered:
@@ -70,6 +72,7 @@ def serve(
     page: gr.Blocks, port: int, uploads: Uploads, routes: Sequence[Route], once_served: Sequence[Callable[[], None]]
 ) -> None:
     """Serve page and routes until the program is ended; each of `once_served` is called when the page answers."""
+    leave_out_values()
     with no_application_yet():
         page.queue(api_open=False, max_size=WAITING)
     page._queue.sleep_when_free = page._queue.progress_update_sleep_when_free = LOOKS_EVERY

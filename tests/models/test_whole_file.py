@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from models.whole_file import replaced
+from models.whole_file import PARTIAL, replaced
 
 
 def test_a_file_takes_its_place_when_the_block_ends_well(tmp_path: Path) -> None:
@@ -32,3 +35,20 @@ def test_a_block_that_writes_nothing_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), replaced(tmp_path / "a.txt"):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_process_left_goes_with_the_next_write(tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    names = {number: tmp_path / f".a.txt.{number}{PARTIAL}" for number in (ended.pid, os.getppid())}
+    others = [tmp_path / f".b.txt.{ended.pid}{PARTIAL}", tmp_path / f".a.txt.x{PARTIAL}"]
+    for path in (*names.values(), *others):
+        path.write_text("half")
+    with replaced(tmp_path / "a.txt") as partial:
+        partial.write_text("one")
+    assert names[ended.pid].exists()  # it may be of another machine, where its process writes on
+    for path in (*names.values(), *others):
+        os.utime(path, (0, 0))
+    with replaced(tmp_path / "a.txt") as partial:
+        partial.write_text("two")
+    assert not names[ended.pid].exists() and names[os.getppid()].exists() and all(each.exists() for each in others)

@@ -137,7 +137,7 @@ def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, kept: Path, fil
     bring(page, films)
     wait_until_all_read(page, 3)
     for name, says in (("Not a name", "not a valid name"), ("kept-films", "3 films kept as kept-films")):
-        page.locator(".folder-keep input").fill(name)
+        page.locator(".folder-keep input[name=name]").fill(name)
         page.locator(".folder-keep button").click()
         expect(page.locator(".folder-kept")).to_contain_text(says, timeout=SLOW)
     page.locator(".folder-kept a").click()

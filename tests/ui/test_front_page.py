@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from explorer.ui.front_page import HOSTS_KEPT, FrontPage
+from explorer.ui.visitor_cookie import visitor_of
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.event_loop import run_in_thread
 
@@ -25,13 +26,15 @@ class Pages:
         await send({"type": "http.response.body", "body": b"."})
 
 
+SCOPE = {"type": "http", "method": "GET", "path": "/", "query_string": b""}
+
+
+async def receive() -> Message:
+    return {"type": "http.request"}
+
+
 def body(page: FrontPage, host: str = "127.0.0.1:7860", **other: Any) -> str:  # noqa: ANN401 - parts of a scope
-
-    async def receive() -> Message:
-        return {"type": "http.request"}
-
-    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [(b"host", host.encode())]}
-    sent = run_in_thread(answer_of(page, scope | other, receive))
+    sent = run_in_thread(answer_of(page, SCOPE | {"headers": [(b"host", host.encode())]} | other, receive))
     return b"".join(message.get("body", b"") for message in sent).decode()
 
 
@@ -61,3 +64,19 @@ def test_a_caller_with_many_names_fills_no_memory() -> None:
     for number in range(HOSTS_KEPT + 5):
         body(page, f"localhost:{number}")
     assert len(page._kept) == HOSTS_KEPT
+
+
+def test_each_browser_gets_a_word_of_its_own() -> None:
+    page = FrontPage(Pages())
+
+    def given(cookie: bytes = b"") -> list[str]:
+        headers = [(b"host", b"localhost:7860"), *([(b"cookie", cookie)] if cookie else [])]
+        start, *_ = run_in_thread(answer_of(page, SCOPE | {"headers": headers}, receive))
+        return [value.decode() for name, value in start["headers"] if name == b"set-cookie"]
+
+    (first,), (second,) = given(), given()
+    assert first != second and first.endswith("; Path=/; HttpOnly; SameSite=Strict")
+    word = first.partition(";")[0]
+    assert given(word.encode()) == []
+    assert visitor_of({"headers": [(b"cookie", f"other=1; {word}".encode())]}) == word.partition("=")[2]
+    assert visitor_of({"headers": [(b"cookie", b"[=;=")]}) == visitor_of({"headers": []}) == ""

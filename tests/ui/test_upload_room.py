@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import socket
@@ -14,9 +15,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from explorer.ui.upload_room import MOST, TOO_LARGE, UNREADABLE
+from explorer.ui import upload_room
+from explorer.ui.upload_room import MOST, STALLED, TOO_LARGE, UNREADABLE, UploadRoom
+from explorer.ui.uploads import STEP, Uploads
+from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui import plain_http
 from tests.ui.app_server import Server, start, stop
+from tests.ui.event_loop import run_in_thread
 from tests.ui.reading_room import film_of, grey, upload, wait_until_read
 
 PART = b'--b\r\nContent-Disposition: form-data; name="files"; filename="film"\r\n\r\n'
@@ -93,6 +98,57 @@ def test_an_upload_that_says_no_length_is_let_in_as_far_as_a_film_goes(server: S
     answer = plain_http.post(upload_to, content=pieces, headers=form, timeout=60)
     assert (answer.status_code, answer.text) == (413, TOO_LARGE)
     until(lambda: not [file for file in server.uploaded_files() if file.name.startswith("tmp")])
+
+
+def test_an_upload_that_stands_still_ends_and_holds_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upload_room, "STALLS", 0.5)
+    uploads = Uploads(tmp_path, most_bytes=100 * STEP)
+    length = (b"content-length", str(90 * STEP).encode())
+    scope = {"type": "http", "method": "POST", "path": upload_room.PATH, "headers": [length]}
+
+    async def stalled() -> list[Message]:
+        sent = iter([PART])
+
+        async def receive() -> Message:
+            for piece in sent:
+                return {"type": "http.request", "body": piece, "more_body": True}
+            await asyncio.sleep(60)
+            raise AssertionError
+
+        return await answer_of(UploadRoom(as_gradio_ends, uploads), scope, receive)
+
+    async def many() -> list[list[Message]]:
+        return await asyncio.gather(*(stalled() for _ in range(19)))
+
+    begun = time.monotonic()
+    for opened, answer in run_in_thread(many()):
+        assert (opened["status"], answer["body"].decode()) == (408, STALLED)
+    assert time.monotonic() - begun < 30
+    with uploads.coming(90 * STEP):
+        pass
+
+
+async def as_gradio_ends(scope: Scope, receive: Receive, send: Send) -> None:
+    """As its server does where a form does not come to its end."""
+    try:
+        while (await receive()).get("more_body"):
+            pass
+    except Exception:
+        await send({"type": "http.response.start", "status": 500, "headers": []})
+        await send({"type": "http.response.body", "body": b"Internal Server Error"})
+        raise
+
+
+@pytest.mark.app
+def test_open_uploads_of_which_nothing_comes_block_no_other(server: Server) -> None:
+    with ExitStack() as begun:
+        for _ in range(19):
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+            begun.enter_context(connection).sendall(head(server, 190 * 2**20) + PART)
+        answer = plain_http.post(f"{server.url}/gradio_api/upload", files=film_form(2 * 2**20), timeout=60)
+        assert answer.status_code == 200
+        Path(answer.json()[0]).unlink()
+    until(lambda: server.uploaded_files() == [])
 
 
 @pytest.fixture(scope="module")

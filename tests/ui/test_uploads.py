@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
 
-from explorer.ui.uploads import WAITS, MissingUpload, NoRoom, Uploads
+from explorer.ui.uploads import MINUTE, STEP, WAITS, MissingUpload, NoRoom, Uploads
 
 
 @pytest.fixture
@@ -54,48 +53,99 @@ def test_nothing_else_is_read_or_unlinked(folder: Path, path: str) -> None:
     assert (folder.parent / "other" / "secret").exists()
 
 
-def put(folder: Path, name: str, age: float = 0.0) -> Path:
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def put(folder: Path, name: str, content: bytes = b"film") -> Path:
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(b"film")
-    for each in (file, *([file.parent] if file.parent != folder else [])):
-        os.utime(each, (time.time() - age,) * 2)
+    file.write_bytes(content)
     return file
 
 
 def test_what_nobody_takes_goes_in_time(tmp_path: Path) -> None:
-    late, soon = WAITS + 60, WAITS - 60
-    forgotten, part = put(tmp_path, f"{'a' * 64}/film", late), put(tmp_path, "tmpabcdefgh", late)
-    kept = [
-        put(tmp_path, f"{'b' * 64}/film", soon),
-        put(tmp_path, "tmpijklmnop", soon),
-        put(tmp_path, "inductor/kernel", late),
-        put(tmp_path, "other", late),
-    ]
-    Uploads(tmp_path).sweep()
-    assert not forgotten.parent.exists() and not part.exists()
-    assert all(each.exists() for each in kept)
+    clock = Clock()
+    uploads = Uploads(tmp_path, clock=clock)
+    forgotten, part = put(tmp_path, f"{'a' * 64}/film"), put(tmp_path, "tmpabcdefgh")
+    growing, others = put(tmp_path, "tmpijklmnop"), [put(tmp_path, name) for name in ("inductor/kernel", "other")]
+    uploads.sweep()
+    clock.now = WAITS - 1
+    young = put(tmp_path, f"{'a' * 64}/young")
+    growing.write_bytes(b"more of it")
+    uploads.sweep()
+    assert forgotten.exists() and part.exists()
+    clock.now = WAITS
+    uploads.sweep()
+    assert not forgotten.exists() and not part.exists()
+    assert all(each.exists() for each in (young, growing, *others))
+    young.unlink()
+    uploads.sweep()
+    assert not young.parent.exists()
 
 
-def test_a_folder_is_emptied_of_what_is_old_alone(tmp_path: Path) -> None:
-    young, old = put(tmp_path, f"{'a' * 64}/young"), put(tmp_path, f"{'a' * 64}/old", WAITS + 60)
-    Uploads(tmp_path).sweep()
-    assert young.exists() and not old.exists()
+def test_a_clock_that_is_set_removes_nothing_and_keeps_nothing(tmp_path: Path) -> None:
+    """A file's own times are those of a clock that a user, or daylight, sets."""
+    clock = Clock()
+    uploads = Uploads(tmp_path, clock=clock)
+    files = [put(tmp_path, f"{letter * 64}/film") for letter in "ab"]
+    for file, moment in zip(files, (0, 4e9), strict=True):
+        os.utime(file, (moment, moment))
+    uploads.sweep()
+    assert all(file.exists() for file in files)
+    clock.now = WAITS
+    uploads.sweep()
+    assert not any(file.exists() for file in files)
 
 
 def test_there_is_room_for_so_much_together(tmp_path: Path) -> None:
-    uploads = Uploads(tmp_path, most_bytes=100)
-    put(tmp_path, f"{'a' * 64}/film")  # 4 bytes
-    with uploads.coming(60) as first:
-        with pytest.raises(NoRoom, match="waiting to be read"), uploads.coming(40):
+    uploads = Uploads(tmp_path, most_bytes=10 * STEP)
+    put(tmp_path, f"{'a' * 64}/film", bytes(2 * STEP))
+    with uploads.coming(8 * STEP) as first:
+        with uploads.coming(8 * STEP):
+            pass  # of the first nothing has come
+        uploads.arrived(first, 4 * STEP)
+        part = put(tmp_path, "tmpabcdefgh", bytes(4 * STEP))
+        with pytest.raises(NoRoom, match="1000 MB of films are already"), uploads.coming(5 * STEP):
             pass
-        part = put(tmp_path, "tmpabcdefgh")
-        first.arrived(4)  # on disk now, and counted there
-        with uploads.coming(36):
-            pass
+        with uploads.coming(4 * STEP) as second:
+            uploads.arrived(second, 4 * STEP)
+            put(tmp_path, "tmpijklmnop", bytes(4 * STEP))
+            with pytest.raises(NoRoom):
+                uploads.arrived(first, 1)
         assert part.exists()  # the first is still under way
     assert not part.exists()
-    with uploads.coming(96):
+
+
+def test_one_visitor_leaves_room_for_others(tmp_path: Path) -> None:
+    uploads = Uploads(tmp_path, most_bytes=100 * STEP, most_each=10 * STEP)
+    with uploads.coming(6 * STEP, "ann") as first:
+        file = put(tmp_path, f"{'a' * 64}/film", bytes(6 * STEP))
+        uploads.finished(first, [str(file)])
+    with pytest.raises(NoRoom, match="MB of your films"), uploads.coming(5 * STEP, "ann"):
+        pass
+    with uploads.coming(9 * STEP, "ben"), uploads.coming(4 * STEP, "ann") as coming:
+        uploads.arrived(coming, 4 * STEP)
+        with pytest.raises(NoRoom, match="MB of your films"):
+            uploads.arrived(coming, STEP)
+    uploads.take(str(file))
+    with uploads.coming(10 * STEP, "ann"):
+        pass
+
+
+def test_what_waited_a_minute_goes_where_its_room_is_needed(tmp_path: Path) -> None:
+    clock = Clock()
+    uploads = Uploads(tmp_path, most_bytes=10 * STEP, clock=clock)
+    put(tmp_path, f"{'a' * 64}/film", bytes(8 * STEP))
+    uploads.sweep()
+    clock.now = MINUTE - 1
+    with pytest.raises(NoRoom), uploads.coming(5 * STEP):
+        pass
+    clock.now = MINUTE
+    with uploads.coming(5 * STEP):
         pass
 
 

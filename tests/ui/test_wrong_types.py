@@ -121,7 +121,7 @@ CALLS: dict[str, object] = {
     "folder_add": {"token": "FOLDER", "path": "/tmp/x", "name": "film.png"},
     "folder_shown": {"token": "FOLDER", "order": "Mass", "page": 0},
     "folder_pictures": {"token": "FOLDER", "films": [1, 2]},
-    "folder_keep": {"token": "FOLDER", "name": "mine"},
+    "folder_keep": {"token": "FOLDER", "name": "mine", "headers": False},
     "folder_again": {"token": "FOLDER", "model": ""},
     **dict.fromkeys(("folder_table", "folder_explore", "folder_complete", "folder_stop", "folder_close"), "FOLDER"),
 }  # fmt: skip

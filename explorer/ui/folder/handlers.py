@@ -147,9 +147,9 @@ class FolderHandlers:
 
     @in_words
     def folder_keep(self, sent: object) -> KeptPayload:
-        """Keep the films that were read as a cohort of this machine: {token, name}."""
+        """Keep the films that were read as a cohort of this machine: {token, name, headers}."""
         folder, name = self._folders.folder(value_of(sent, "token")), text_of(sent, "name").strip()
-        films = keep(folder, name)
+        films = keep(folder, name, headers=value_of(sent, "headers") is True)
         return {"stage": "kept", "name": name, "films": films, "link": f"#explore?cohort={cohort_id(name)}"}
 
     def leave(self, request: gr.Request) -> None:

@@ -14,6 +14,7 @@ from starlette.requests import Request
 
 from explorer.classroom import admission, http_protocol, sent_json
 from explorer.classroom.guard import HEADERS
+from explorer.classroom.join_code import LENGTH
 from explorer.classroom.learners import MOST_LEARNERS
 from explorer.classroom.nickname import nickname_in
 from explorer.classroom.refusal import ClassRefusal
@@ -127,16 +128,17 @@ def test_a_head_or_a_body_that_does_not_come_ends_the_connection(room: ServedCla
     assert not got or got.startswith(b"HTTP/1.1 400")
 
 
-def test_guesses_at_the_code_are_limited_by_address(room: ServedClass, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_codes_are_slowed_and_the_right_one_lets_in(room: ServedClass, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "_address", lambda request: request.headers.get("x-test-address", "192.168.0.1"))
     guesser, other = room.device(), {"x-test-address": "192.168.0.2"}
-    wrong = "C" * 6 if room.code != "C" * 6 else "D" * 6
+    wrong = "C" * LENGTH if room.code != "C" * LENGTH else "D" * LENGTH
     at_once = int(admission.WRONG_CODES[0])
     assert [guesser.join(wrong, "Eve").status for _ in range(at_once)] == [403] * at_once
     assert guesser.join(wrong, "Eve").status == 429
-    assert guesser.join(room.code, "Eve").status == 429  # else guessing would go on as fast
-    sent = {"code": room.code, "nickname": "Ann"}
-    assert room.device().ask("/join", sent, headers=other).status == 200
+    sent = {"code": wrong, "nickname": "Ann"}
+    assert room.device().ask("/join", sent, headers=other).status == 403
+    assert guesser.join(wrong, "Eve").status == 429
+    assert room.device().join(room.code, "Ben").status == 200  # who shares the guesser's address
 
 
 def test_an_address_of_ipv6_stands_for_its_network() -> None:
@@ -174,9 +176,13 @@ def test_nicknames_that_look_alike_are_one(room: ServedClass) -> None:
         said = room.device().join(room.code, alike)
         assert (said.status, said.json["title"].endswith(" is taken")) == (409, True)
     room.device("Zoe")
+    room.device("Alice 01")
+    for alike in ("\u0410li\u0441e 01", "AIice 01", "Alice Ol", "Alice\u034f 01", "Al\u0456ce 0l", "Alice\ufe0f 01"):
+        assert room.device().join(room.code, alike).status == 409, alike
+    room.device("Alice 02")
 
 
-NO_NICKNAMES = [None, 3, "", "   ", "x" * 25, "a\u0000b", "a\u202eb", "a\u200bb", "\ue000", "x" * 10_000]
+NO_NICKNAMES = [None, 3, "", "   ", "x" * 25, "a\u0000b", "a\u202eb", "a\u200bb", "\ue000", "\u3164", "x" * 10_000]
 
 
 @pytest.mark.parametrize("sent", NO_NICKNAMES)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from explorer.classroom import admission
+from explorer.classroom.join_code import LENGTH
 from explorer.classroom.learners import MOST_LEARNERS, SILENT, Learner
 from explorer.classroom.refusal import ClassRefusal
 from explorer.classroom.session import Session, removed_name
@@ -68,7 +69,7 @@ def test_so_many_join_from_one_address_at_once(room: ServedClass) -> None:
         return Device(room.port).ask("/join", sent, headers={"x-test-address": place}).status
 
     at_once = int(admission.JOINS[0])
-    wrong = "C" * 6 if room.code != "C" * 6 else "D" * 6
+    wrong = "C" * LENGTH if room.code != "C" * LENGTH else "D" * LENGTH
     assert [join("Eve", wrong, "10.0.0.1") for _ in range(10)] == [403] * 10  # without the code nobody uses it up
     joined = [join(f"Learner {number}", room.code, "10.0.0.1") for number in range(at_once + 20)]
     assert joined[:at_once] == [200] * at_once

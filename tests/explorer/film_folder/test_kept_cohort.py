@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from PIL import Image
 
 from explorer.analysis.slice_export import facts_of
 from explorer.cohorts.images import Images
@@ -20,7 +23,9 @@ from explorer.film_folder.visitor_folder import OTHER_KIND, VisitorFolder
 from explorer.reading.samples import sample_bytes
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from models.radiograph import read_radiograph
 from tests.explorer.film_folder.visitor import OwnScores, film, folder_of, readers, scores_of, sha256, zipped
+from tests.support.film_files import dicom_bytes, dicom_dataset
 
 
 @pytest.fixture
@@ -49,6 +54,22 @@ def test_films_and_scores_are_kept_and_the_folder_may_go(home: Path, tmp_path: P
         assert {finding: np.float32(said.score) for finding, said in scored[name].items()} == drawn
     assert store.count(Slice("my-ward", "five")).films == 5
     store.close()
+
+
+@pytest.mark.parametrize("headers", [False, True])
+def test_a_patients_name_is_kept_only_where_it_was_asked_for(home: Path, tmp_path: Path, headers: bool) -> None:
+    data = dicom_bytes(dicom_dataset(rough_film(), PatientName="Doe^Jane"))
+    assert b"Doe^Jane" in data
+    keep(folder_of(tmp_path / "a", {"a.dcm": data}), "mine", headers=headers)
+    (copy,) = (home / "cohorts" / "mine" / "films").iterdir()
+    assert (b"Doe^Jane" in copy.read_bytes()) == headers
+    assert np.array_equal(read_radiograph(copy).pixels, read_radiograph(data).pixels)
+
+
+def rough_film() -> NDArray[np.uint16]:
+    """The grays of a film that the gate lets pass."""
+    with Image.open(io.BytesIO(film(1))) as picture:
+        return np.asarray(picture).astype(np.uint16) * 16
 
 
 def test_a_name_is_refused_that_is_taken_or_none(home: Path, tmp_path: Path) -> None:

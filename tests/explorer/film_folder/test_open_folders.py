@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.film_folder.limits import NoFolder
-from explorer.film_folder.open_folders import LIFETIME, OpenFolders
+from explorer.film_folder.open_folders import LIFETIME, MINUTE, SILENT, OpenFolders
 from tests.explorer.film_folder.visitor import PATIENCE, film, readers
 
 
@@ -50,6 +50,30 @@ def test_a_few_are_open_at_once(tmp_path: Path) -> None:
         folders.open("cleo", 1)
     folders.drop(tokens[0])
     folders.open("cleo", 1)
+
+
+def test_a_place_that_nobody_uses_goes_to_whoever_needs_one(tmp_path: Path) -> None:
+    clock = Clock()
+    folders = OpenFolders(readers(), lambda: tmp_path, most=2, clock=clock)
+    empty, used = (folders.open(visitor, 1) for visitor in ("anna", "bert"))
+    folders.folder(used).incoming.add(film(1), "a.png")
+    clock.now = MINUTE - 1
+    with pytest.raises(NoFolder, match="Too many folders"):
+        folders.open("cleo", 1)
+    clock.now = MINUTE
+    folders.open("cleo", 1)
+    with pytest.raises(NoFolder, match="no longer here"):
+        folders.folder(empty)
+    clock.now += SILENT - 1
+    assert folders.folder(used) is not None  # its page asks
+    clock.now += SILENT - 1
+    for visitor in ("dora", "emil"):
+        folders.open(visitor, 1)  # cleo's was empty; the other was asked for
+        if visitor == "dora":
+            assert folders.folder(used) is not None
+            clock.now += SILENT
+    with pytest.raises(NoFolder, match="no longer here"):
+        folders.folder(used)
 
 
 @pytest.mark.parametrize("token", [None, 5, [], {}, "", "a"])

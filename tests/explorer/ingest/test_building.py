@@ -11,7 +11,7 @@ from explorer.cohorts import layout
 from explorer.cohorts.folder_lock import held
 from explorer.cohorts.layout import NoCohort
 from explorer.cohorts.manifest import Manifest, write_manifest
-from explorer.ingest.building import JOURNAL, building
+from explorer.ingest.building import JOURNAL, building, sweep_unfinished
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
 
@@ -46,6 +46,19 @@ def test_a_failed_run_leaves_the_journal_to_go_on_from(home: Path) -> None:
     with building("mine", replace=False) as folder:
         assert [path.name for path in folder.path.iterdir()] == [JOURNAL]
         assert (folder.path / JOURNAL).read_text() == "seen"
+
+
+def test_what_killed_runs_left_goes_but_for_the_journal(home: Path) -> None:
+    left, other = (home / "cohorts" / f".{name}.partial" for name in ("killed", "made"))
+    for folder in (left, other):
+        written(folder / JOURNAL, "seen")
+        written(folder / "films" / "00001", "a film")
+    written(home / "cohorts" / ".old.old.partial" / "manifest.json", "{}")
+    with held(other, alone=True):
+        sweep_unfinished()
+        assert [path.name for path in left.iterdir()] == [JOURNAL]
+        assert (other / "films" / "00001").exists()
+    assert (home / "cohorts" / ".old.old.partial" / "manifest.json").exists()
 
 
 def test_a_cohort_is_replaced_only_when_that_is_asked_for(home: Path) -> None:

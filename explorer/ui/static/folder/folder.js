@@ -212,8 +212,8 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     if (shown.stage === "link") document.dispatchEvent(new CustomEvent("tailscope-read-anew", { detail: shown.link }));
   }
 
-  async function keep(name) {
-    const kept = await ask(server.folder_keep, { token: state.token, name });
+  async function keep(name, headers) {
+    const kept = await ask(server.folder_keep, { token: state.token, name, headers });
     if (kept.stage !== "kept") return showRefusal(part("kept"), kept);
     const link = placeLink("folder-link", "Open in Explore", kept.link);
     part("kept").replaceChildren(plural(kept.films, "film") + " kept as " + kept.name + ". ", link);
@@ -247,7 +247,8 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
   section.addEventListener("click", (event) => ways[event.target.closest("[data-way]")?.dataset.way]?.());
   part("keep").addEventListener("submit", (event) => {
     event.preventDefault();
-    keep(new FormData(event.target).get("name"));
+    const form = new FormData(event.target);
+    keep(form.get("name"), form.has("headers"));
   });
   for (const [input, button] of [["#folder-files", ".choose-many"], ["#folder-place", ".choose-place"]]) {
     const picker = section.querySelector(input);

@@ -1,0 +1,25 @@
+"""Files that a call names: each must be one that was uploaded here, because Gradio fetches what is named by address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+NOT_UPLOADED = "Only an uploaded film can be named\nUpload the film, then send the path that the upload answered."
+
+
+def names_other_files(sent: object, is_upload: Callable[[str], bool]) -> bool:
+    """Whether any file in this JSON is not an upload, or has an address.
+
+    Gradio takes every object with a text `path` for a file, at any depth, and looks at its `url` as well.
+    """
+    waiting = [sent]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            path = value.get("path")
+            if isinstance(path, str) and (value.get("url") is not None or not is_upload(path)):
+                return True
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return False
