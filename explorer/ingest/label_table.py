@@ -16,6 +16,7 @@ from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ABSENT, UNKNOWN, Entry, ImportSource, LabelMarks
 from explorer.ingest.label_columns import ColumnMarks, ListMarks, Marking
 from explorer.ingest.label_words import age_of, finding_named, sex_of, view_of
+from explorer.ingest.patient_identity import with_patients
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.tabular.cell_words import CellWords, label_words
 from explorer.tabular.csv_rows import Row, csv_rows
@@ -151,13 +152,16 @@ class _Reading:
             notes.append(f"rows that mention no finding, and have no labels: {unmarked:,}")
         if findings and self._marking.elsewhere:
             notes.append(f"rows whose only findings have no name here, kept: {self._marking.elsewhere:,}")
+        entries, met = with_patients(self._entries, self._columns.patients)
+        if met is not None:
+            notes.append(met)
         return ImportSource(
             title=self._columns.title or self._path.stem,
             name=self._columns.source or self._path.name,
             label_source=self._columns.source or f"labels of {self._path.name}",
             blank=BLANK_WORDS[self._blank] if findings else "no labels",
             findings=findings,
-            entries=self._entries,
+            entries=entries,
             rejects=self._rejects,
             notes=notes,
             words=self._marking.others,
