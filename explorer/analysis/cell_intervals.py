@@ -77,7 +77,7 @@ def _gaps(column: Column, between: tuple[str, str], resamples: int, seed: int) -
 
 
 def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, Interval]:
-    units, labelled = numbered(column.patient, column.center), ~np.isnan(column.label)
+    units, labelled = numbered(column.patient), ~np.isnan(column.label)
     done = {ALL: _precision(column, labelled, units, resamples, seed)}
     for center in centers:
         here = column.center == center

@@ -28,8 +28,7 @@ def film_map_of(folder: Folder, model: str, on_progress: OnProgress = lambda don
     shards = parts(folder.embeddings(model))
     version = features_version(folder, model)
     found = features(folder, model, shards)
-    films = read_table(folder.cases, ["case", "patient", "center"])
-    known = {case: (patient, center) for case, patient, center in zip(*films.to_pydict().values(), strict=True)}
-    whose = [known.get(case, (None, "")) for case in found.cases]
-    patient = numbered([each for each, _ in whose], [center for _, center in whose])
+    films = read_table(folder.cases, ["case", "patient"])
+    known = dict(zip(*films.to_pydict().values(), strict=True))
+    patient = numbered(known.get(case) for case in found.cases)
     return film_map(model, found.cases, found.vectors, patient, version, on_progress)

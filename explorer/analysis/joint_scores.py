@@ -168,7 +168,7 @@ def _every_film(
         scales=tuple(each.scale if each.unit == "margin" else None for each in about),
         films=np.arange(len(facts.center)),
         centers=facts.center,
-        patients=numbered(facts.patient, facts.center),
+        patients=numbered(facts.patient),
         weights=facts.weight,
         films_left_out=0,
         findings_left_out=tuple(sorted({finding for each in about for finding in each.findings} - set(findings))),

@@ -185,5 +185,4 @@ def neighbors_of(store: Store, cohort: str, model: str) -> Neighbors:
 def _neighbors_of(store: Store, cohort: str, model: str, version: str) -> Neighbors:
     features = store.features(cohort, model)
     known = store.patients(cohort)
-    whose = [known.get(case, (None, "")) for case in features.cases]
-    return Neighbors(features, numbered([patient for patient, _ in whose], [center for _, center in whose]))
+    return Neighbors(features, numbered(known.get(case, (None, ""))[0] for case in features.cases))

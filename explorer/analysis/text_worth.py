@@ -71,7 +71,7 @@ def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, ve
     labelled = Labelled(
         found[there].astype(np.float64),
         label[there] == 1,
-        numbered(facts.patient[here], facts.center[here]),
+        numbered(facts.patient[here]),
         np.zeros(there.sum(), np.uint8),
     )
     return _counted(finding, films, labelled, own=True)
@@ -85,7 +85,7 @@ def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, versio
     labelled = Labelled(
         found[known].astype(np.float64),
         column.label[known] == 1,
-        numbered(column.patient[known], column.center[known]),
+        numbered(column.patient[known]),
         np.zeros(known.sum(), np.uint8),
     )
     return _counted(finding, films, labelled, own=False)

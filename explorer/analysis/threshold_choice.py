@@ -60,7 +60,7 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
             f"These films give no finding of {model} a threshold",
             f"A rule needs films with and without a finding: {_reasons(cuts.values())}. Choose other films.",
         )
-    patients = numbered(facts.patient[films], facts.center[films])
+    patients = numbered(facts.patient[films])
     return ChosenThresholds(
         points,
         ChosenOn(
@@ -117,7 +117,7 @@ def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
 
     Raises NoThresholds for films that lie in fewer than two folds.
     """
-    folds, patients = facts.split[films], numbered(facts.patient[films], facts.center[films])
+    folds, patients = facts.split[films], numbered(facts.patient[films])
     names = sorted({fold for fold in folds if fold is not None})
     if len(names) < 2:
         raise NoThresholds(

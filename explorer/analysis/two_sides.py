@@ -93,11 +93,10 @@ class Sides:
         apart = 0 if same_cohort else int(one.case.max(initial=-1)) + 1
         keys = np.concatenate([one.case, other.case + apart])
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
-        centers = [  # patient 1 of a center in one cohort is not that of the other
-            (0 if same_cohort else side, center) for side, each in enumerate((one, other)) for center in each.center
-        ]
+        # Patient 1 of one cohort is not that of the other.
+        cohorts = np.repeat([0, 0 if same_cohort else 1], [len(one.case), len(other.case)])
         patients = [*one.patient, *other.patient]
-        units = numbered([patients[film] for film in first], [centers[film] for film in first])
+        units = numbered([patients[film] for film in first], cohorts[first].tolist())
         where = np.split(place, [len(one.case)])
         return cls(
             _spread(len(first), where, [one.label, other.label]),

@@ -57,7 +57,7 @@ def _validation(path: Path, cohort: str) -> Validation:
                 file.get_tensor("embeddings").astype(np.float32),
                 tuple(json.loads(about["findings"])),
                 file.get_tensor("labels").astype(bool),
-                numbered(patients, [""] * len(patients)),
+                numbered(patients),
                 file.get_tensor("folds"),
                 about.get("cohort", cohort),
             )

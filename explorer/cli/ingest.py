@@ -172,6 +172,9 @@ def predictions(
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
+    patients_per_center: Annotated[
+        bool, typer.Option(help="The same patient identifier at two centers means two patients.")
+    ] = False,
     finding: OwnFindings = None,
     not_finding: NotFindings = None,
     blank: BlankMeans = "unknown",
@@ -228,7 +231,14 @@ def predictions(
         if cohort is not None:
             scored = add_scores(given, cohort, replace=replace)
         elif labels is not None and out is not None:
-            columns = own_column_map(labels, own, image_id=id_column, center=center_column, patient=patient_column)
+            columns = own_column_map(
+                labels,
+                own,
+                image_id=id_column,
+                center=center_column,
+                patient=patient_column,
+                patients="per center" if patients_per_center else "across centers",
+            )
             report, scored = make_scored_cohort(
                 given, labels, columns, blank, out, reject_all_zero=reject_all_zero, replace=replace
             )

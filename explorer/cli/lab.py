@@ -59,7 +59,7 @@ def train(
     """Train a recipe with a seed, and keep what it says of validation and test films.
 
     What was broken off goes on after its last whole epoch; the weights in the end are the same. A recipe that goes on
-    from another trains that first. Films of a cohort of your own are parted by patient at every center: three fifths to
+    from another trains that first. Films of a cohort of your own are parted by patient: three fifths to
     train on, a fifth to choose the epoch on, a fifth to test; unknown labels are left out.
 
     \b

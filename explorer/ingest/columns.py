@@ -11,6 +11,7 @@ from typing import Any, get_args
 from explorer.core.finding_relations import FindingRelation
 from explorer.ingest.label_words import Spelling, own_words
 from explorer.ingest.own_relations import own_relations
+from explorer.ingest.patient_identity import PatientIds
 from explorer.tabular.problems import WrongInput
 
 
@@ -25,6 +26,7 @@ class ColumnMap:
     image_id: str
     file: str | None = None
     patient: str | None = None
+    patients: PatientIds = "across centers"  # where an identifier means the same patient
     study: str | None = None
     center: str | None = None
     center_name: str | None = None
@@ -83,6 +85,8 @@ def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
         raise WrongInput(f"{path} names a column of centers and one center for all. Leave one out.")
     if table.get("spelling", "any") not in get_args(Spelling):
         raise WrongInput(f"{path}: spelling is one of {', '.join(get_args(Spelling))}.")
+    if table.get("patients", "per center") not in get_args(PatientIds):
+        raise WrongInput(f"{path}: patients is one of {', '.join(get_args(PatientIds))}. The column is patient.")
     try:
         own = own_words(words | {column: column for _, column in columns if column not in words})
         aliases, relations = own_relations(table.get("relations", {}), own)

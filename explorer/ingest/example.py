@@ -6,6 +6,7 @@ EXAMPLE = """\
 image_id = "ImageID"            # the one line that is needed; identifiers are text: 007 stays 007
 file = "Path"                   # below --images; without it the identifier is the file's name, with or without ending
 patient = "PatientID"
+patients = "across centers"     # an identifier at two centers is one patient; or "per center": one of each
 study = "StudyID"
 center = "Hospital"             # or the same for every row: center_name = "San Juan"
 view = "Projection"             # PA, AP, lateral, L, ...

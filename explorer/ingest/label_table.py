@@ -16,6 +16,7 @@ from explorer.ingest.film_columns import FilmColumns
 from explorer.ingest.label_columns import ColumnMarks, Marking
 from explorer.ingest.label_lists import ListMarks
 from explorer.ingest.label_words import finding_named
+from explorer.ingest.patient_identity import with_patients
 from explorer.ingest.rejects import Reason, Reject, Rejected
 from explorer.ingest.united_rows import UnitedRows
 from explorer.tabular.cell_words import CellWords, label_words
@@ -131,7 +132,8 @@ class _Reading:
         """All rows; its notes begin with how they were `read`. Raises WrongInput where images lost their names."""
         findings = tuple(self._marking.findings)
         films = list(self._rows.entries(findings, all_zero=self._reject_all_zero))
-        entries = [film for film in films if isinstance(film, Entry)]
+        found = [film for film in films if isinstance(film, Entry)]
+        entries, met = with_patients(found, self._columns.patients)
         return ImportSource(
             title=self._columns.title or self._path.stem,
             name=self._columns.source or self._path.name,
@@ -140,7 +142,7 @@ class _Reading:
             findings=findings,
             entries=entries,
             rejects=[*self._rejects, *(film for film in films if isinstance(film, Reject))],
-            notes=list(self._notes(read, entries)),
+            notes=[*self._notes(read, entries), *([met] if met else [])],
             words=self._marking.others,
             like_labels=self._marking.like_labels,
             relations=self._columns.relations,

@@ -14,6 +14,7 @@ from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.label_table import read_table
 from explorer.ingest.make_cohort import IngestReport, make_cohort
+from explorer.ingest.patient_identity import PatientIds
 from explorer.ingest.predictions import GivenScores, ImportedScores, place_of, write_scores
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.notes import Notes
@@ -36,7 +37,14 @@ def columns_of_cohort(cohort: str, declared: Declared) -> OwnColumns:
     return OwnColumns((*own, *named), named, others=tuple(declared.others))
 
 
-def own_column_map(labels: Path, own: OwnColumns, image_id: str, center: str | None, patient: str | None) -> ColumnMap:
+def own_column_map(
+    labels: Path,
+    own: OwnColumns,
+    image_id: str,
+    center: str | None,
+    patient: str | None,
+    patients: PatientIds = "across centers",
+) -> ColumnMap:
     """The columns of a file of labels, those among them that are findings of their own. Raises WrongInput."""
     with csv_rows(labels, (image_id,), Notes()) as (names, _):
         columns = {name.strip(): found for name in names if (found := _own(name, own)) is not None}
@@ -44,6 +52,7 @@ def own_column_map(labels: Path, own: OwnColumns, image_id: str, center: str | N
         image_id=image_id,
         center=center,
         patient=patient,
+        patients=patients,
         findings=tuple(columns) or None,
         words={plain(column): finding for column, finding in columns.items()},
         passed_over=tuple(own.others),

@@ -1,4 +1,4 @@
-"""The films of a user's own cohort for the lab: its labels, three parts by patient at every center."""
+"""The films of a user's own cohort for the lab: its labels, three parts by patient."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def own_films(
 ) -> OwnFilms:
     """The films of a cohort for a network of this size, read once and kept in `run`.
 
-    Patients go to the parts by a hash of center and patient, so that a cohort that grows keeps its parts. A finding is
+    Patients go to the parts by a hash of their name, so that a cohort that grows keeps its parts. A finding is
     trained on that has positives enough in every part, and films without it; others are left out and named. Raises
     NoCohort where the films are not here or no finding is left.
     """
     check_cohort(folder)
     table = _table(folder)
-    parts = np.array([part_of(*who) for who in zip(table.centers.tolist(), table.patients.tolist(), strict=True)])
+    parts = np.array([part_of(patient) for patient in table.patients.tolist()])
     known, pixels, failures = _pixels(folder, table, images, run, size, progress)
     names = table.findings
     counts = {part: np.nansum(table.labels[known & (parts == part)], axis=0) for part in PARTS}
@@ -100,9 +100,9 @@ def own_films(
     return OwnFilms(found, failures, rare)
 
 
-def part_of(center: str, patient: str) -> str:
-    """The part that a patient of a center is in."""
-    drawn = int(hashlib.sha256(f"{center}\0{patient}".encode()).hexdigest()[:12], 16) / 16**12
+def part_of(patient: str) -> str:
+    """The part that a patient is in, with films of every center."""
+    drawn = int(hashlib.sha256(patient.encode()).hexdigest()[:12], 16) / 16**12
     for name, share in PARTS.items():
         if drawn < share:
             return name

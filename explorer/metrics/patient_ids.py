@@ -8,14 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def numbered(patients: Iterable[str | None], centers: Iterable[Hashable]) -> NDArray[np.int64]:
+def numbered(patients: Iterable[str | None], cohorts: Iterable[Hashable] | None = None) -> NDArray[np.int64]:
     """A number (n,) for each film's patient; films of unknown patients have one of their own each.
 
-    A name means a patient of that center only: every hospital has its own patient 1.
+    A name means one patient at every center: an import that was told otherwise has put the center into the name.
+    `cohorts` (n,) are given where the films are of several: a name means a patient of that cohort only.
     """
+    named = list(patients)
     numbers: dict[Hashable, int] = {}
     keys: list[Hashable] = [
-        (center, patient) if patient else place
-        for place, (patient, center) in enumerate(zip(patients, centers, strict=True))
+        (cohort, patient) if patient else place
+        for place, (patient, cohort) in enumerate(
+            zip(named, [""] * len(named) if cohorts is None else cohorts, strict=True)
+        )
     ]
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)

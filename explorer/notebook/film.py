@@ -56,7 +56,7 @@ class Film:
             "view": case.view,
             "sex": case.sex,
             "age": age_band(case.age),
-            "patient": public_patient(self.cohort.name, case.center, case.patient),
+            "patient": public_patient(self.cohort.name, case.patient),
             "present": list(case.present),
             "films": films_word(self.cohort),
         }

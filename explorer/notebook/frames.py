@@ -42,9 +42,9 @@ def films_word(cohort: Manifest) -> str:
     return "SIMULATED" if cohort.simulated else "real"
 
 
-def public_patient(cohort: str, center: str, patient: str | None) -> str | None:
+def public_patient(cohort: str, patient: str | None) -> str | None:
     """An id that is the same for films of one patient and tells nothing else; None where the patient is not known."""
-    return None if patient is None else opaque(cohort, "patient", center, patient)
+    return None if patient is None else opaque(cohort, "patient", patient)
 
 
 def models_frame(cohort: Manifest, models: Iterable[ModelManifest]) -> pd.DataFrame:
@@ -62,7 +62,7 @@ def films_frame(store: Store, cohort: Manifest) -> pd.DataFrame:
     rows = (
         (
             *(each.case, each.center, each.view, each.sex, age_band(each.age)),
-            public_patient(cohort.name, each.center, each.patient),
+            public_patient(cohort.name, each.patient),
             "; ".join(each.present),
         )
         for each in lines
@@ -90,8 +90,7 @@ def pairs_frame(store: Store, chosen: Slice) -> pd.DataFrame:
     table = store.rows(chosen)
     found = pd.DataFrame({name: _plain(table.column(name)) for name in table.column_names})
     groups = store.groups(chosen.cohort, chosen.model, chosen.source)
-    patients = zip(found["center"], table.column("patient").to_pylist(), strict=True)
-    found["patient"] = [public_patient(chosen.cohort, center, patient) for center, patient in patients]
+    found["patient"] = [public_patient(chosen.cohort, patient) for patient in table.column("patient").to_pylist()]
     found["age"] = found["age_band"]
     found["group"] = [groups[finding] for finding in found["finding"]]
     found["margin"] = found["score"] - found["threshold"]

@@ -25,7 +25,7 @@ BALANCES: tuple[Balance, ...] = get_args(Balance)
 
 @dataclass(frozen=True, slots=True)
 class SlicePair:
-    """A (film, finding) pair of a slice, with whom the film is of: its patient at its center, else the film itself."""
+    """A (film, finding) pair of a slice, with whom the film is of: its patient, else the film itself."""
 
     case: str
     finding: str
@@ -62,10 +62,10 @@ def drawn_from_slice(
 def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
     """The pairs of a slice. Raises TooManyRows and what else the store raises."""
     table = store.rows(chosen)
-    columns = (table[name].to_pylist() for name in ("case", "finding", "outcome", "patient", "center"))
+    columns = (table[name].to_pylist() for name in ("case", "finding", "outcome", "patient"))
     return [
-        SlicePair(case, finding, outcome, f"film {case}" if patient is None else f"patient {patient} {center}")
-        for case, finding, outcome, patient, center in zip(*columns, strict=True)
+        SlicePair(case, finding, outcome, f"film {case}" if patient is None else f"patient {patient}")
+        for case, finding, outcome, patient in zip(*columns, strict=True)
     ]
 
 

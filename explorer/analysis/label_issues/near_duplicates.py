@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_FILMS = 20_000  # that are compared with one another: 200 million pairs
 TITLE = "Near-duplicate films with different labels"
 
-Patient = tuple[str | None, str]  # with the center, whose patient it is
+Patient = tuple[str | None, str]  # with the center of the film
 Labels = dict[str, dict[str, float]]  # by case and finding: 1 present, 0 absent
 
 
@@ -56,11 +56,11 @@ def _different(neighbors: Neighbors, labels: Labels, patients: Mapping[str, Pati
 
 
 def _whose(one: Patient, other: Patient) -> str:
+    if one[0] and one[0] == other[0]:
+        return "of one patient"
     if one[1] != other[1]:
         return "of two centers"  # whose patients nobody has compared
-    if not (one[0] and other[0]):
-        return "of patients not known"
-    return "of one patient" if one == other else "of different patients"
+    return "of different patients" if one[0] and other[0] else "of patients not known"
 
 
 def _labels(store: Store, population: Slice, findings: Sequence[str], names: Sequence[str]) -> Labels:

@@ -35,16 +35,15 @@ class FindingFilms:
     def of(cls, column: Column, finding: str, seed: int = 0) -> FindingFilms:
         """Those of a column whose label is known and that have a threshold."""
         known = ~np.isnan(column.label) & ~np.isnan(column.threshold)
-        patient, center = column.patient[known], column.center[known]
-        films = column.case[known]
+        patient, films = column.patient[known], column.case[known]
         return cls(
             finding=finding,
             films=films,
             present=column.label[known] == 1,
             called=column.score[known] >= column.threshold[known],
             scores=column.score[known].astype(np.float64),
-            patients=numbered(patient, center),
-            looked=looked_half(patient, center, films, seed),
+            patients=numbered(patient),
+            looked=looked_half(patient, films, seed),
         )
 
     def rows(self, failure: Failure) -> NDArray[np.intp]:
@@ -56,18 +55,16 @@ class FindingFilms:
         return np.asarray(self.present != self.called)
 
 
-def looked_half(
-    patient: NDArray[np.object_], center: NDArray[np.object_], films: NDArray[np.int32], seed: int
-) -> Booleans:
+def looked_half(patient: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Booleans:
     """Whether each film (n,) is of the half on which slices are looked for.
 
-    It follows from the name of the patient and of the center alone, of an unknown patient from the film's number: a
-    patient is in the same half in every slice, for every finding and on every machine.
+    It follows from the name of the patient alone, of an unknown patient from the film's number: a patient is in the
+    same half in every slice, for every finding and on every machine.
     """
     halves: dict[str, bool] = {}
     found = []
-    for who, where, film in zip(patient.tolist(), center.tolist(), films.tolist(), strict=True):
-        key = f"{seed}\n{where}\n{who}" if who else f"{seed}\n\n{film}"
+    for who, film in zip(patient.tolist(), films.tolist(), strict=True):
+        key = f"{seed}\n{who}" if who else f"{seed}\n\n{film}"
         if key not in halves:
             halves[key] = bool(hashlib.blake2b(key.encode(), digest_size=1).digest()[0] & 1)
         found.append(halves[key])

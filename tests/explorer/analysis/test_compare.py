@@ -50,8 +50,8 @@ def test_the_difference_is_that_of_one_bootstrap_over_the_patients_of_both(tmp_p
     assert found.films == (sum(sides[0]), sum(sides[1]))
     assert found.shared == sum(pa and a for pa, a in zip(*sides, strict=True))
     union = [number for number, _ in enumerate(films) if sides[0][number] or sides[1][number]]
-    names: dict[tuple[str, str | None], int] = {}
-    units = [names.setdefault((films[number].center, films[number].patient), len(names)) for number in union]
+    names: dict[str | None, int] = {}
+    units = [names.setdefault(films[number].patient, len(names)) for number in union]
 
     def drawn(side: list[bool]) -> object:
         known = {"present": 1.0, "absent": 0.0}

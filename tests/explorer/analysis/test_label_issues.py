@@ -100,7 +100,7 @@ def test_near_duplicates_with_different_labels(tmp_path: Path) -> None:
         film("b01", {"Mass": NO, "Normal": YES}, features=again[1], patient="q"),
         film("b02", {"Mass": "unknown"}, features=again[2], patient="p"),
         film("c00", {"Mass": NO}, features=[value * 1.02 for value in apart[3]]),
-        film("c01", {"Mass": NO}, features=[value * 1.02 for value in apart[4]], patient="p", center="South"),
+        film("c01", {"Mass": NO}, features=[value * 1.02 for value in apart[4]], patient="s", center="South"),
     ]
     found = rules(tmp_path, films)["near-duplicate"]
     assert {issue.cases: issue.finding for issue in found.issues} == {

@@ -64,11 +64,11 @@ def test_pairs_have_what_the_store_says_and_unknown_is_missing(small: Cohort) ->
     assert mass.loc["a", ["center", "view", "sex", "age", "group"]].tolist() == ["North", "PA", "F", "40-59", "rare"]
 
 
-def test_a_patient_is_an_id_that_tells_no_name_and_is_one_per_center(small: Cohort) -> None:
+def test_a_patient_is_an_id_that_tells_no_name_and_is_one_at_every_center(small: Cohort) -> None:
     for made in (small.films, small.predictions(), pd.DataFrame([small.film("a").facts])):
         assert NAMED not in made.to_csv()
     patient = small.films.set_index("case")["patient"]
-    assert patient["b"] == patient["<d>"] != patient["a"] and pd.isna(patient["c"])
+    assert patient["a"] == patient["b"] == patient["<d>"] and pd.isna(patient["c"])
     assert len(patient["a"]) == 16
 
 

@@ -108,7 +108,9 @@ def test_a_slice_without_films_and_a_pair_of_real_ones_are_refused(store: Store)
         drawn_from_slice(store, Slice("small", "reader"), 5, 0, kind="pair")
 
 
-def test_patients_of_one_number_at_two_centers_are_two(tmp_path: Path) -> None:
+def test_a_patient_with_films_at_two_centers_is_one(tmp_path: Path) -> None:
     films = [Film(center, {}, {"Mass": 0.5}, "1", center) for center in ("North", "South")]
     with_both = store_of(write_small(tmp_path, films, {}))
-    assert drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes == ()
+    assert drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes == (
+        "There are 1 patient: 1 film of the same ones added.",
+    )
