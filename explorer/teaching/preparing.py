@@ -16,7 +16,7 @@ from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import WrongRequest
-from explorer.phantom.address import PhantomFilm, address
+from explorer.phantom.address import PhantomFilm
 from explorer.teaching.film_picture import FilmPicture, film_picture
 from explorer.teaching.film_truth import film_truth
 from explorer.teaching.found_film import CohortFilm, OrderedFilm, Sources, found_film
@@ -212,7 +212,7 @@ def _pictures(film: CohortFilm | OrderedFilm, own: FilmPicture, pair: int | None
 
 def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
     """The same patient without a finding."""
-    where = address(film.center, film.seed, ())
+    where = film.twin.address
     return replace(source, address=where) if isinstance(source, SimulatedFilm) else SimulatedFilm(where)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args
 
 from explorer.core.word_lists import quantity
 from explorer.phantom import WrongRequest
-from explorer.phantom.address import address
 from explorer.store.slices import sentence
 from explorer.teaching.drawing import BALANCES, Balance, Drawn, drawn_from_slice
 from explorer.teaching.ordered_films import Centers, FilmOrder, ordered_films
@@ -128,8 +127,7 @@ class DrawingCalls:
         """Take {order: {center, seed, requests}, kind, finding}: the film that Simulate shows."""
 
         def add() -> KeptPayload:
-            film = film_in(value(sent, "order"))
-            where = address(film.center, film.seed, film.requests)
+            where = film_in(value(sent, "order")).address
             return self._into(sent, Drawn((PlaylistFilm("", where, question(sent)),)))
 
         try:
