@@ -63,6 +63,7 @@ def judged_payload(judged: Judged) -> dict[str, object]:
         "right": judged.right,
         "sides": dict(judged.sides),
         "inside": judged.inside,
+        "credit": judged.credit,
         "outcomes": {finding: str(outcome) for finding, outcome in judged.outcomes.items()},
     }
 

@@ -166,7 +166,7 @@ class Session:
         given = answer_in(asked.asked.question, sent)
         if not set(given.findings or ()) <= self.prepared.findings.keys():
             raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
-        came_to = judged(asked.asked.question, given, asked.truth)
+        came_to = judged(asked.asked.question, given, asked.truth, asked.asked.target)
         with self.lock:
             if learner not in self.learners:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)

@@ -81,6 +81,6 @@ def _row(session: Session, learner: Learner, film: int) -> RowPayload:
         "question": question_words(shown.asked.question),
         "answer": "" if given is None else answer_words(given.answer),
         "sure": "" if given is None else SURE_WORDS[given.answer.sure],
-        "truth": truth_words(shown.asked.question, shown.truth),
+        "truth": truth_words(shown.asked.question, shown.truth, shown.asked.target),
         "right": None if given is None else given.judged.right,
     }

@@ -38,7 +38,7 @@ class Beam:
     @classmethod
     def aim(cls, patient: Patient, form: Form, size: int) -> Self:
         """The field as a radiographer sets it to this chest; `form` is the healthy one: twins share a field."""
-        random = draws(patient.seed, "field", patient.center)
+        random = draws(patient.seed, "field", patient.anatomy)
         tall = form.dome_right + _ANGLE - form.apex
         part = float(random.uniform(*_PARTS[patient.view]))
         side = 1.05 * max(tall / _TALLEST, 2 * form.half_width / part)

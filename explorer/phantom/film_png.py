@@ -64,7 +64,7 @@ def _file(pixels: NDArray[np.float32], film: PhantomFilm, made: str, title: str)
     said = PngInfo()
     keyword, mark = PROVENANCE
     said.add_text(keyword, f"{mark}{made}")
-    said.add_text(VIEW, describe(film.seed, film.center).view)
+    said.add_text(VIEW, describe(film.seed, film.center, film.drawing).view)
     said.add_text("Title", f"{mark} chest {title}")
     written = io.BytesIO()
     Image.fromarray(levels).save(written, "PNG", compress_level=1, pnginfo=said)
@@ -102,13 +102,15 @@ def _passing(address: str, size: int) -> Rendered:
 
 @lru_cache(maxsize=2)
 def rendered_elsewhere(address: str) -> Rendered:
-    """The very patient of an address, with the same anatomy and findings in the same position, filmed with the other
-    center's detector and processing; and the masks there. Raises WrongRequest.
+    """The patient of an address with the same anatomy, findings, position and field, filmed with the other center's
+    detector, processing, collimator and markers; and the masks there. Raises WrongRequest.
     """
     film = parse(address)
     from explorer.phantom.drawing import drawn  # brings SciPy
 
-    patient = replace(describe(film.seed, film.center), center=other_center(film.center))
+    patient = replace(
+        describe(film.seed, film.center, film.drawing), center=other_center(film.center), home=film.center
+    )
     with _TURNS:
         return Rendered(*drawn(patient, film.requests, SIZE))
 
@@ -116,4 +118,4 @@ def rendered_elsewhere(address: str) -> Rendered:
 def _rendered(address: str, size: int) -> Rendered:
     film = parse(address)
     with _TURNS:
-        return Rendered(*render(film.seed, film.requests, film.center, size))
+        return Rendered(*render(film.seed, film.requests, film.center, size, film.drawing))

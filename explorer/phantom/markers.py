@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.phantom.beam import Beam, Floats
 from explorer.phantom.draws import draws
+from explorer.phantom.version import POSTURE
 
 # Polylines on a grid 4 wide and 6 high, y down.
 _STROKES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
@@ -26,6 +27,8 @@ _STROKES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
     "T": (((0, 0), (4, 0)), ((2, 0), (2, 6))),
     "U": (((0, 0), (0, 5), (1, 6), (3, 6), (4, 5), (4, 0)),),
 }
+# Not among the initials: those are drawn from the letters above, on films whose scores are kept.
+_LETTERS = {**_STROKES, "C": (((4, 1), (3, 0), (1, 0), (0, 1), (0, 5), (1, 6), (3, 6), (4, 5)),)}
 _WORDS = ("PORTABLE", "SUPINE", "BED")
 
 
@@ -57,6 +60,8 @@ def _plated(film: Floats, beam: Beam, random: np.random.Generator, left: bool, g
         _plate(film, x, y, 0.75 * high, float(random.uniform(0.25, 0.5)))
     _write(film, "L" if left else "R", x, y, high, grey, 0.0, 0.45)
     word = _WORDS[int(random.integers(len(_WORDS)))] if beam.patient.view == "AP" else ""
+    if word and beam.patient.drawing >= POSTURE:
+        word = "SUPINE" if beam.patient.lying else "ERECT"
     corner, line = (0.1 if random.uniform() < 0.6 else 0.9), random.uniform(0.025, 0.05)
     _write(film, word, corner, line, 0.015, grey, 0.0)
     _write(film, beam.patient.view, corner, line + 0.028, 0.015, grey, 0.0)
@@ -105,7 +110,7 @@ def _segments(text: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     lines = [
         (np.array(stroke, float) + (5.6 * place - width / 2, -3.0))
         for place, letter in enumerate(text)
-        for stroke in _STROKES.get(letter, ())
+        for stroke in _LETTERS.get(letter, ())
     ]
     if not lines:
         return np.zeros((0, 2)), np.zeros((0, 2))

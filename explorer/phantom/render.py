@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.phantom.patient import describe
 from explorer.phantom.request import Center, Request, WrongRequest, settle
+from explorer.phantom.version import FIRST
 
 if TYPE_CHECKING:
     from explorer.phantom.beam import Floats
@@ -16,18 +17,18 @@ SMALLEST, LARGEST = 64, 2048
 
 
 def render(
-    seed: int, findings: Sequence[str | Request], center: Center, size: int = 512
+    seed: int, findings: Sequence[str | Request], center: Center, size: int = 512, drawing: int = FIRST
 ) -> tuple[Floats, dict[str, Bools]]:
     """A simulated frontal chest radiograph and where its findings are.
 
     Returns pixels (size, size) in [0, 1], white is dense, and for each finding asked for a mask (size, size). The same
-    arguments give the same bytes on one platform; patient, anatomy and noise depend on seed and center alone. Raises
-    WrongRequest.
+    arguments give the same bytes on one platform; patient, anatomy and noise depend on seed, center and the way of
+    `drawing` alone. Raises WrongRequest.
     """
     if isinstance(size, bool) or not SMALLEST <= size <= LARGEST:
         raise WrongRequest(f"{size!r} is not a film size", f"Choose {SMALLEST} to {LARGEST} pixels a side.")
-    patient = describe(seed, center)
-    requests = settle(patient.seed, findings)
+    patient = describe(seed, center, drawing)
+    requests = settle(patient.seed, findings, drawing)
     from explorer.phantom.drawing import drawn  # brings SciPy, half of the time that a command takes to start
 
     return drawn(patient, requests, int(size))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from explorer.phantom.draws import draws
+from explorer.phantom.version import FIRST, POSTURE
 
 Center = Literal["A", "B"]
 CENTERS: tuple[Center, ...] = get_args(Center)
@@ -57,6 +58,8 @@ SIDES: dict[str, tuple[str, ...]] = {
 ABNORMAL: tuple[str, ...] = tuple(SIDES)
 # Of the sides in their order, where they are not alike: disease of the interstitium comes with blood or breath.
 _ODDS = {"Interstitial Pattern": (0.1, 0.1, 0.8)}
+# Air that leaks out of a lung tracks into the chest wall beside it.
+_LEAKS, _TRACKS = ("Pneumothorax", "Hydropneumothorax"), "Subcutaneous Emphysema"
 # These bend or dim the whole chest; their mask is the anatomy they do it to.
 GLOBAL = frozenset({"Kyphosis", "Scoliosis", "Osteopenia", "Hyperinflated Lung", "Hypoexpansion"})
 
@@ -79,10 +82,11 @@ class Request:
     severity: float | None = None
 
 
-def settle(seed: int, requests: Sequence[str | Request]) -> tuple[Request, ...]:
+def settle(seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -> tuple[Request, ...]:
     """The requests as they will be drawn, side ("" where there is none) and severity filled in from the seed.
 
-    In the order of ABNORMAL; "Normal" asks for nothing. Raises WrongRequest.
+    In the order of ABNORMAL; "Normal" asks for nothing. From the second way of `drawing` on, emphysema of the chest
+    wall is on the side of a pneumothorax unless its side is asked for. Raises WrongRequest.
     """
     asked = [Request(each) if isinstance(each, str) else each for each in requests]
     asked = [each for each in asked if each.finding != NORMAL]
@@ -91,7 +95,14 @@ def settle(seed: int, requests: Sequence[str | Request]) -> tuple[Request, ...]:
     names = [each.finding for each in asked]
     if len(set(names)) < len(names):
         raise WrongRequest("A finding is named twice", "Name each finding once; some can be on both sides.")
-    return tuple(_settled(seed, each) for each in sorted(asked, key=lambda each: ABNORMAL.index(each.finding)))
+    ordered = sorted(asked, key=lambda each: ABNORMAL.index(each.finding))
+    settled = tuple(_settled(seed, each) for each in ordered)
+    leaks = {each.side for each in settled if each.finding in _LEAKS}
+    if drawing < POSTURE or not leaks:
+        return settled
+    beside = leaks.pop() if len(leaks) == 1 else "both"
+    free = {each.finding for each in ordered if each.side is None} & {_TRACKS}
+    return tuple(replace(each, side=beside) if each.finding in free else each for each in settled)
 
 
 def _settled(seed: int, request: Request) -> Request:

@@ -1,6 +1,14 @@
-"""Which simulator this is. Films that were kept, and thumbnails of them, are made again by another one."""
+"""Which simulator this is, and the ways of drawing that addresses name.
+
+Films of the first way look as they did when the shipped cohort was scored, forever; new films are of the newest.
+"""
 
 from __future__ import annotations
+
+FIRST = 1  # gas and fluid lie on every AP film as in a supine patient; sides of findings are drawn apart
+POSTURE = 2  # AP films are erect or supine, as is written on them, and gas lies where that puts it
+NEWEST = POSTURE
+DRAWINGS = (FIRST, POSTURE)
 
 VERSION = 1  # one more whenever a film or a mask looks otherwise: tests/explorer/phantom/test_version.py says when
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
 from explorer.phantom import WrongRequest
-from explorer.phantom.address import START
+from explorer.phantom.address import STARTS
 from models.refusal import Refusal
 
 PACKAGE = "pydicom-data"
@@ -48,7 +48,7 @@ def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:
 
     Raises NoSample, and what `films` does where too many wait.
     """
-    if key.startswith(START):
+    if key.startswith(STARTS):
         return _rendered(key, films)
     sample = next((each for each in SAMPLES if each.key == key), None)
     if sample is None:

@@ -30,23 +30,30 @@ def answer_words(answer: Answer) -> str:
     return f"{x:.0%} from the left, {y:.0%} from the top"
 
 
-def truth_words(question: Question, truth: Truth) -> str:
-    """What is true of what was asked; for after the reveal."""
+def truth_words(question: Question, truth: Truth, target: str = "", most: int | None = None) -> str:
+    """What is true of what was asked; for after the reveal.
+
+    Of several findings the one that the film was chosen for comes first; of more than `most` the others are counted.
+    """
     if question.kind == "pair":
         return "unknown" if truth.pair is None else FILM_OF_PAIR[truth.pair]
     if question.kind == "normal":
-        return {True: "normal", False: _present(truth), None: "unknown"}[truth.normal]
+        shown = _present(truth, target, most)
+        return {True: "normal", False: f"not normal: {shown}", None: "unknown"}[truth.normal]
     if question.kind == "findings":
-        return _present(truth)
+        return _present(truth, target, most)
     finding = question.finding or ""
     label = truth.labels.get(finding, "unknown")
     side = truth.sides.get(finding, "none")
     return f"{label} ({side})" if label == "present" and side != "none" else label
 
 
-def _present(truth: Truth) -> str:
+def _present(truth: Truth, target: str, most: int | None) -> str:
     shown = [finding for finding in truth.present if finding not in BESIDE_NORMAL] or list(truth.present)
-    return _sided({finding: truth.sides.get(finding, "none") for finding in shown}) or NONE_OF_THEM
+    shown.sort(key=lambda finding: finding != target)
+    rest = len(shown) - (len(shown) if most is None else most)
+    words = _sided({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NONE_OF_THEM
+    return f"{words}, +{rest} more" if rest > 0 else words
 
 
 def _sided(sides: Mapping[str, str]) -> str:

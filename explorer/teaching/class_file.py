@@ -16,6 +16,7 @@ import numpy as np
 from explorer.core.findings import FrequencyGroup
 from explorer.teaching.answer_words import truth_words
 from explorer.teaching.bundled_modules import bundled
+from explorer.teaching.finding_cover import covered_by
 from explorer.teaching.learner_page import ALONE, STYLES, text_of
 from explorer.teaching.playlist import Playlist, Question
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
@@ -104,7 +105,7 @@ def _shown(film: PreparedFilm, hidden: SealedPayload) -> FileFilmPayload:
 def _hidden(film: PreparedFilm) -> dict[str, object]:
     return {
         "reveal": film.reveal,
-        "truth": truth_payload(film.asked.question, film.truth),
+        "truth": truth_payload(film.asked.question, film.truth, film.asked.target),
         "outcomes": {model: dict(outcomes) for model, outcomes in film.outcomes.items()},
     }
 
@@ -116,7 +117,7 @@ def finding_groups(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
     return [(group.value, names) for group, names in groups if names]
 
 
-def truth_payload(question: Question, truth: Truth) -> dict[str, object]:
+def truth_payload(question: Question, truth: Truth, target: str = "") -> dict[str, object]:
     """What `static/class/judged.js` judges an answer by, and the truth in words."""
     return {
         "labels": dict(truth.labels),
@@ -128,7 +129,9 @@ def truth_payload(question: Question, truth: Truth) -> dict[str, object]:
         ],
         "pair": truth.pair,
         "normal": truth.normal,
-        "words": truth_words(question, truth),
+        "target": target if target in truth.present else None,
+        "covers": covered_by(truth.present, truth.labels),
+        "words": truth_words(question, truth, target),
     }
 
 

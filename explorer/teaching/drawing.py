@@ -55,7 +55,18 @@ def drawn_from_slice(
     if not pairs:
         raise WrongPlaylist("There is no film to draw", "Widen the slice, or balance by something else.")
     asks = kind in ABOUT_ONE_FINDING
-    films = (PlaylistFilm(chosen.cohort, each.case, Question(kind, each.finding if asks else None)) for each in pairs)
+    by_model = balance == "outcome" or chosen != chosen.population()
+    picked_by = chosen.model if by_model else ""
+    films = (
+        PlaylistFilm(
+            chosen.cohort,
+            each.case,
+            Question(kind, each.finding if asks else None),
+            target=each.finding if kind == "findings" and chosen.picks_pairs else "",
+            picked_by=picked_by,
+        )
+        for each in pairs
+    )
     return Drawn(tuple(films), notes)
 
 

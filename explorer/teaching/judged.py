@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from explorer.core.findings import Outcome
-from explorer.core.outcomes import WRONG
-from explorer.teaching.answer import Answer
+from explorer.core.outcomes import CALLED, WRONG
+from explorer.teaching.answer import Answer, AnswerSide
+from explorer.teaching.finding_cover import covers
 from explorer.teaching.playlist import Question
 from explorer.teaching.truth import DrawnBox, Mask, Truth
 
@@ -24,19 +26,24 @@ class Judged:
 
     `right` is None where the truth does not say. `outcomes` are those of the findings whose label is known, `sides`
     whether the side of a finding that was found is right, `inside` whether a tap lies in the finding's mask or box;
-    None where nobody drew it.
+    None where nobody drew it. `credit` is the share of named findings that is right, 0 to 1; None for other questions.
     """
 
     right: bool | None
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     sides: Mapping[str, bool] = field(default_factory=dict)
     inside: bool | None = None
+    credit: float | None = None
 
 
-def judged(question: Question, answer: Answer, truth: Truth) -> Judged:
-    """The answer against the truth; `answer` is one to this question."""
+def judged(question: Question, answer: Answer, truth: Truth, target: str = "") -> Judged:
+    """The answer against the truth; `answer` is one to this question, `target` what the film was chosen for.
+
+    Where findings are to be named and the target is there, an answer is right that has it and calls nothing that is
+    not there: what else the film has may be left out.
+    """
     if answer.findings is not None:
-        return _named(answer, truth)
+        return _named(answer.findings, truth, target)
     if question.kind == "point":
         return _pointed(question.finding or "", answer.point, truth)
     if answer.normal is not None:
@@ -47,14 +54,18 @@ def judged(question: Question, answer: Answer, truth: Truth) -> Judged:
     return Judged(None if truth.pair is None else answer.picked == truth.pair)
 
 
-def _named(answer: Answer, truth: Truth) -> Judged:
-    """Findings that were named are called, all others are not; to name none is to say Normal."""
-    said = answer.findings or {}
-    named = set(said) or {"Normal"}
+def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> Judged:
+    """Findings that were named are called, all others are not; to name none is to say Normal.
+
+    A narrower finding that is there says the broader ones too, and a broader word than what is there is no false alarm.
+    """
+    named, there = set(said) or {"Normal"}, set(truth.present)
+    meant = named | {other for other in there if any(covers(finding, other) for finding in named & there)}
+    broad = {word for word in named - there if any(covers(finding, word) for finding in there)}
     outcomes = {
         finding: outcome
         for finding in truth.labels
-        if (outcome := _outcome(finding, finding in named, truth)) is not None
+        if finding not in broad and (outcome := _outcome(finding, finding in meant, truth)) is not None
     }
     sides = {
         finding: said[finding] == truth.sides[finding]
@@ -62,8 +73,22 @@ def _named(answer: Answer, truth: Truth) -> Judged:
         if outcome is Outcome.HIT and said.get(finding) and truth.sides.get(finding, "none") != "none"
     }
     counted = {finding: each for finding, each in outcomes.items() if finding != "Normal"}
-    right = all(_is_right(each) for each in counted.values()) and all(sides.values()) if counted else None
-    return Judged(right, outcomes, sides)
+    if not counted:
+        return Judged(None, outcomes, sides)
+    near = {finding for finding in there - meant if any(covers(finding, word) for word in named)}
+    asked = [each for finding, each in counted.items() if target not in there or finding == target or each in CALLED]
+    right = all(_is_right(each) for each in asked) and all(sides.values())
+    return Judged(right, outcomes, sides, credit=_credit(counted, sides, near))
+
+
+def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: AbstractSet[str]) -> float:
+    """The share of what is there or was called that is right; half for the wrong side and for a broader word."""
+    told = {finding: each for finding, each in counted.items() if each is not Outcome.CORRECT_REJECTION}
+    halves = (
+        (2 if sides.get(finding, True) else 1) if each is Outcome.HIT else int(finding in near)
+        for finding, each in told.items()
+    )
+    return sum(halves) / (2 * len(told)) if told else 1.0
 
 
 def _normal(said: bool, true: bool | None) -> Judged:

@@ -55,13 +55,22 @@ def model_says(
 ) -> ModelSaysPayload:
     """The rows that matter, those present first, then the one asked about, then what is called, the surest first."""
     wanted = [*truth.present, *([asked] if asked else [])]
-    chosen = [row for row in rows if row["finding"] in wanted or _is_called(row)]
+    chosen = [row for row in rows if row["finding"] in wanted or is_above(row)]
     return {
         "model": model,
         "origin": NOT_KNOWN if origin is None else f"{origin}: {MEANINGS[origin]}",
         "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
         "overlays": [],
     }
+
+
+def stored_thresholds(store: Store, cohort: str, made: ModelManifest) -> dict[str, float]:
+    """The thresholds in force by which a model's scores of a cohort are counted, by finding, as scores from 0 to 1.
+
+    A film that is read now is judged by the same ones: else what is counted would not be what is shown.
+    """
+    cuts = (each for each in store.thresholds(cohort, made.model) if each.split is None)
+    return {each.finding: _said(each.threshold, made) for each in cuts}
 
 
 def score_row(finding: str, score: float, threshold: float | None, label: str) -> ScorePayload:
@@ -75,15 +84,23 @@ def score_row(finding: str, score: float, threshold: float | None, label: str) -
 
 
 def _row(each: FindingScore, made: ModelManifest) -> ScorePayload:
-    """The outcome is the store's: a margin becomes a score from 0 to 1, as Ask says it."""
-    scale = made.scale if made.unit == "margin" else None
-    said = each.score, each.threshold
-    score, threshold = said if scale is None else (None if one is None else float(score_of(one, scale)) for one in said)
-    assert score is not None
-    return {"finding": each.finding, "score": score, "threshold": threshold, "outcome": each.outcome}
+    """The outcome is the store's."""
+    threshold = None if each.threshold is None else _said(each.threshold, made)
+    return {
+        "finding": each.finding,
+        "score": _said(each.score, made),
+        "threshold": threshold,
+        "outcome": each.outcome,
+    }
 
 
-def _is_called(row: ScorePayload) -> bool:
+def _said(value: float, made: ModelManifest) -> float:
+    """A score as it is shown: a margin becomes a score from 0 to 1, as Ask says it."""
+    return float(score_of(value, made.scale)) if made.unit == "margin" and made.scale is not None else value
+
+
+def is_above(row: ScorePayload) -> bool:
+    """Whether a score is at its threshold or above it."""
     return row["threshold"] is not None and row["score"] >= row["threshold"]
 
 

@@ -15,6 +15,7 @@ from explorer.core.word_lists import and_list
 from explorer.phantom import ABNORMAL, CENTERS, Request
 from explorer.phantom.address import address
 from explorer.phantom.draws import draws
+from explorer.phantom.version import NEWEST
 from explorer.teaching.drawing import Drawn
 from explorer.teaching.ordered_scores import TRAINED
 from explorer.teaching.playlist import (
@@ -78,4 +79,5 @@ def _film(order: FilmOrder, place: int, patient: int, random: np.random.Generato
     finding = order.findings[place % len(order.findings)] if order.findings else ""
     requests: Sequence[Request] = () if place >= order.n - order.normals else (Request(finding, None, severity),)
     question = Question(order.kind, finding if order.kind in ABOUT_ONE_FINDING else None)
-    return PlaylistFilm("", address(center, patient, requests), question)
+    target = finding if requests and order.kind == "findings" else ""
+    return PlaylistFilm("", address(center, patient, requests, NEWEST), question, target=target)

@@ -21,7 +21,7 @@ from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
 from explorer.teaching.found_film import OrderedFilm, Sources
 from explorer.teaching.heat_overlay import is_called, overlay, reader_overlays
-from explorer.teaching.model_scores import model_says, score_row
+from explorer.teaching.model_scores import is_above, model_says, score_row, stored_thresholds
 from explorer.teaching.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
 from explorer.teaching.truth import Truth
 from models.cards.card import Card, UnusableModel
@@ -96,21 +96,23 @@ def _text_model(
             answers[each] = asker.ask(radiograph, reading, question(each), anyway=True, embedding=before)
     except (UnusableModel, QueueFull) as refusal:
         return [], (f"No scores of simulated films by the image-text model. {refusal}",)
-    labels = truth.labels
+    labels, scored = truth.labels, _scored(sources, asker.card)
+    cuts = {} if scored is None else stored_thresholds(sources.store, scored[0].name, scored[1])
     rows = [
-        score_row(finding, each.score, each.threshold_score, labels.get(finding, "unknown"))
+        score_row(finding, each.score, cuts.get(finding, each.threshold_score), labels.get(finding, "unknown"))
         for finding, each in answers.items()
     ]
-    says = model_says(asker.card.name, _origin(film.film, _scored(sources, asker.card)), rows, truth, asked)
+    says = model_says(asker.card.name, _origin(film.film, scored), rows, truth, asked)
     size = radiograph.pixels.shape
-    says["overlays"] = [made for finding, each in answers.items() for made in _text_overlay(finding, each, size)]
+    called = [row["finding"] for row in rows if is_above(row)]
+    says["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]
     return [says], ()
 
 
 def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[OverlayPayload]:
-    """Its map where Simulate would show one unasked: above the threshold, and worth more than the usual place."""
+    """The map of a finding that is called, where Simulate would show it unasked: worth more than the usual place."""
     heat = asked.heat
-    if heat is None or asked.margin < asked.threshold or asked.verdict == "cannot judge":
+    if heat is None or asked.verdict == "cannot judge":
         return []
     if heat.worth is not None and not heat.worth.shown:
         return []

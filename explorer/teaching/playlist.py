@@ -43,6 +43,8 @@ class PlaylistFilm:
     alone.
     `models` are those whose cached scores of a cohort's film the reveal shows, in this order; where none is named, its
     classifier and its image-text model.
+    `target` is the finding that the film was chosen for, `picked_by` the model whose outcomes or scores chose it: the
+    class is not compared with it there.
     """
 
     cohort: str
@@ -53,6 +55,8 @@ class PlaylistFilm:
     link: str = ""
     mark: str = ""
     models: tuple[str, ...] = ()
+    target: str = ""
+    picked_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

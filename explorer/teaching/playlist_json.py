@@ -64,9 +64,10 @@ def playlist_in(table: object) -> Playlist:
 
 
 def _film_json(film: dict[str, Any]) -> dict[str, Any]:
-    """Without `models` where none is named: versions that do not know the field read the rest."""
-    named = {"models": list(film["models"])} if film["models"] else {}
-    return {name: value for name, value in film.items() if name != "models"} | named
+    """Without what is empty of the later fields: versions that do not know them read the rest."""
+    named = {"models": list(film["models"]), "target": film["target"], "picked_by": film["picked_by"]}
+    plain = {name: value for name, value in film.items() if name not in named}
+    return plain | {name: value for name, value in named.items() if value}
 
 
 def checked(playlist: Playlist) -> Playlist:
@@ -98,6 +99,8 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
             f"The link of {which} leads out of the page", "Take what stands after the address of the page, from # on."
         )
     _check_models(film, which)
+    if film.picked_by and not is_name(film.picked_by):
+        raise WrongPlaylist(f"The model that picked {which} has no name", "Leave out `picked_by`.")
     question = _question(film.question, which)
     if not film.cohort:
         _check_simulated(film.case, question, which)
@@ -112,7 +115,15 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         note=_text(film.note, f"the note of {which}"),
         link=_short(film.link, f"the link of {which}", LONGEST_TEXT),
         mark=_short(film.mark, f"the mark of {which}", LONGEST_WORDS),
+        target=_target(film.target, which),
     )
+
+
+def _target(target: str, which: str) -> str:
+    try:
+        return finding_name(target) if target else ""
+    except NoName as error:
+        raise WrongPlaylist(f"The target of {which} is no finding", "Name a finding, or leave `target` out.") from error
 
 
 def _check_models(film: PlaylistFilm, which: str) -> None:

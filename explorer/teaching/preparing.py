@@ -16,7 +16,7 @@ from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import WrongRequest
-from explorer.phantom.address import PhantomFilm, address
+from explorer.phantom.address import PhantomFilm
 from explorer.teaching.film_picture import FilmPicture, film_picture
 from explorer.teaching.film_truth import film_truth
 from explorer.teaching.found_film import CohortFilm, OrderedFilm, Sources, found_film
@@ -151,7 +151,13 @@ class _Preparing:
             self._note(why)
             models.append(says)
         near = self._near(lambda: near_case(film, sources, self._thumbnails))
-        return _Said(models, stored_outcomes(film, those), near)
+        if asked.picked_by:
+            self._note(
+                f"Films were chosen by what {asked.picked_by} made of them: "
+                "results do not compare the class with it on those."
+            )
+        compared = [each for each in those if each.model != asked.picked_by]
+        return _Said(models, stored_outcomes(film, compared), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
         """Of a simulated film that is of no cohort: what the models say now, near cases of the one they scored."""
@@ -181,13 +187,14 @@ class _Preparing:
 
 def _reveal(asked: PlaylistFilm, truth: Truth, said: _Said, *, simulated: bool) -> RevealPayload:
     finding = asked.question.finding
+    first = finding or asked.target
     return {
-        "present": [_labeled(each, truth) for each in truth.present],
+        "present": [_labeled(each, truth) for each in sorted(truth.present, key=lambda each: each != first)],
         "absent": [finding] if finding and truth.labels.get(finding) == "absent" else [],
         "normal": truth.normal,
         "pair": truth.pair,
         "source": truth.source,
-        "areas": areas(truth),
+        "areas": sorted(areas(truth), key=lambda area: area["finding"] != first),
         "models": said.models,
         "near": said.near,
         "note": asked.note,
@@ -212,7 +219,7 @@ def _pictures(film: CohortFilm | OrderedFilm, own: FilmPicture, pair: int | None
 
 def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
     """The same patient without a finding."""
-    where = address(film.center, film.seed, ())
+    where = film.twin.address
     return replace(source, address=where) if isinstance(source, SimulatedFilm) else SimulatedFilm(where)
 
 

@@ -7,6 +7,7 @@ from random import Random
 
 from explorer.phantom import ABNORMAL, CENTERS, SIDES, Center, Request
 from explorer.phantom.address import address
+from explorer.phantom.version import NEWEST
 from explorer.teaching.playlist import Question, WrongPlaylist
 
 FAINTEST = 0.2  # severities are drawn evenly from here to 1: below, hardly anybody sees a thing
@@ -24,12 +25,12 @@ def drawn(question: Question, normals: float, seeds: range, random: Random) -> s
     if not 0 <= normals <= 1:
         raise WrongPlaylist("That is not a share of normal films", "Give a number from 0 to 1.")
     center: Center = random.choice(CENTERS)
-    return address(center, random.choice(seeds), _requests(question, normals, random))
+    return address(center, random.choice(seeds), _requests(question, normals, random), NEWEST)
 
 
 def same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
     """The address of another patient with the same findings."""
-    return address(center, random.choice(seeds), film_requests)
+    return address(center, random.choice(seeds), film_requests, NEWEST)
 
 
 def _requests(question: Question, normals: float, random: Random) -> list[Request]:

@@ -113,7 +113,7 @@ def class_results(films: Sequence[PreparedFilm], answers: Iterable[Answered]) ->
         *((name, "learner") for name in learners),
         *((name, "model") for name in models),
     )
-    seen = [(each, judged(films[each.film].asked.question, each.answer, films[each.film].truth)) for each in made]
+    seen = [(each, _judged(films[each.film], each.answer)) for each in made]
     pairs = [*_of_learners(seen, learners), *_of_models(films, seen, 1 + len(learners), models)]
     by_film = tuple(_film_result(film, seen) for film in range(len(films)))
     return ClassResults(
@@ -127,6 +127,10 @@ def class_results(films: Sequence[PreparedFilm], answers: Iterable[Answered]) ->
         films=by_film,
         again=_again(by_film),
     )
+
+
+def _judged(film: PreparedFilm, answer: Answer) -> Judged:
+    return judged(film.asked.question, answer, film.truth, film.asked.target)
 
 
 def _of_learners(seen: Sequence[tuple[Answered, Judged]], learners: Sequence[str]) -> Iterator[_Pair]:

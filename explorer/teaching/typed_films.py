@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.core.word_lists import listed, quantity
 from explorer.phantom import WrongRequest
-from explorer.phantom.address import START, parse
+from explorer.phantom.address import STARTS, parse
 from explorer.teaching.drawing import Drawn
 from explorer.teaching.playlist import MOST_FILMS, PlaylistFilm, Question, WrongPlaylist
 
@@ -54,7 +54,7 @@ def typed_films(store: Store, text: str, question: Question, first: str = "") ->
 
 def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
     """Cohort and case of a line; None where it names no cohort, "" where it is an address."""
-    if line.startswith(START):
+    if line.startswith(STARTS):
         return "", line
     for mark in ("/", ",", "\t", ";"):
         cohort, found, case = line.partition(mark)

@@ -29,7 +29,7 @@ from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
-NAMES = ("Normal", "Mass", "Nodule", "Edema")
+NAMES = ("Normal", "Mass", "Hydropneumothorax", "Pneumothorax", "Pleural Effusion", "Edema")  # some say others too
 CASES = 400
 
 
@@ -55,10 +55,11 @@ def a_truth(draw: Random) -> Truth:
     return Truth(labels, "", sides, masks, boxes, draw.choice((None, 0, 1)))  # type: ignore[arg-type]
 
 
-def an_answer(draw: Random, question: Question) -> Answer:
+def an_answer(draw: Random, question: Question, truth: Truth) -> Answer:
     sure = draw.choice((1, 2, 3))
     if question.kind == "findings":
-        named = draw.sample(NAMES[1:], draw.randrange(4))
+        there = [name for name in truth.present if name != "Normal"]
+        named = there if draw.random() < 0.4 else draw.sample(NAMES[1:], draw.randrange(4))
         return Answer(sure, findings={name: draw.choice(("left", "right", "both", "")) for name in named})  # type: ignore[arg-type]
     if question.kind == "point":
         return Answer(sure, point=None if draw.random() < 0.2 else (draw.random(), draw.random()))
@@ -73,16 +74,25 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
     sent, expected = [], []
     for case in range(CASES):
         question = Question(QUESTION_KINDS[case % len(QUESTION_KINDS)], draw.choice(NAMES[1:]))
-        truth, answer = a_truth(draw), an_answer(draw, question)
+        truth = a_truth(draw)
+        answer = an_answer(draw, question, truth)
         given = {"point": None} | answer_json(answer)
         asked = {"kind": question.kind, "finding": question.finding}
-        sent.append([asked, given, truth_payload(question, truth)])
-        came_to = judged(question, answer, truth)
-        found = [came_to.right, {**came_to.outcomes}, {**came_to.sides}, came_to.inside, answer_words(answer)]
+        target = draw.choice(("", *NAMES[1:]))
+        sent.append([asked, given, truth_payload(question, truth, target)])
+        came_to = judged(question, answer, truth, target)
+        found = [
+            came_to.right,
+            {**came_to.outcomes},
+            {**came_to.sides},
+            came_to.inside,
+            came_to.credit,
+            answer_words(answer),
+        ]
         expected.append(json.loads(json.dumps(found)))
     body = """v[0].map(([question, answer, truth]) => {
-        const { right, outcomes, sides, inside } = m.judged(question, answer, truth);
-        return [right, outcomes, sides, inside, words.answerWords(answer, question.kind)];
+        const { right, outcomes, sides, inside, credit } = m.judged(question, answer, truth);
+        return [right, outcomes, sides, inside, credit, words.answerWords(answer, question.kind)];
     })"""
     body = f"(words => {body})(await import('/class/answer_words.js'))"
     assert run(page, "judged.js", body, sent) == expected

@@ -114,7 +114,9 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
     expect(page.locator(".present-line")).to_have_text(["Source: the simulator: exact.", NOTE])
     expect(page.locator(".present-model").first).to_contain_text("\u25cfhit")
     expect(page.locator(".present-tally [data-right]")).to_have_count(2)
-    expect(page.locator(".class-outline")).to_have_count(2)
+    outlines = page.locator(".class-outline:not(.off)")
+    expect(outlines).to_have_count(1)  # of the first finding, and how many more there are
+    expect(page.locator(".class-key-more")).to_have_text("+1 more (M)")
     is_for_the_last_row(page)
     press("h")
     expect(page.locator(".class-map-words")).to_contain_text(
@@ -122,6 +124,9 @@ def test_a_class_on_the_projector_by_keys_alone(page: Page, learners: Learners) 
         "Its hottest spot reaches 8 % of the scale that all maps of the model share: next to nothing can be seen of it."
     )
     assert "url" in page.locator(".class-heat").evaluate("each => each.style.backgroundImage")
+    press("m")
+    expect(outlines).to_have_count(2)
+    expect(page.locator(".class-key-more")).to_be_hidden()
     press("m")
     expect(page.locator(".class-areas")).to_be_hidden()
     is_for_the_last_row(page)
@@ -163,7 +168,9 @@ def test_every_question_and_the_results(page: Page, learners: Learners, classroo
         if film in told:
             page.get_by_role("button", name="Reveal").click()
             expect(page.locator(".present-verdict")).to_have_text(told[film])
-    expect(page.get_by_role("button", name="Next")).to_be_disabled()
+    page.get_by_role("button", name="Closing words").click()  # asks first
+    page.get_by_role("dialog").get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     for width in (1440, 1024, 390):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -24,7 +24,8 @@ from models.statistics import wilson
 
 pytestmark = pytest.mark.slow
 
-ORDER = {"center": "A", "seed": 300_041, "requests": [{"finding": "Goiter", "side": "", "severity": 0.9}]}
+GOITER = {"finding": "Goiter", "side": "", "severity": 0.9}
+ORDER = {"center": "A", "seed": 300_041, "requests": [GOITER], "version": 2}
 FILM = address("A", 300_041, [])
 
 

@@ -29,7 +29,7 @@ def test_no_map_is_shown_before_a_finding_is_chosen(reader: Page) -> None:
     reader.on("request", lambda request: calls.append(request.post_data or ""))
     open_sample(reader)
     first = reader.locator(".finding").first.get_attribute("data-finding")
-    expect(reader.locator(".evidence-text")).to_have_text("No map yet: choose a finding.")
+    expect(reader.locator(".evidence-text")).to_have_text("No map yet.")  # the first one is chosen
     expect(reader.locator(".legend")).to_be_hidden()
     assert not canvas(reader, "heat")[..., 3].any()
     assert not [call for call in calls if '"heat"' in call], "nor is one made"

@@ -16,7 +16,7 @@ from tests.ui.viewer_harness import viewer_page
 from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
-EFFUSION = "#simulate?center=A&seed=300041&Pleural+Effusion=left,0.80"
+EFFUSION = "#simulate?center=A&seed=300041&version=2&Pleural+Effusion=left,0.80"
 FAINT = "#simulate?center=A&seed=300041&Nodule=left,0.10"
 OTHERS = [EFFUSION.replace("300041", str(seed)) for seed in (300_042, 300_043)]  # patients without a twin on the page
 

@@ -13,6 +13,7 @@ from explorer.teaching.playlist_json import playlist_of_text
 from explorer.ui.explore.links import cohort_id
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
+from tests.ui.held import HeldAnswers
 from tests.ui.windows import Kind, windows
 
 pytestmark = pytest.mark.browser
@@ -107,6 +108,23 @@ def test_what_is_edited_and_moved_by_keys_is_there_after_a_reload(page: Page) ->
     expect(page.locator(".film-note").nth(1)).to_have_value("Look at the apex.")
     expect(page.locator(".film-kind").first).to_have_value("normal")
     expect(page.locator(".playlist-title")).to_have_value("Air, first part")
+
+
+def test_two_texts_that_are_typed_at_once_are_both_kept(page: Page) -> None:
+    """The answer to the first came after the second was typed, and took it away again."""
+    held = HeldAnswers(page, "playlist_saved")
+    page.locator(".film-note").nth(2).fill("Air under the dome.")
+    page.locator(".film-note").nth(2).blur()
+    held.wait()
+    page.locator(".film-before").nth(2).fill("Pain since the morning.")
+    page.locator(".film-before").nth(2).blur()
+    held.arrive()
+    said(page, "Saved.")
+    expect(page.locator(".film-before").nth(2)).to_have_value("Pain since the morning.")
+    page.wait_for_timeout(500)  # until the second was saved, too
+    page.reload()
+    expect(page.locator(".film-before").nth(2)).to_have_value("Pain since the morning.")
+    expect(page.locator(".film-note").nth(2)).to_have_value("Air under the dome.")
 
 
 def test_a_film_is_dragged_by_its_number_and_taken_out_after_a_second_click(page: Page) -> None:

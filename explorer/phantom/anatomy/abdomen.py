@@ -18,7 +18,7 @@ def fat(form: Form, beam: Beam) -> Floats:
     The liver fills the right side down to an edge that rises to the left; left there are stomach and bowel, and the
     spleen beside them.
     """
-    random = draws(beam.patient.seed, "abdomen", beam.patient.center)
+    random = draws(beam.patient.seed, "abdomen", beam.patient.anatomy)
     stout = float(np.clip(1 + 0.5 * beam.patient.habitus, 0.5, 2))
     low, slope = float(random.uniform(7.5, 11)), float(random.uniform(0.3, 0.5))
     size = float(random.uniform(0.85, 1.2))

@@ -52,7 +52,7 @@ def shoulder_line(form: Form, across: Floats) -> Floats:
 
 def arm_lean(beam: Beam, sign: float) -> float:
     """How far outwards (cm per cm down) the upper arm on this side (-1 right, 1 left) is held."""
-    random = draws(beam.patient.seed, "arms", beam.patient.center, "right" if sign < 0 else "left")
+    random = draws(beam.patient.seed, "arms", beam.patient.anatomy, "right" if sign < 0 else "left")
     return float(random.uniform(*_LEAN[beam.patient.view]))
 
 

@@ -41,7 +41,7 @@ def beneath(deep: Floats, cavity: Floats, soft: Floats | float = _SOFT) -> Float
 
 def _softness(beam: Beam, x: Floats) -> Floats:
     """cm over which the edge comes up at places across the chest: in parts the ray runs along it, in parts not."""
-    beat, phase = draws(beam.patient.seed, "dome edge", beam.patient.center).uniform((0.5, 0), (0.9, 6.3))
+    beat, phase = draws(beam.patient.seed, "dome edge", beam.patient.anatomy).uniform((0.5, 0), (0.9, 6.3))
     return np.asarray(_SOFT * (1 + np.float32(0.7) * np.sin(x * np.float32(beat) + np.float32(phase))), np.float32)
 
 
@@ -53,7 +53,7 @@ def domes(form: Form, beam: Beam) -> dict[str, Points]:
 
 def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> NDArray[np.floating]:
     """y of the dome at distances from the midline."""
-    random = draws(beam.patient.seed, "dome", beam.patient.center, side)
+    random = draws(beam.patient.seed, "dome", beam.patient.anatomy, side)
     peak = _PEAK * form.half_width + float(random.normal(0, 0.8))
     outer = (across - peak) / (form.half_width - peak)
     inner = (peak - across) / peak
@@ -68,7 +68,7 @@ def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> ND
 
 def gas(form: Form, beam: Beam) -> Floats:
     """Path (size, size) through gas in the stomach and the bowel; upright patients show a fluid level."""
-    random = draws(beam.patient.seed, "gas", beam.patient.center)
+    random = draws(beam.patient.seed, "gas", beam.patient.anatomy)
     x, y = 0.52 * form.half_width + float(random.normal(0, 0.8)), form.dome_left
     h, d = float(random.uniform(1.0, 2.2)), float(random.uniform(2.0, 4.5))
     w = h * float(random.uniform(1.3, 2.0))

@@ -18,7 +18,7 @@ _CORNERS = 9  # of the ring, first and last the same
 
 def end_on(beam: Beam, hilum: Place, side: str, sign: float) -> tuple[Points, Points, Points, NDArray[np.float64]]:
     """Pieces (starts, ends, radii) of the ring and the dot, and how much deeper (n, 2) than wide they are; or none."""
-    random = draws(beam.patient.seed, "end on", beam.patient.center, side)
+    random = draws(beam.patient.seed, "end on", beam.patient.anatomy, side)
     shown, size, turn = random.uniform((0, 0.2, 0), (1, 0.28, 6.3))
     middle = hilum + random.normal((1.1 * sign, -1.5, 2.0), (0.3, 0.5, 0.3))
     angle = np.linspace(0, 2 * np.pi, _CORNERS)

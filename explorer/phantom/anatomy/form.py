@@ -45,7 +45,7 @@ def form_of(patient: Patient) -> Form:
     The slender have a long narrow chest with an upright heart, the obese high domes, a broad heart and level ribs. Age
     widens and unfolds the aorta, rounds the back a little, takes mineral, and leaves larger lungs of less tissue.
     """
-    random = draws(patient.seed, "form", patient.center)
+    random = draws(patient.seed, "form", patient.anatomy)
     man = patient.sex == "M"
     stout = patient.habitus - 0.2
     old = float(np.clip((patient.age - 45) / 45, -0.5, 1.05))  # -0.5 at 22 years, 1 at 90

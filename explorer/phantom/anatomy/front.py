@@ -18,7 +18,7 @@ _NIPPLES = 0.07  # share of the films on which they are seen
 def pectorals(form: Form, beam: Beam) -> Floats:
     """Path (size, size) through the chest muscles: thin at the middle, and with an edge where they leave the chest."""
     patient = beam.patient
-    random = draws(patient.seed, "pectorals", patient.center)
+    random = draws(patient.seed, "pectorals", patient.anatomy)
     aged = 1 - 0.35 * float(np.clip((patient.age - 50) / 45, 0, 1))
     thick = _MUSCLE[patient.sex] * aged * float(random.uniform(0.7, 1.4))
     x, y = beam.at(form.half_depth)
@@ -36,7 +36,7 @@ def pectorals(form: Form, beam: Beam) -> Floats:
 def breasts(form: Form, beam: Beam) -> Floats:
     """Path (size, size): they hang, so that nothing is seen of their upper edge; lying, they flatten and slide out."""
     patient = beam.patient
-    random = draws(patient.seed, "breasts", patient.center)
+    random = draws(patient.seed, "breasts", patient.anatomy)
     woman = float(np.clip(random.normal(0.95, 0.3) + 0.4 * patient.habitus, 0.3, 2.1))
     size = woman if patient.sex == "F" else 0.16 * max(0.0, patient.habitus)
     lying = patient.lying

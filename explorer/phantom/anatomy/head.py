@@ -47,7 +47,7 @@ def jaw(form: Form, beam: Beam) -> Floats | float:
 
 def _held(beam: Beam) -> tuple[float, float, np.ndarray]:
     """x of the chin, the head's tilt, and which teeth are left."""
-    random = draws(beam.patient.seed, "head", beam.patient.center)
+    random = draws(beam.patient.seed, "head", beam.patient.anatomy)
     lying = beam.patient.lying
     x, turn = float(random.normal(0, 1.2 if lying else 0.4)), float(random.normal(0, 0.16 if lying else 0.04))
     return x, turn, random.uniform(size=9) > (beam.patient.age - 45) / 70

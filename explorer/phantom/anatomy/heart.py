@@ -57,7 +57,7 @@ def chambers(form: Form, beam: Beam) -> list[Floats]:
     out = min(f.right + 6.6 * k, still - 0.5)
     elderly = float(np.clip((beam.patient.age - 50) / 40, 0, 1))
     lying = 0.13 * float(np.clip(beam.patient.habitus - 0.2, -1, 1.5))  # a stout patient's heart lies on the diaphragm
-    sunk = float(draws(beam.patient.seed, "apex", beam.patient.center).uniform(1.3, 2.8))  # apex in the dome: pointed
+    sunk = float(draws(beam.patient.seed, "apex", beam.patient.anatomy).uniform(1.3, 2.8))  # apex in the dome: pointed
     turn = max(0.86 - 0.9 * (k - s) - lying, 0.5)
     long, short = 6.9 * (k + s) / 2, (3.9 + 0.35 * elderly) * (k + s) / 2
     tall = (0.9 * (f.bottom - f.base) + sunk) / 2  # a heart that grows does not reach the arch
@@ -78,7 +78,7 @@ def chambers(form: Form, beam: Beam) -> list[Floats]:
 def pads(form: Form, beam: Beam) -> list[Floats]:
     """Paths (size, size) through the fat in the angles between heart and diaphragm; slender people have little."""
     f, stout = frame(form), float(np.clip(beam.patient.habitus + 0.8, 0, 2.5))
-    place = draws(beam.patient.seed, "pads", beam.patient.center).uniform(0.6, 1.4, 2)
+    place = draws(beam.patient.seed, "pads", beam.patient.anatomy).uniform(0.6, 1.4, 2)
     left, right = 0.8 * stout * float(place[0]), 0.4 * stout * float(place[1])
     ways = [
         ellipsoid(beam, (f.left - 1.9, form.dome_left - 0.2, 4.0), (2.1 + left, 1.9 + 0.5 * left, 0.65), -0.6),

@@ -17,7 +17,7 @@ _SHOWN = 0.55  # share of films that show the minor fissure
 
 def density(form: Form, beam: Beam) -> Floats:
     """Density (size, size) of aerated lung, water is 1: smooth noise (its ridges would be curls), more blood below."""
-    random = draws(beam.patient.seed, "texture", beam.patient.center)
+    random = draws(beam.patient.seed, "texture", beam.patient.anatomy)
     grains = [(0.034, 0.15), (0.024, 0.33), (0.018, 0.8)]
     texture = sum((a * field(random, beam, cell) for a, cell in grains), np.float32(0))
     clouds = 0.04 * field(random, beam, 2.5) + 0.03 * field(random, beam, 5.0)
@@ -27,7 +27,7 @@ def density(form: Form, beam: Beam) -> Floats:
 
 def fissure(form: Form, beam: Beam) -> Floats:
     """Path (size, size) through the minor fissure, where the beam happens to run along it."""
-    random = draws(beam.patient.seed, "fissure", beam.patient.center)
+    random = draws(beam.patient.seed, "fissure", beam.patient.anatomy)
     shown, lift, sag = float(random.uniform()), float(random.normal(0, 0.5)), float(random.normal(0.3, 0.3))
     x, y, _ = hila(form)["right"]
     out = -form.half_width * 0.97

@@ -41,7 +41,7 @@ def _padded(path: Floats, fat: np.float32) -> Floats:
 def _behind(form: Form, beam: Beam) -> Floats:
     """Spine and esophagus. The pleura runs close beside the bodies, wider at the apex, and from the azygos arch down
     in front of them, where the right lung reaches in behind the heart."""
-    random = draws(beam.patient.seed, "paraspinal", beam.patient.center)
+    random = draws(beam.patient.seed, "paraspinal", beam.patient.anatomy)
     carina = carina_of(form)[1]
     x, y = beam.at(-4.5)
     x = x - _bend(form, y)
@@ -80,7 +80,7 @@ def _beside_windpipe(form: Form, beam: Beam, y: Floats) -> tuple[Floats, Floats]
     the right one follows the cava, outwards as it comes down."""
     carina = carina_of(form)[1]
     stout = float(np.clip(beam.patient.habitus, -1, 2))
-    random = draws(beam.patient.seed, "windpipe", beam.patient.center)
+    random = draws(beam.patient.seed, "windpipe", beam.patient.anatomy)
     (beat, turn), (phase, late) = random.uniform(0.35, 0.65, 2), random.uniform(0, 2 * np.pi, 2)
     base = 2.35 + 0.35 * stout
     right = base + 0.75 * smooth(y, form.apex + 2, carina + 1) + _SWAY * np.sin(y * beat + phase)

@@ -24,12 +24,12 @@ _HEAD = 2.3  # cm, radius of a humeral head
 
 def shoulder_girdle(form: Form, beam: Beam) -> tuple[Floats, dict[str, Points]]:
     """Path (size, size) through clavicles, scapulae and arms, and the clavicles' courses from the sternum outwards."""
-    random = draws(beam.patient.seed, "shoulders", beam.patient.center)
+    random = draws(beam.patient.seed, "shoulders", beam.patient.anatomy)
     bone = breastbone(form, beam)
     clavicles = {}
-    lying = beam.patient.lying
+    in_bed = beam.patient.view == "AP"
     raised = random.normal(0, 0.45)  # cm that the shoulders are up
-    over = random.normal(3.4 if lying else -0.5, 0.8)  # cm that the blade lies over the lung
+    over = random.normal(3.4 if in_bed else -0.5, 0.8)  # cm that the blade lies over the lung
     stout = 1.0 if beam.patient.sex == "M" else 0.86
     for side, sign in (("right", -1.0), ("left", 1.0)):
         up, turn = raised + random.normal(0, 0.5), over + random.normal(0, 0.8)

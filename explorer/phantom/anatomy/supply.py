@@ -20,7 +20,7 @@ _TRIES = 4  # points drawn for each that is kept
 
 def supplied(form: Form, beam: Beam, side: str, sign: float, count: int) -> NDArray[np.float64]:
     """Up to `count` points (n, 3) spread over a lung, more of them below: most blood flows there upright."""
-    random = draws(beam.patient.seed, "vessels", beam.patient.center, side)
+    random = draws(beam.patient.seed, "vessels", beam.patient.anatomy, side)
     u, v, w, keep = random.uniform(0, 1, (4, _TRIES * count))
     dome = domes(form, beam)[side]
     floor = np.interp(u, np.abs(dome[:, 0]) / form.half_width, dome[:, 1])

@@ -17,7 +17,7 @@ _TURNED = 0.3  # share of the path that a side gains per radian of rotation: its
 
 def uneven(form: Form, beam: Beam) -> Floats:
     """Factor (size, size) on the path through soft tissue; muscle is streaked outside the chest alone."""
-    random = draws(beam.patient.seed, "tissue", beam.patient.center)
+    random = draws(beam.patient.seed, "tissue", beam.patient.anatomy)
     x, y = beam.at(0.0)
     outside = smooth(np.abs(x), form.half_width - 1, form.half_width + 2)
     outside = np.maximum(outside, 1 - smooth(y, form.apex - 2, form.apex + 1))

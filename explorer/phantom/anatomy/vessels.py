@@ -44,7 +44,7 @@ def vessels(form: Form, beam: Beam) -> tuple[Floats, dict[str, list[Points]]]:
         for trunks, count in _KINDS:
             roots += _roots(form, side, sign, trunks[side], points[:count])
             points = points[count:]
-    tree, radii = _branches(roots, draws(beam.patient.seed, "branches", beam.patient.center))
+    tree, radii = _branches(roots, draws(beam.patient.seed, "branches", beam.patient.anatomy))
     path, branches = _tissue(form, beam), {}
     arterial = np.array([root.arterial for root in roots])[tree.root]
     way = tree.ends - tree.starts
@@ -124,5 +124,5 @@ def _tissue(form: Form, beam: Beam) -> Floats:
     for side, sign in _SIDES:
         x, y, z = hila(form)[side]
         path += ellipsoid(beam, (x - 0.2 * sign, y + 1.2, z), (2.3, 4.2, 0.5), -0.12 * sign) ** np.float32(1.7)
-    clumps = field(draws(beam.patient.seed, "hila", beam.patient.center), beam, 0.45)
+    clumps = field(draws(beam.patient.seed, "hila", beam.patient.anatomy), beam, 0.45)
     return np.asarray(_HILUM * path * (1 + 0.22 * clumps).clip(0), np.float32)

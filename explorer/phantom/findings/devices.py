@@ -25,7 +25,7 @@ _PLAIN = (electrodes, drain, pacemaker)
 def support_devices(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
     """One pale device when subtle, two to five of them when obvious."""
     severity = float(request.severity or 0)
-    shares = np.array(_IN_BED if chest.beam.patient.lying else _WALKING)
+    shares = np.array(_IN_BED if chest.beam.patient.view == "AP" else _WALKING)
     drawn = random.choice(len(_ALL), size=int((shares > 0).sum()), replace=False, p=shares / shares.sum())
     count = 1 + int((random.uniform(size=3) < 0.7 * severity).sum())
     own = random.spawn(len(_ALL))  # each device looks the same whatever else is there

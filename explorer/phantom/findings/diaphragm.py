@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -13,13 +14,16 @@ from explorer.phantom.chest import Bools, Chest
 from explorer.phantom.findings.change import shown
 from explorer.phantom.findings.finding import DrawnFinding
 from explorer.phantom.findings.side import Side, side_of, sides
+from explorer.phantom.patient import Patient
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
+from explorer.phantom.version import POSTURE
 
 _THICK = 0.3  # cm, the diaphragm between lung and free gas
 _STOMACH = 0.5  # its place along the left dome
 _ROUND = 9.0  # cm, radius of the dome from front to back
 _MOST = np.float32(4.5)  # cm of free gas on a ray
+_BELOW = 1.2  # cm under the dome, where it begins in a supine patient
 
 
 def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -57,9 +61,15 @@ def pneumoperitoneum(chest: Chest, request: Request, random: np.random.Generator
     for side in sides(chest, request):
         place = (float(random.uniform(0.4, 0.52)), 0.26 + 0.2 * severity + float(random.uniform(0, 0.05)))
         most = 0.18 + 1.4 * severity**1.3 * float(random.uniform(0.85, 1.1))
-        free = (_cupola if chest.beam.patient.lying else _crescent)(side, place, most)
+        free = _free_gas(chest.beam.patient)(side, place, most)
         chest.gas += (free - known).clip(0)
     return shown(chest, before)
+
+
+def _free_gas(patient: Patient) -> Callable[[Side, tuple[float, float], float], Floats]:
+    if not patient.lying:
+        return _crescent
+    return _cupola if patient.drawing < POSTURE else _before_the_liver
 
 
 def _crescent(side: Side, place: tuple[float, float], most: float) -> Floats:
@@ -79,6 +89,16 @@ def _cupola(side: Side, place: tuple[float, float], most: float) -> Floats:
     wide = 1 - smooth(np.abs(_along(side) - place[0]), 0.2 * place[1], 1.1 * place[1])
     low = 2.0 + 3.0 * most
     return np.asarray((1.7 + 2.5 * most) * wide * smooth(deep, 0.0, 0.6) * (1 - smooth(deep, 0.3 * low, low)))
+
+
+def _before_the_liver(side: Side, place: tuple[float, float], most: float) -> Floats:
+    """Path through gas that rose to the front of a supine belly: a soft lucency, no edge at the dome."""
+    deep = side.y - side.floor - np.float32(_BELOW)
+    wide = 1 - smooth(np.abs(_along(side) - place[0]), 0.1 * place[1], 1.5 * place[1])
+    low = 3.5 + 3.0 * most
+    return np.asarray(
+        (2.2 + 2.5 * most) * wide * smooth(deep, -_BELOW / 2, 0.4 * low) * (1 - smooth(deep, 0.5 * low, low))
+    )
 
 
 def _along(side: Side) -> Floats:

@@ -17,6 +17,7 @@ from explorer.phantom.findings.layered import rind, veil
 from explorer.phantom.findings.side import Side, sides
 from explorer.phantom.request import Request
 from explorer.phantom.shapes import smooth
+from explorer.phantom.version import POSTURE
 
 _PLEURA = 0.04  # cm, thickness of the visceral pleura
 _TANGENT = 1.2  # cm of it along a ray that grazes the lung
@@ -67,7 +68,10 @@ def _lying(side: Side, severity: float, random: np.random.Generator) -> Bools:
     share = (1 - (1 - veil(side, severity)) * (1 - rind(side, severity))) * (0.35 + 0.65 * smooth(inside, -0.6, 1.2))
     chest.soft += share * cavity
     chest.lung *= 1 - share
-    return np.asarray((gas & (inside < 0)) | shown(chest, before, 0.08, 0.25), bool)
+    changed = (gas & (inside < 0)) | shown(chest, before, 0.08, 0.25)
+    if side.chest.beam.patient.drawing >= POSTURE:
+        changed |= side.lung  # where a veil begins to be seen would look like the level that there is not
+    return np.asarray(changed, bool)
 
 
 def _inside(side: Side, severity: float, random: np.random.Generator, low: bool | None = None) -> Floats:

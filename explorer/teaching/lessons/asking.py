@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import SIDES, Center, Request
 from explorer.phantom.address import address
+from explorer.phantom.version import NEWEST
 from explorer.teaching.lessons.fact import Became, Fact
+from explorer.teaching.lessons.film_search import VISIBLE
 from explorer.teaching.lessons.step import LessonStep, Number
 from explorer.teaching.playlist import PlaylistFilm, Question
 
@@ -39,8 +41,16 @@ class Asked:
             return None
         self._used.append(case)
         question = Question("present", found[0].finding)
+        note += _faint_words(self._search.severity(case, found[0].finding))
         film = PlaylistFilm(self._search.cohort, case, question, before, note, models=self._models)
         return LessonStep(film, number, found)
+
+
+def _faint_words(severity: float | None) -> str:
+    """What is said where no film could be found on which the finding shows."""
+    if severity is None or severity >= VISIBLE:
+        return ""
+    return f" It was drawn at severity {severity:.2f} of 1: nobody could see it."
 
 
 def simulated(
@@ -57,11 +67,11 @@ def healthy(
 
     The facts are of that film.
     """
-    return _of(address(center, seed, []), finding, facts, _patient(finding, severity, center, seed), "twin")
+    return _of(address(center, seed, [], NEWEST), finding, facts, _patient(finding, severity, center, seed), "twin")
 
 
 def _patient(finding: str, severity: float, center: Center, seed: int) -> str:
-    return address(center, seed, [Request(finding, "left" if SIDES[finding] else None, severity)])
+    return address(center, seed, [Request(finding, "left" if SIDES[finding] else None, severity)], NEWEST)
 
 
 def _of(

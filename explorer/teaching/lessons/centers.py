@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, Asked, simulated
+from explorer.teaching.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, Asked, simulated
 from explorer.teaching.lessons.counted import LessonFacts, apart, center_words, counted_words
-from explorer.teaching.lessons.fact import Became, BecameElsewhere
+from explorer.teaching.lessons.fact import Became, BecameElsewhere, BecameOnTwin
 from explorer.teaching.lessons.step import Lesson, LessonStep, Number
 
 BOTH = "Central Venous Catheter"  # of the patient who is filmed at both centers
@@ -42,12 +42,12 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         high.center,
     )
     if model == "phantom":  # whose readings the facts are
-        reads = Became(model, BOTH, HIT), BecameElsewhere(model, BOTH, MISS)
-        yield simulated(BOTH, 0.5, "B", 300_046, reads, view="film,masks,centers")(
+        reads = Became(model, BOTH, HIT), BecameElsewhere(model, BOTH, MISS), BecameOnTwin(model, BOTH, CORRECT)
+        yield simulated(BOTH, 0.7, "B", 300_053, reads, view="film,masks,centers")(
             "Two films of two patients cannot be compared. This patient of center B will be filmed once more, at A.",
-            "The same patient, the same catheter, side by side in Simulate: called at B, missed at A. Nothing "
-            "differs but the detector, the processing and the markers. One film shows that it can happen, not how "
-            "often.",
+            "The same patient, the same catheter, side by side in Simulate: called at B, missed at A. Body, position "
+            "and field are the same; detector, processing, edges and markers differ. Without the catheter it is not "
+            "called at B. One film shows that it can happen, not how often.",
             Number("elsewhere", "Show its score at A", finding=BOTH),
         )
     rest = [counted_words(each.specificity) for each in (high, low)]

@@ -10,13 +10,19 @@ from numpy.typing import NDArray
 
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.core.outcomes import CALLED, THERE
-from explorer.phantom.address import START
+from explorer.phantom import describe
+from explorer.phantom.address import STARTS, parse
 from explorer.runtime.cached_per_owner import remembered
 from explorer.teaching.lessons.fact import Became
 
 if TYPE_CHECKING:
     from explorer.store.results import Grid
     from explorer.store.store import Store
+
+
+VISIBLE = 0.25  # of the severities from 0 to 1: below, hardly anybody sees a thing
+_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # known by a level or by gas under the dome
+_KEPT = 16  # films for each question
 
 
 class FilmSearch:
@@ -29,14 +35,18 @@ class FilmSearch:
     def first(self, facts: Sequence[Became], center: str | None = None, but: Iterable[str] = ()) -> str | None:
         """The case of which all facts are true, at a center, none of those left out; None where there is none.
 
-        Of several one with the fewest findings, then the one on which the first fact is plainest: where a finding was
-        called the one with the highest score, else with the lowest; of equal ones the first by name. Only films that
-        can be simulated.
+        Of several one on which the finding can be seen, then one with the fewest findings, then the one on which the
+        first fact is plainest: where a finding was called the one with the highest score, else with the lowest; of
+        equal ones the first by name. Only films that can be simulated.
         """
         versions = tuple(self.store.version(self.cohort, each.model) for each in facts)
         found = _ordered(self.store, self.cohort, tuple(facts), center, versions)
         left_out = set(but)
         return next((case for case in found if case not in left_out), None)
+
+    def severity(self, case: str, finding: str) -> float | None:
+        """How obvious a finding was drawn on a film of the cohort, 0 to 1; None where it was not."""
+        return next((_severity(line.file, finding) for line in self.store.cases(self.cohort, [case])), None)
 
 
 @remembered(256)
@@ -57,9 +67,30 @@ def _ordered(
     others = [place for place, name in enumerate(first.findings) if name not in BESIDE_NORMAL]
     many = (first.label[:, others] == 1).sum(axis=1)
     sign = -1 if facts[0].outcome in CALLED else 1
-    order = sorted(np.flatnonzero(meets), key=lambda film: (int(many[film]), sign * float(scores[film]), cases[film]))
-    names = [cases[film] for film in order[:16]]
-    return tuple(line.case for line in store.cases(cohort, names) if (line.file or "").startswith(START))
+    films = {cases[film]: film for film in np.flatnonzero(meets)}
+    lines = [line for line in store.cases(cohort, [*films]) if (line.file or "").startswith(STARTS)]
+    there = facts[0].outcome in THERE
+    hard = {line.case: _hard_to_see(line.file, facts[0].finding) if there else 0 for line in lines}
+
+    def place(case: str) -> tuple[int, int, float, str]:
+        film = films[case]
+        return hard[case], int(many[film]), sign * float(scores[film]), case
+
+    return tuple(sorted(hard, key=place)[:_KEPT])
+
+
+def _hard_to_see(address: str | None, finding: str) -> int:
+    """0 where it is obvious enough, 1 where the patient's position hides its sign, 2 where it is too faint."""
+    if address is None or (_severity(address, finding) or 0) < VISIBLE:
+        return 2
+    film = parse(address)
+    return int(finding in _ERECT and describe(film.seed, film.center, film.drawing).lying)
+
+
+def _severity(address: str | None, finding: str) -> float | None:
+    if address is None or not address.startswith(STARTS):
+        return None
+    return next((each.severity for each in parse(address).requests if each.finding == finding), None)
 
 
 def _is(grid: Grid, fact: Became) -> NDArray[np.bool_]:

@@ -33,7 +33,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         Number("score", "Show the score of this healthy film", finding="Alveolar Pattern", center="twin"),
     )
     subtle = Became(PHANTOM, "Mass", MISS), MapUnasked(PHANTOM, "Mass", False)
-    yield simulated("Mass", 0.15, "A", 300_045, subtle)(
+    yield simulated("Mass", 0.3, "A", 300_045, subtle)(
         "Look closely.",
         "A subtle one is there, and its score lies below the threshold: no map is shown unasked, for there is nothing "
         "to explain. Ask for one in Simulate: a map can be drawn of any score, and that there is one proves nothing.",

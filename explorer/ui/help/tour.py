@@ -61,10 +61,15 @@ STEPS: tuple[TourStepPayload, ...] = (
     },
     {
         "words": "Simulate draws a film of any finding you choose, with its exact mask and its healthy twin, and the "
-        "models read it at once. Six short lessons begin there. The ? at the top right has this page's words and "
-        "this tour.",
+        "models read it at once. Six short lessons begin there.",
         "link": "#simulate",
         "go": "Open Simulate",
+    },
+    {
+        "words": "Teach makes playlists of films, each with a question, and holds a class with them: learners answer "
+        "on their own devices, and you reveal. Press ? for the glossary and this tour.",
+        "link": "#teach",
+        "go": "Open Teach",
     },
 )
 

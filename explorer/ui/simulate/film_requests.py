@@ -10,6 +10,7 @@ from explorer.phantom import Request, WrongRequest, describe
 from explorer.phantom.address import PhantomFilm, address, parse
 from explorer.phantom.cohort_sampling import CANDIDATES, TRAINING
 from explorer.phantom.film_png import png, rendered
+from explorer.phantom.version import FIRST
 from explorer.reading.png16 import packed_png
 from explorer.reading.reader import timed_film
 from explorer.ui.request_values import number
@@ -24,7 +25,8 @@ TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAIN
 
 
 def film_in(sent: object) -> PhantomFilm:
-    """The film that an order {center, seed, requests} of the script asks for; the seed decides what it leaves open.
+    """The film that an order {center, seed, requests, version} of the script asks for; the seed decides what it leaves
+    open. Links without a version are from the time of the first.
 
     Raises WrongRequest.
     """
@@ -34,7 +36,8 @@ def film_in(sent: object) -> PhantomFilm:
         raise WrongRequest("There is no such center or patient", "Choose center A or B, and a whole number as patient.")
     if len(requests) > MOST:
         raise WrongRequest("These are too many findings for one film", f"Ask for {MOST} at most.")
-    return parse(address(center, seed, [_request(each) for each in requests]))
+    drawing = describe(seed, center, order.get("version", FIRST)).drawing
+    return parse(address(center, seed, [_request(each) for each in requests], drawing))
 
 
 def _request(sent: object) -> Request:
@@ -49,12 +52,12 @@ def _request(sent: object) -> Request:
 
 def address_of(film: PhantomFilm) -> str:
     """The address of a film, which tells it from every other."""
-    return address(film.center, film.seed, film.requests)
+    return film.address
 
 
 def twin_of(film: PhantomFilm) -> PhantomFilm:
     """The same patient without a finding."""
-    return PhantomFilm(film.center, film.seed, ())
+    return film.twin
 
 
 class RequestPayload(TypedDict):
@@ -66,7 +69,11 @@ class RequestPayload(TypedDict):
 
 
 class PatientPayload(TypedDict):
-    """Who a simulated film is of; `trained`: the phantom models may have been trained on films of this patient."""
+    """Who a simulated film is of.
+
+    `view` says how they lay or sat, where that is known; `trained`: the phantom models may have been trained on films
+    of this patient.
+    """
 
     sex: str
     age: int
@@ -100,7 +107,7 @@ class PreviewPayload(TypedDict):
 def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
     """The film at full size as the viewer draws it, with its masks and who it is of. Raises WrongRequest."""
     start = time.perf_counter()
-    where, patient = address_of(film), describe(film.seed, film.center)
+    where, patient = address_of(film), describe(film.seed, film.center, film.drawing)
     masks = rendered(where).masks
     render_ms = (time.perf_counter() - start) * 1000
     return {
@@ -108,7 +115,7 @@ def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
         "address": where,
         "case": film.case,
         "requests": requests_payload(film),
-        "patient": {"sex": patient.sex, "age": patient.age, "view": patient.view, "trained": film.seed in TRAINED},
+        "patient": {"sex": patient.sex, "age": patient.age, "view": patient.position, "trained": film.seed in TRAINED},
         "film": payload.film_payload(timed_film(lambda: read_radiograph(png(where)))),
         "masks": masks_payload(masks),
         "render_ms": render_ms,

@@ -59,6 +59,7 @@ class OrderPayload(TypedDict):
     center: str
     seed: int
     requests: list[RequestPayload]
+    version: int
 
 
 class RevealedPayload(TypedDict):
@@ -141,11 +142,11 @@ class HiddenFilms:
 
     def _film(self, where: str) -> HiddenFilmPayload:
         film = parse(where)
-        patient = describe(film.seed, film.center)
+        patient = describe(film.seed, film.center, film.drawing)
         return {
             "stage": "hidden",
             "seal": self.seal.close(where),
-            "patient": {"sex": patient.sex, "age": patient.age, "view": patient.view},
+            "patient": {"sex": patient.sex, "age": patient.age, "view": patient.position},
             # The sum is of the file, in which the film's address stands.
             "film": {**payload.film_payload(timed_film(lambda: read_radiograph(png(where)))), "sha256": ""},
         }
@@ -162,7 +163,12 @@ def question_in(sent: object) -> Question:
 
 def order_payload(film: PhantomFilm) -> OrderPayload:
     """A film as an order of the script."""
-    return {"center": film.center, "seed": film.seed, "requests": requests_payload(film)}
+    return {
+        "center": film.center,
+        "seed": film.seed,
+        "requests": requests_payload(film),
+        "version": film.drawing,
+    }
 
 
 def outcomes_that_matter(found: Judged) -> dict[str, str]:

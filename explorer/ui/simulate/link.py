@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.phantom.address import START
+from explorer.phantom.address import parse
 from explorer.phantom.film_png import made_as
+from explorer.phantom.version import FIRST
 
 
 def simulate_link(address: str) -> str:
     """Where on the page the film of a valid address is simulated."""
-    place, _, requests = address.removeprefix(START).partition("?")
-    center, seed = place.split("/")
-    return f"#simulate?center={center}&seed={seed}" + (f"&{requests}" if requests else "")
+    film = parse(address)
+    _, _, requests = address.partition("?")
+    version = f"&version={film.drawing}" if film.drawing > FIRST else ""  # the first one's links were made without
+    return f"#simulate?center={film.center}&seed={film.seed}{version}" + (f"&{requests}" if requests else "")
 
 
 class MadeAsPayload(TypedDict):

@@ -23,14 +23,16 @@ from explorer.reading.heat_share import share_inside
 from explorer.reading.map_worth import map_unit, map_worth
 from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import Recent
+from explorer.teaching.model_scores import stored_thresholds
 from explorer.ui.simulate.elsewhere import ElsewhereReadPayload, elsewhere_read
 from explorer.ui.simulate.film_requests import address_of, twin_of
-from explorer.ui.simulate.missed import missed
+from explorer.ui.simulate.missed import missed, scored_cohort
 from explorer.ui.simulate.payload import FalseAlarmPayload, HeatsPayload, JudgedPayload, JudgementPayload, MissedPayload
 from explorer.ui.viewer.payload import box_payload, packed_heat
 from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph, read_radiograph
+from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -81,18 +83,27 @@ class Judges:
         findings = [each.finding for each in film.requests]
         asked, twins = self._asked(film, findings), self._asked(twin_of(film), findings)
         card = self._asker.card
+        cuts = {each: answer.threshold_score for each, answer in asked.items()} | self._cuts(card)
         pairs = {each: (asked[each].heat, twins[each].heat) for each in findings}
         drawn = {each: (own, other) for each, (own, other) in pairs.items() if own is not None and other is not None}
         return {
             "stage": "said",
             "model": {"name": card.name, "title": card.title},
             "refused": "",
-            "rows": [_asked_row(each, asked[each], twins[each]) for each in findings],
+            "rows": [_asked_row(each, asked[each], twins[each], cuts[each]) for each in findings],
             "unknown": [],
             "false_alarms": [],
             "heat": _drawn(film, drawn, card),
             "missed": self._missed(card.name, card.sha256, film, findings),
         }
+
+    def _cuts(self, card: VlmCard) -> dict[str, float]:
+        """The thresholds by which lessons and Explore count these weights; none where they scored no cohort."""
+        try:
+            found = scored_cohort(self._store, card.name, card.sha256)
+            return {} if found is None else stored_thresholds(self._store, found[0].name, found[1])
+        except Refusal:
+            return {}
 
     def _reading(self, film: PhantomFilm) -> Reading:
         where = address_of(film)
@@ -164,17 +175,17 @@ def _row(finding: str, row: FindingRow, twin: FindingRow) -> JudgedPayload:
     }
 
 
-def _asked_row(finding: str, asked: Asked, twin: Asked) -> JudgedPayload:
+def _asked_row(finding: str, asked: Asked, twin: Asked, threshold: float) -> JudgedPayload:
     return {
         "finding": finding,
         "score": asked.score,
-        "threshold": asked.threshold_score,
+        "threshold": threshold,
         "band": None,
-        "outcome": outcome_of("present", asked.score, asked.threshold_score),
+        "outcome": outcome_of("present", asked.score, threshold),
         "doubt": "cannot judge" if asked.verdict == "cannot judge" else "",
         "seen": asked.in_captions is not False,
         "why": asked.why,
-        "twin": {"score": twin.score, "outcome": outcome_of("absent", twin.score, twin.threshold_score)},
+        "twin": {"score": twin.score, "outcome": outcome_of("absent", twin.score, threshold)},
     }
 
 

@@ -17,6 +17,8 @@ from explorer.teaching.result_table_payload import ResultTablePayload, result_ta
 from explorer.teaching.results import Answered, class_results
 from explorer.teaching.tally import RightPayload
 
+MOST_TOLD = 4  # findings of a film that a room can read beside it
+
 
 class PlaylistChoicePayload(TypedDict):
     """A playlist that a class can be begun with; `films` is their number."""
@@ -143,7 +145,7 @@ def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFil
         "height": film.height,
         "simulated": film.simulated,
         "reveal": film.reveal if revealed else None,
-        "truth": truth_words(question, film.truth) if revealed else "",
+        "truth": truth_words(question, film.truth, film.asked.target, MOST_TOLD) if revealed else "",
         "link": film.asked.link if revealed else "",
         "mark": film.asked.mark if revealed else "",
     }

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args
 
 from explorer.core.word_lists import quantity
 from explorer.phantom import WrongRequest
-from explorer.phantom.address import address
 from explorer.store.slices import sentence
 from explorer.teaching.drawing import BALANCES, Balance, Drawn, drawn_from_slice
 from explorer.teaching.ordered_films import Centers, FilmOrder, ordered_films
@@ -73,7 +72,7 @@ class DrawingCalls:
                 "sentence": words,
                 "films": count.films,
                 "pairs": count.pairs,
-                "title": words[:120],
+                "title": f"Films of {asked.cohort}",  # what the slice is of would tell a class the answers
             }
 
         return answered(look)
@@ -107,14 +106,22 @@ class DrawingCalls:
         """Take {state, cases, findings, kind}: cases of Explore by their ids, each with the finding it is shown for."""
 
         def add() -> KeptPayload:
-            cohort = nearest(self._store, _state(sent)).slice.cohort
+            shown, asks = nearest(self._store, _state(sent)).slice, kind(sent)
+            cohort = shown.cohort
+            picked_by = shown.model if shown != shown.population() else ""
             cases, findings = value(sent, "cases"), value(sent, "findings")
             ids = [each for each in cases if isinstance(each, str)] if isinstance(cases, list) else []
             if not 0 < len(ids) <= MOST_ADDED:
                 raise WrongPlaylist("No film is chosen, or too many are", f"Choose 1 to {MOST_ADDED}.")
             named = {each: self._store.case_named(cohort, each) for each in dict.fromkeys(ids)}
             films = [
-                PlaylistFilm(cohort, case, _about(kind(sent), text(findings, each)))
+                PlaylistFilm(
+                    cohort,
+                    case,
+                    _about(asks, text(findings, each)),
+                    target=text(findings, each) if asks == "findings" else "",
+                    picked_by=picked_by,
+                )
                 for each, case in named.items()
                 if case is not None
             ]
@@ -128,8 +135,7 @@ class DrawingCalls:
         """Take {order: {center, seed, requests}, kind, finding}: the film that Simulate shows."""
 
         def add() -> KeptPayload:
-            film = film_in(value(sent, "order"))
-            where = address(film.center, film.seed, film.requests)
+            where = film_in(value(sent, "order")).address
             return self._into(sent, Drawn((PlaylistFilm("", where, question(sent)),)))
 
         try:

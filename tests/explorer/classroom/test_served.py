@@ -118,6 +118,7 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass) -> None:
         "right": False,
         "sides": {},
         "inside": None,
+        "credit": 0.0,
         "outcomes": {"Goiter": "miss", "Kyphosis": "correct rejection"},
     }
     assert (revealed["tally"]["n"], revealed["tally"]["right"]["n"]) == (2, 2)

@@ -50,7 +50,7 @@ def test_every_side_of_every_finding_can_be_said(finding: str) -> None:
     [
         "",
         "nih/1.png",
-        "phantom://v2/A/1",
+        "phantom://v3/A/1",
         "phantom://v1/C/1",
         "phantom://v1/A/-1",
         "phantom://v1/A/01",

@@ -45,7 +45,7 @@ def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
     sizes: list[int] = []
 
     def counted(*order: object) -> object:
-        sizes.append(order[-1])  # type: ignore[arg-type]
+        sizes.append(order[3])  # type: ignore[arg-type]
         return render(*order)  # type: ignore[arg-type]
 
     monkeypatch.setattr(film_png, "render", counted)
@@ -56,7 +56,7 @@ def test_a_film_and_its_masks_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
     assert png(ADDRESS) is png(ADDRESS), "nor is it compressed twice"
 
 
-@pytest.mark.parametrize("text", ["", "phantom://v2/A/3", "phantom://v1/A/3?Gout=,0.50", f"phantom://v1/A/{2**32 - 1}"])
+@pytest.mark.parametrize("text", ["", "phantom://v3/A/3", "phantom://v1/A/3?Gout=,0.50", f"phantom://v1/A/{2**32 - 1}"])
 def test_what_is_no_film_is_refused(text: str) -> None:
     with pytest.raises(WrongRequest):
         png(text, SMALL)

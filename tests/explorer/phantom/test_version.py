@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 from explorer.phantom import ABNORMAL, render
-from explorer.phantom.version import VERSION, stamp
+from explorer.phantom.version import FIRST, POSTURE, VERSION, stamp
 
 LOOK = Path(__file__).parent / "look.csv"
 BLOCKS = 8  # a side
 LEVELS = 65535
 NEAR = 8  # levels by which another processor's rounding may move the mean of a block: a ten-thousandth of the range
-SIZES = {"small": 64, "full": 512}
+SIZES = {"small": 64, "full": 512, "posture": 64}
+LYING, SITTING = 300_041, 300_046  # of center B
 
 Look = dict[tuple[str, ...], list[int]]
 
@@ -31,15 +32,23 @@ def orders() -> Iterator[tuple[str, str, int]]:
 
 
 def looks() -> Look:
-    """The mean level of each block and the size of the mask, of small films of all findings and two of full size."""
+    """The mean level of each block and the size of the mask: small films of all findings, two of full size, and two of
+    the second way of drawing.
+    """
     small = {("small", *map(str, order)): order for order in orders()}
     full = {("full", *map(str, order)): order for order in list(orders())[:2]}
-    return {name: look(order, SIZES[name[0]]) for name, order in {**small, **full}.items()}
+    by_posture = [("Pneumoperitoneum", "B", LYING), ("Hydropneumothorax", "B", SITTING)]
+    posture = {("posture", *map(str, order)): order for order in by_posture}
+    orders_by_name = {**small, **full, **posture}
+    return {
+        name: look(order, SIZES[name[0]], POSTURE if name in posture else FIRST)
+        for name, order in orders_by_name.items()
+    }
 
 
-def look(order: tuple[str, str, int], size: int) -> list[int]:
+def look(order: tuple[str, str, int], size: int, drawing: int) -> list[int]:
     finding, center, seed = order
-    pixels, masks = render(seed, [finding], center, size)
+    pixels, masks = render(seed, [finding], center, size, drawing)
     blocks = pixels.reshape(BLOCKS, size // BLOCKS, BLOCKS, size // BLOCKS).mean(axis=(1, 3))
     return [*np.rint(blocks * LEVELS).astype(int).ravel().tolist(), int(masks[finding].sum())]
 

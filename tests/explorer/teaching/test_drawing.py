@@ -114,3 +114,19 @@ def test_a_patient_with_films_at_two_centers_is_one(tmp_path: Path) -> None:
     assert drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes == (
         "There are 1 patient: 1 film of the same ones added.",
     )
+
+
+def test_a_film_keeps_what_it_was_chosen_for_and_which_model_chose_it(tmp_path: Path) -> None:
+    films = [
+        Film(f"A-{number}", {"Mass": "present", "Hernia": "absent"}, {"Mass": number / 10, "Hernia": 0.1}, center="A")
+        for number in range(6)
+    ]
+    store = store_of(write_small(tmp_path, films, {"Mass": 0.5, "Hernia": 0.5}))
+    cohort = store.cohorts()[0].name
+    model = store.models(cohort)[0].model
+    missed = drawn_from_slice(store, Slice(cohort, model, outcomes=(Outcome.MISS,)), 3, 0).films
+    assert {(film.target, film.picked_by) for film in missed} == {("Mass", model)}
+    labeled = drawn_from_slice(store, Slice(cohort, model), 3, 0).films
+    assert {(film.target, film.picked_by) for film in labeled} == {("", "")}
+    asked = drawn_from_slice(store, Slice(cohort, model), 3, 0, "outcome", "present").films
+    assert {(film.target, film.picked_by) for film in asked} == {("", model)}

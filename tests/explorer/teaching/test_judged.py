@@ -22,8 +22,37 @@ def named(**findings: str) -> Answer:
 
 def test_each_named_and_unnamed_finding_has_its_outcome() -> None:
     assert judged(FINDINGS, named(Mass="left", Nodule="", Hernia="", Scoliosis=""), ILL) == Judged(
-        False, {"Mass": HIT, "Nodule": ALARM, "Pneumothorax": MISS}, {"Mass": True}
+        False, {"Mass": HIT, "Nodule": ALARM, "Pneumothorax": MISS}, {"Mass": True}, credit=1 / 3
     )
+
+
+WET = {"Hydropneumothorax": "present", "Pneumothorax": "present", "Pleural Effusion": "present", "Mass": "absent"}
+BURST = Truth(WET, "the report", {"Hydropneumothorax": "left"})  # type: ignore[arg-type]
+
+
+def test_a_narrower_finding_says_the_broader_ones_too() -> None:
+    found = judged(FINDINGS, named(Hydropneumothorax="left"), BURST)
+    assert (found.right, found.credit) == (True, 1.0)
+    assert [name for name, outcome in found.outcomes.items() if outcome is HIT] == [*WET][:3]
+
+
+def test_a_broader_word_is_no_false_alarm_and_half_of_what_is_there() -> None:
+    truth = Truth({"Hydropneumothorax": "present", "Pneumothorax": "absent"}, "the report")
+    found = judged(FINDINGS, named(Pneumothorax=""), truth)
+    assert (found.right, found.outcomes, found.credit) == (False, {"Hydropneumothorax": MISS}, 0.5)
+    assert judged(FINDINGS, named(Mass=""), truth).credit == 0.0
+
+
+def test_what_the_film_was_chosen_for_decides_and_a_false_call_spoils_it() -> None:
+    rest = {"Mass": "present", "Nodule": "absent", "Aortic Elongation": "present", "Hernia": "present"}
+    truth = Truth(rest, "the report", {"Mass": "left"})  # type: ignore[arg-type]
+    alone = judged(FINDINGS, named(Mass="left"), truth, "Mass")
+    assert (alone.right, alone.credit) == (True, pytest.approx(1 / 3))
+    assert judged(FINDINGS, named(Mass="left"), truth).right is False, "without a target all of it counts"
+    assert judged(FINDINGS, named(Mass="right"), truth, "Mass").right is False
+    assert judged(FINDINGS, named(Mass="", Nodule=""), truth, "Mass").right is False
+    assert judged(FINDINGS, named(Hernia=""), truth, "Mass").right is False
+    assert judged(FINDINGS, named(Hernia=""), truth, "Nodule").right is False, "a target must be there"
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,14 @@ def test_a_film_shows_the_models_that_it_names_and_says_which_are_lacking(source
     assert lacking in ready.missing and gone_words(film_facts(sources, [named])) == lacking
 
 
+def test_a_class_is_not_compared_with_the_model_that_chose_the_film(sources: Sources) -> None:
+    film = PlaylistFilm(COHORT, "B-000003", Question("present", "Pleural Effusion"))
+    ready = prepared(Playlist("Misses", (film, replace(film, picked_by=MODEL))), sources)
+    assert [list(each.outcomes) for each in ready.films] == [[MODEL], []]
+    assert [says["model"] for says in ready.films[1].reveal["models"]] == [MODEL], "the reveal shows it all the same"
+    assert any(f"chosen by what {MODEL} made of them" in each for each in ready.missing)
+
+
 def test_the_reveal_has_places_near_cases_and_the_note(ready: PreparedPlaylist) -> None:
     film = ready.films[0]
     assert {each["finding"] for each in film.reveal["areas"]} == {"Cardiomegaly", "Pleural Effusion"}

@@ -1,6 +1,7 @@
 // Which findings: a search over the vocabulary, those named with a side each, or "no finding".
 
 import { make } from "../shared/elements.js";
+import { SIDELESS } from "../shared/sideless.js";
 import { choices } from "./choices.js";
 import { search } from "./finding_search.js";
 import { tool } from "./tool.js";
@@ -110,6 +111,7 @@ export class FindingsAnswer {
 
   row(finding, side) {
     const row = make("li", "class-named-row");
+    const sided = !SIDELESS.has(finding);
     const sides = choices("Side of " + finding + ", of the patient", SIDES, () => this.named.set(finding, sides.value()), false);
     sides.set(side);
     const away = tool("\u00d7", "Take " + finding + " away", () => {
@@ -118,7 +120,7 @@ export class FindingsAnswer {
       this.changed();
       this.input.focus();
     });
-    row.append(make("span", "class-named-finding", finding), sides.element, away);
+    row.append(make("span", "class-named-finding", finding), ...(sided ? [sides.element] : []), away);
     return row;
   }
 

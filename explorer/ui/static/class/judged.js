@@ -1,9 +1,11 @@
 // An answer against the truth of its film, in a file that no server helps: the same rules as explorer/teaching/judged.py.
 
 const NEAR = 0.015; // of the film's longer side: a finger covers more than a point
+const CALLED = ["hit", "false alarm"];
 const HALF_A_PIXEL = Math.SQRT1_2; // a mask reaches from edge to edge of its pixels
 
-// `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal}.
+// `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal, target: the finding that the film was
+// chosen for, or null, covers: finding that is there -> the broader ones that it says too}.
 export function judged(question, answer, truth) {
   const { kind, finding } = question;
   if (kind === "findings") return named(answer.findings, truth);
@@ -14,22 +16,37 @@ export function judged(question, answer, truth) {
   return verdict(isRight(outcome), outcome ? { [finding]: outcome } : {});
 }
 
-const verdict = (right, outcomes = {}, sides = {}, inside = null) => ({ right, outcomes, sides, inside });
+const verdict = (right, outcomes = {}, sides = {}, inside = null, credit = null) => ({ right, outcomes, sides, inside, credit });
 
-// Findings that were named are called, all others are not; to name none is to say Normal.
+// Findings that were named are called, all others are not; to name none is to say Normal. A narrower finding that is there
+// says the broader ones too, and a broader word than what is there is no false alarm.
 function named(said, truth) {
-  const called = Object.keys(said).length ? Object.keys(said) : ["Normal"];
+  const names = Object.keys(said).length ? Object.keys(said) : ["Normal"];
+  const there = Object.keys(truth.labels).filter((finding) => truth.labels[finding] === "present");
+  const covers = (finding, other) => (truth.covers[finding] ?? []).includes(other);
+  const called = [...names, ...there.filter((other) => names.some((finding) => there.includes(finding) && covers(finding, other)))];
+  const broad = names.filter((word) => !there.includes(word) && there.some((finding) => covers(finding, word)));
   const outcomes = {};
   const sides = {};
-  for (const finding of Object.keys(truth.labels)) {
+  for (const finding of Object.keys(truth.labels).filter((each) => !broad.includes(each))) {
     const outcome = outcomeOf(finding, called.includes(finding), truth);
     if (outcome) outcomes[finding] = outcome;
     const side = truth.sides[finding] ?? "none";
     if (outcome === "hit" && said[finding] && side !== "none") sides[finding] = said[finding] === side;
   }
   const counted = Object.entries(outcomes).filter(([finding]) => finding !== "Normal");
-  const right = counted.every(([, outcome]) => isRight(outcome)) && Object.values(sides).every(Boolean);
-  return verdict(counted.length ? right : null, outcomes, sides);
+  if (!counted.length) return verdict(null, outcomes, sides);
+  const near = there.filter((finding) => !called.includes(finding) && names.some((word) => covers(finding, word)));
+  const matters = ([finding, outcome]) => !truth.target || finding === truth.target || CALLED.includes(outcome);
+  const right = counted.filter(matters).every(([, outcome]) => isRight(outcome)) && Object.values(sides).every(Boolean);
+  return verdict(right, outcomes, sides, null, creditOf(counted, sides, near));
+}
+
+// The share of what is there or was called that is right; half for the wrong side and for a broader word.
+function creditOf(counted, sides, near) {
+  const told = counted.filter(([, outcome]) => outcome !== "correct rejection");
+  const halves = told.map(([finding, outcome]) => (outcome !== "hit" ? Number(near.includes(finding)) : sides[finding] === false ? 1 : 2));
+  return told.length ? halves.reduce((sum, each) => sum + each, 0) / (2 * told.length) : 1;
 }
 
 function normal(said, is) {

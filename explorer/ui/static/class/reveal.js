@@ -14,6 +14,12 @@ import { tallyPart } from "./tally.js";
 // "Right" is a side of the patient here.
 const VERDICTS = new Map([[true, "Correct."], [false, "Not correct."], [null, "Cannot be judged: it is not known."]]);
 
+// A film that was chosen for one finding may have others.
+function verdictWords({ right, credit }) {
+  if (right && credit < 1 && credit !== null) return "Correct: you found what this film was chosen for.";
+  return right === false && credit > 0 ? "Partly correct." : VERDICTS.get(right);
+}
+
 export function revealPart(room, question, side, { reveal, judged, answer, tally }) {
   const panel = make("section", "class-panel class-reveal");
   const scrolled = make("div", "class-scrolled");
@@ -23,7 +29,7 @@ export function revealPart(room, question, side, { reveal, judged, answer, tally
   const onFilm = new OnFilm(side, reveal, answer, tally);
   scrolled.append(
     verdict(question, judged, answer, room.kept.refusal),
-    truth(reveal),
+    truth(question, reveal),
     onFilm.areasPart(),
     ...note(reveal.note),
     ...(room.transport.alone ? [] : [tallyPart(tally)]),
@@ -37,7 +43,7 @@ export function revealPart(room, question, side, { reveal, judged, answer, tally
 
 function verdict(question, judged, answer, refusal) {
   const section = make("section", "class-part class-verdict");
-  section.append(make("p", "class-legend", question.words), heading(answer ? VERDICTS.get(judged.right) : "The reveal"), ...said(question, answer, refusal));
+  section.append(make("p", "class-legend", question.words), heading(answer ? verdictWords(judged) : "The reveal"), ...said(question, answer, refusal));
   if (!answer) return section;
   if (judged.inside !== null) {
     section.append(make("p", "class-text", judged.inside ? "Your mark lies in it." : "It is there, but your mark lies outside of it."));
@@ -66,12 +72,12 @@ function outcomes({ outcomes: all, sides }) {
   return list;
 }
 
-function truth({ present, absent, normal, pair, source, simulated }) {
+function truth({ kind }, { present, absent, normal, pair, source, simulated }) {
   const lines = present.map(({ finding, side }) => finding + (side ? ", " + side : ""));
   const there = lines.length ? lines : [normal ? "Normal" : normal === null ? "Nothing is known to be there" : "None of the findings asked for"];
   const list = make("ul", "class-truth");
   list.append(...there.map((words) => make("li", "class-truth-row", words)));
-  const said = [list];
+  const said = [...(kind === "normal" && normal === false ? [make("p", "class-text", "Not normal.")] : []), list];
   if (pair !== null) said.push(make("p", "class-text", ["The first", "The second"][pair] + " film has it."));
   if (absent.length) said.push(make("p", "class-text", "Absent: " + absent.join(", ")));
   said.push(make("p", "class-hint", "Labels: " + source + (simulated ? ". SIMULATED" : "")));

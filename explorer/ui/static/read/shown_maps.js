@@ -2,7 +2,8 @@
 
 import { NORMAL, whyNoMap } from "../shared/finding_words.js";
 
-const NOT_ASKED = "No map yet: choose a finding.";
+const NOT_CHOSEN = "No map yet: choose a finding.";
+const NOT_ASKED = "No map yet.";
 const ON_ITS_WAY = "The map is being made.";
 
 export class ShownMaps {
@@ -16,7 +17,7 @@ export class ShownMaps {
     for (const [slot, item] of Object.entries(this.films)) {
       const row = item.opinion?.rows.find(({ finding }) => finding === chosen);
       if (row) this.showOne(slot, item, row, asked);
-      else if (item.opinion && !chosen) this.lightbox.noHeat(slot, NOT_ASKED);
+      else if (item.opinion && !chosen) this.lightbox.noHeat(slot, NOT_CHOSEN);
       else this.lightbox.clearHeat(slot);
     }
   }

@@ -1,6 +1,7 @@
 // A question about a film, and the answer with how sure one is. The answer is given once.
 
 import { make } from "../shared/elements.js";
+import { SIDELESS } from "../shared/sideless.js";
 
 const SURE = [["1", "a guess"], ["2", "probable"], ["3", "certain"]];
 const SIDE_WORDS = { "": "side not said", right: "right", left: "left", both: "both sides" };
@@ -71,7 +72,7 @@ export class AnswerForm {
   }
 
   sidesOf(finding) {
-    const sides = this.known[finding]?.sides ?? [];
+    const sides = SIDELESS.has(finding) ? [] : (this.known[finding]?.sides ?? []);
     const key = sides.join();
     this.side.parentElement.hidden = !sides.length;
     if (this.side.dataset.of === key) return;

@@ -60,10 +60,10 @@ export class Cover {
   }
 
   // `order`: what was hidden.
-  revealed({ center, seed, requests }) {
+  revealed({ center, seed, version, requests }) {
     const { state, desk } = this;
     state.hidden = false;
-    state.wanted = { ...state.wanted, center, seed, requests: drawnFrom(requests), show: [], seal: null };
+    state.wanted = { ...state.wanted, center, seed, version, requests: drawnFrom(requests), show: [], seal: null };
     desk.put();
     desk.follow(false);
   }

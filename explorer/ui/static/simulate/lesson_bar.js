@@ -18,6 +18,7 @@ export function mount({ element, server }) {
   let walk = null; // {title, steps: [{words, link, go}]}; a lesson's steps have more, see lesson_walk.js
   let place = 0;
   let waiting = false; // for what the address begins
+  let answering = false; // an answer is on its way
 
   async function follow() {
     const asked = location.hash;
@@ -97,15 +98,24 @@ export function mount({ element, server }) {
     part("lesson-ask").replaceChildren();
     if (!step.question) return;
     const words = Object.assign(document.createElement("p"), { className: "lesson-question", textContent: step.asked });
-    form.given = false;
     form.ask(step.question, answer);
+    form.freeze(true); // until its film stands there: the one before has another answer
     part("lesson-ask").append(words, form.form);
+    setTimeout(admit); // Simulate follows the address, too
+  }
+
+  function admit() {
+    const step = walk?.steps[place];
+    const stands = document.querySelector("#simulate .simulating")?.dataset.state === "shown";
+    if (step?.question && !answering && stands && location.hash.startsWith(step.link)) form.freeze(false);
   }
 
   // The film is revealed where it is; null: without an answer.
   async function answer(given) {
     const [asking, at] = [walk, place];
+    answering = true;
     const said = await walk.answer(at, given);
+    answering = false;
     if (walk !== asking || place !== at) return;
     if (said.refused) {
       form.freeze(false);
@@ -172,6 +182,7 @@ export function mount({ element, server }) {
   }
 
   part("lesson-link").addEventListener("click", () => (walk.steps[place].closes ? close() : markNumber(walk.steps[place].mark ?? "")));
+  document.addEventListener("simulated-shown", admit);
   document.addEventListener("class-number", ({ detail }) => showNumber(detail));
   part("lesson-reveal").addEventListener("click", () => answer(null));
   part("lesson-before").addEventListener("click", () => go(place - 1));

@@ -16,7 +16,7 @@ import { Readings } from "./readings.js";
 import { Requests } from "./requests.js";
 import { heatShown } from "./shown_heat.js";
 import { presentSimulated } from "./sim_present.js";
-import { NORMALS, addressOf, centersOf, filmKey, hiddenState, isSimulate, masksOf, orderOf, patientKey, readState, showing, viewOf } from "./state.js";
+import { NEWEST_VERSION, NORMALS, addressOf, centersOf, filmKey, hiddenState, isSimulate, masksOf, orderOf, patientKey, readState, showing, viewOf } from "./state.js";
 import { WaysOn } from "./ways_on.js";
 
 export function mount({ element, trigger, props, server, watch, data }) {
@@ -29,7 +29,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
     shown: null, // the film on show: {key, film, pixels, masks, address, name}
     twin: null, // of the same patient: {key, film, pixels}
     chosen: null, // a finding of the film
-    model: "classifier", // whose map is shown
+    model: "classifier", // whose map was asked for
+    mapped: "classifier", // whose map is shown: the other one's, where that one has none
     hidden: false, // of the film nothing but its picture is here
     settling: 0, // a timer: the film is made at full size when it ends
   };
@@ -59,13 +60,11 @@ export function mount({ element, trigger, props, server, watch, data }) {
     revealed: (order) => cover.revealed(order),
   });
 
-  // The state
-
   // `moving`: a slider is held; the film follows at low size, and no step is written into the history.
-  // A film that moves is looked at itself, and so is another patient.
+  // A film that moves is looked at itself, and so is another patient. What is changed is drawn by the newest simulator.
   function change(changes, moving = false) {
     const before = state.wanted;
-    state.wanted = { ...state.wanted, look: null, ...changes };
+    state.wanted = { ...state.wanted, version: NEWEST_VERSION, look: null, ...changes };
     if (moving || patientKey(state.wanted) !== patientKey(before)) state.wanted.show = showing("film", masksOf(state.wanted));
     if (isSimulate(location.hash)) history[moving || filmKey(state.wanted) === filmKey(before) ? "replaceState" : "pushState"](null, "", presentKept(addressOf(state.wanted)));
     follow(moving);
@@ -79,6 +78,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     state.wanted = next;
     state.hidden = next.seal !== null;
     state.chosen = next.look ?? state.chosen;
+    if (next.look) state.model = "classifier"; // not whose map another film was looked at with
     if (state.hidden) cover.cover();
     part("sim-seed").value = state.wanted.seed; // also where it has the focus
     follow(false);
@@ -90,7 +90,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     clearTimeout(state.settling);
     if (twins.wanted && patientKey(twins.wanted) !== patientKey(state.wanted)) twins.forget();
     if (filmKey(state.wanted) === state.shown?.key) return stay();
-    room.dataset.state = "rendering";
+    room.dataset.state = state.hidden ? "next" : "rendering"; // the film before is not to be taken for a hidden one
     room.setAttribute("aria-busy", "true");
     full.forget();
     readings.forget();
@@ -110,6 +110,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   function settled() {
     room.dataset.state = "shown";
     room.removeAttribute("aria-busy");
+    document.dispatchEvent(new CustomEvent("simulated-shown"));
   }
 
   function showControls() {
@@ -122,8 +123,6 @@ export function mount({ element, trigger, props, server, watch, data }) {
     const seed = part("sim-seed");
     if (document.activeElement !== seed) seed.value = state.wanted.seed;
   }
-
-  // Films
 
   async function showPreview({ stage, image, checksum, masks }, order, isLatest) {
     if (stage !== "preview" || !state.shown) return;
@@ -220,7 +219,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   async function tellProgress() {
     const waits = () => state.shown && !state.hidden && !readings.complete;
-    if (waits() && (await readings.areLoading()) && waits()) answer.show(readings.shown, state.chosen, state.model, "Waiting for the models, which takes a few seconds after a start.");
+    if (waits() && (await readings.areLoading()) && waits()) answer.show(readings.shown, state.chosen, state.mapped, "Waiting for the models, which takes a few seconds after a start.");
   }
   setInterval(() => inFront(room) && tellProgress(), 1500);
   isolateFrom(part("sim-requests"), (finding) => films.lightbox.now.masks.isolate(finding));
@@ -239,7 +238,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     showHeat(view);
     const waits = readings.complete ? "" : "Reading the film and its twin.";
     if (state.hidden) answer.cover(!state.wanted.quiz);
-    else answer.show(readings.shown, state.chosen, state.model, waits, centers.words);
+    else answer.show(readings.shown, state.chosen, state.mapped, waits, centers.words);
     waysOn.hide(state.hidden);
     room.dataset.hidden = String(state.hidden);
     const { models } = readings;
@@ -249,8 +248,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   function showHeat(view) {
     const shown = heatShown(readings.said, { chosen: state.chosen, model: state.model, view });
+    state.mapped = shown?.model ?? state.model;
     if (!shown) return films.heat(null);
-    state.model = shown.model;
     films.heat(shown.opinion, shown.place, shown.why);
   }
 

@@ -1,13 +1,15 @@
 // What is simulated, and the address's fragment that holds it: a link is a film.
-// {center, seed, requests: [{finding, side, severity}], show: of SHOWN, look: the finding chosen first, seal, quiz}; a side or severity that is null is
+// {center, seed, version, requests: [{finding, side, severity}], show: of SHOWN, look: the finding chosen first, seal, quiz}; a side or severity that is null is
 // drawn by the seed. A hidden film has its sealed name alone, "" where it is still to be drawn; an open one null.
 // `quiz`: {question: {kind, finding}, normals}, or null.
 
 const SIMULATE = "#simulate";
+const FIRST_VERSION = 1; // of the simulator: links from its time name none
+export const NEWEST_VERSION = 2; // what is made here is drawn by
 const SHOWN = ["film", "twin", "difference", "masks", "centers"]; // a view and the masks over it; none of them: the film with masks
-const FIRST = Object.freeze({ center: "A", seed: 300041, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [], look: null, seal: null, quiz: null });
-const NOTHING = { center: null, seed: null, requests: [], show: ["film"], look: null };
-const WORDS = ["center", "seed", "show", "sealed", "quiz", "about", "healthy", "look", "present"]; // all others are findings
+const FIRST = Object.freeze({ center: "A", seed: 300041, version: NEWEST_VERSION, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [], look: null, seal: null, quiz: null });
+const NOTHING = { center: null, seed: null, version: null, requests: [], show: ["film"], look: null };
+const WORDS = ["center", "seed", "version", "show", "sealed", "quiz", "about", "healthy", "look", "present"]; // all others are findings
 export const NORMALS = 0.3; // of the films of a quiz
 
 // A link to a lesson is followed by the lesson's bar.
@@ -22,9 +24,10 @@ export function readState(hash) {
   const seal = one("sealed") ?? (quiz && one("seed") === undefined ? "" : null);
   if (seal !== null) return hiddenState({ seal, quiz });
   const seed = Number(one("seed") ?? FIRST.seed);
+  const version = Number(one("version") ?? FIRST_VERSION);
   const requests = words.filter(([word]) => !WORDS.includes(word)).map(readRequest);
   const show = (one("show") ?? "").split(",").filter((each) => SHOWN.includes(each));
-  return { center: one("center") ?? FIRST.center, seed: Number.isSafeInteger(seed) ? seed : -1, requests, show, look: one("look") ?? null, seal, quiz };
+  return { center: one("center") ?? FIRST.center, seed: Number.isSafeInteger(seed) ? seed : -1, version, requests, show, look: one("look") ?? null, seal, quiz };
 }
 
 // Of a film that nobody may know of yet, no more than this is kept.
@@ -51,8 +54,8 @@ export function addressOf(state) {
   return SIMULATE + "?" + words.join("&");
 }
 
-function filmWords({ center, seed, requests }) {
-  const words = ["center=" + plus(center), "seed=" + seed];
+function filmWords({ center, seed, version, requests }) {
+  const words = ["center=" + plus(center), "seed=" + seed, ...(version === FIRST_VERSION ? [] : ["version=" + version])];
   for (const { finding, side, severity } of requests) {
     words.push(plus(finding) + "=" + plus(side ?? "") + "," + (severity === null ? "" : severity.toFixed(2)));
   }
@@ -80,9 +83,9 @@ const isOpen = ({ seal = null }) => seal === null;
 
 // What a film depends on.
 export const filmKey = (state) => (isOpen(state) ? filmWords(state).join("&") : "sealed=" + state.seal);
-export const patientKey = (state) => (isOpen(state) ? state.center + state.seed : "sealed=" + state.seal);
+export const patientKey = (state) => (isOpen(state) ? [state.center, state.seed, state.version].join() : "sealed=" + state.seal);
 // What the server is asked for: a film, a hidden one by its sealed name, or one drawn for the quiz.
-export function orderOf({ center, seed, requests, seal, quiz }) {
-  if (seal === null) return { center, seed, requests };
+export function orderOf({ center, seed, version, requests, seal, quiz }) {
+  if (seal === null) return { center, seed, version, requests };
   return seal ? { seal } : { question: quiz.question, normals: quiz.normals };
 }

@@ -12,6 +12,7 @@ import { ClassLearners } from "./class_learners.js";
 import { showResults } from "./class_results.js";
 import { rightWords, saidOf } from "./class_words.js";
 
+const CLOSE = "Closing words"; // the way there asks whether the class is to end
 const KEYS = [{ name: "present", keys: ["e"] }];
 const STAGES = { waiting: "Learners can join", open: "Answers are coming in", revealed: "Revealed", ended: "Ended" };
 
@@ -173,12 +174,14 @@ export class ClassDesk {
     if (!board || board.stage === "ended") return {};
     const { stage, film, films } = board;
     if (stage === "waiting") return { next: "First film" };
-    return { back: film === 0 ? null : "Back", reveal: stage === "open" ? REVEAL : null, next: film < films - 1 ? "Next" : null };
+    const last = film === films - 1;
+    return { back: film === 0 ? null : "Back", reveal: stage === "open" ? REVEAL : null, next: last ? CLOSE : "Next" };
   }
 
   go(by) {
     const { stage, film, films } = this.board;
     const to = stage === "waiting" ? 0 : film + by;
+    if (to === films && stage !== "ended") return this.askToEnd();
     if (stage !== "ended" && to >= 0 && to < films && (by > 0 || stage !== "waiting")) this.callbacks.step("class_go", to);
   }
 

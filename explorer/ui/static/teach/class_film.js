@@ -6,11 +6,12 @@ import { SVG } from "../viewer/marks.js";
 import { maskHue } from "../viewer/masks.js";
 
 const PLACES = ["First film", "Second film"];
+const [NONE, ONE] = [0, 1]; // outlines that are shown: of the finding asked for, which comes first; or of all
 
 export class ClassFilm {
   constructor(place) {
     this.place = place;
-    this.areasOn = true;
+    this.areasOn = ONE;
     this.map = -1; // the place of the heat map on show among all; none
     this.maps = [];
   }
@@ -25,7 +26,7 @@ export class ClassFilm {
 
   // `film` as the server has it. The same film once more has been revealed.
   show(film) {
-    if (this.film?.film !== film.film) Object.assign(this, { map: -1, areasOn: true });
+    if (this.film?.film !== film.film) Object.assign(this, { map: -1, areasOn: ONE });
     Object.assign(this, { film, key: null });
     this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
     if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson speaks of it
@@ -65,8 +66,10 @@ export class ClassFilm {
     for (const [at, { finding }] of areas.entries()) {
       const name = make("span", "class-key-name", finding);
       name.style.setProperty("--mask", maskHue(at));
+      name.dataset.area = at;
       line.append(name);
     }
+    if (areas.length > ONE) line.append(make("span", "class-key-more", "+" + (areas.length - ONE) + " more (M)"));
     line.append(make("span", "class-key-source", [...new Set(areas.map(({ source }) => source))].join("; ")));
     return line;
   }
@@ -91,8 +94,10 @@ export class ClassFilm {
     this.draw();
   }
 
+  // One, all, none, one, ...
   toggleAreas() {
-    this.areasOn = !this.areasOn;
+    const all = this.film?.reveal?.areas.length ?? NONE;
+    this.areasOn = this.areasOn === ONE && all > ONE ? all : this.areasOn === NONE ? ONE : NONE;
     this.draw();
   }
 
@@ -100,7 +105,10 @@ export class ClassFilm {
     const map = this.maps[this.map];
     const said = this.place.querySelector(".class-map-words");
     if (said) said.textContent = map ? "Heat map of " + map.finding + " by " + map.model + ". " + map.worth + " " + map.strength : "";
-    for (const part of this.place.querySelectorAll(".class-areas, .class-key")) part.classList.toggle("off", !this.areasOn);
+    for (const part of this.place.querySelectorAll(".class-areas, .class-key")) part.classList.toggle("off", this.areasOn === NONE);
+    for (const part of this.place.querySelectorAll("[data-area]")) part.classList.toggle("off", Number(part.dataset.area) >= this.areasOn);
+    const more = this.place.querySelector(".class-key-more");
+    if (more) more.hidden = this.areasOn !== ONE;
     for (const heat of this.place.querySelectorAll(".class-heat")) {
       heat.style.backgroundImage = map ? "url(" + JSON.stringify(map.picture) + ")" : "";
     }
@@ -115,6 +123,7 @@ function outlines(areas) {
     for (const name of ["class-halo", "class-outline"]) {
       const line = document.createElementNS(SVG, "path");
       setAttributes(line, { class: name, d: path });
+      line.dataset.area = at;
       if (name === "class-outline") line.style.color = maskHue(at);
       svg.append(line);
     }

@@ -78,10 +78,10 @@ export class PlaylistEditor {
     this.pictures.load(answer.key);
   }
 
-  // What an answer says of a playlist whose films stand as they do.
-  keep(answer) {
+  // What an answer says of a playlist whose films stand as they do; `sent`: what it answers, by film.
+  keep(answer, sent = []) {
     this.now.version = answer.version;
-    this.rows.forEach((row, at) => row.keep(answer.films[at], at));
+    this.rows.forEach((row, at) => row.keep(answer.films[at], at, sent[at]));
     this.find(".editor-count").textContent = plural(answer.films.length, "film");
     this.find(".editor-none").hidden = Boolean(answer.films.length);
     this.find(".editor-all").hidden = this.find(".editor-keys").hidden = !answer.films.length;
@@ -108,11 +108,12 @@ export class PlaylistEditor {
       const { key, version, hide } = this.now;
       const rows = [...this.rows];
       const texts = Object.fromEntries(Object.entries(this.texts).map(([name, field]) => [name, field.value]));
-      const answer = await this.teach.ask("playlist_saved", { key, version, hidden: hide, ...texts, films: rows.map((row) => row.value) });
+      const films = rows.map((row) => row.value);
+      const answer = await this.teach.ask("playlist_saved", { key, version, hidden: hide, ...texts, films });
       if (this.now?.key !== key) return;
       if (answer.stage !== "playlist") return this.notSaved(answer);
       const same = rows.length === this.rows.length && rows.every((row, place) => row === this.rows[place]);
-      if (same) this.keep(answer);
+      if (same) this.keep(answer, films);
       else {
         this.now.version = answer.version;
         rows.forEach((row, at) => (row.at = at));

@@ -24,12 +24,15 @@ export class FilmRow {
     return { at: this.at, kind: this.kind.value, finding: this.finding.value, words: this.words.value, before: this.before.value, note: this.note.value };
   }
 
-  // What the server made of it. A field that has the focus stays as it is typed.
-  keep(film, at) {
+  // What the server made of it. A field that has the focus stays as it is typed, and so does what was typed since `sent`.
+  keep(film, at, sent = null) {
     this.at = at;
     this.film = film;
     const fields = { kind: this.kind, finding: this.finding, words: this.words, before: this.before, note: this.note };
-    for (const [name, field] of Object.entries(fields)) if (field !== document.activeElement && field.value !== film[name]) field.value = film[name];
+    for (const [name, field] of Object.entries(fields)) {
+      const typedSince = field === document.activeElement || (sent && field.value !== sent[name]);
+      if (!typedSince && field.value !== film[name]) field.value = film[name];
+    }
     this.number(at);
     this.words.placeholder = film.words ? "" : film.asks;
     this.labels.textContent = [film.name, film.labels].filter(Boolean).join(": ");
