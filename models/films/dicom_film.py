@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from models.films.color import summed
 from models.films.dicom_display import DISPLAY_TAGS, display
-from models.films.dicom_lut import apply_palette
-from models.films.dicom_pixels import (
+from models.films.dicom_layout import (
     BITS_ALLOCATED,
     BITS_STORED,
     PIXEL_TAGS,
@@ -23,8 +22,9 @@ from models.films.dicom_pixels import (
     image_size,
     is_signed,
     photometric,
-    stored_values,
 )
+from models.films.dicom_lut import apply_palette
+from models.films.dicom_pixels import stored_values
 from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse
 from models.films.film import (
     DamagedData,
