@@ -177,7 +177,7 @@ def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32
         return pixels, 0.0, notes
     white, notes = float(2**bits - 1), ["color read as gray"]
     used = int(stored.max()).bit_length()
-    if bits > 8 and used < bits:
+    if used > bits or used < bits > 8:
         white = float(2 ** max(8, used) - 1)
         notes.append(f"the header says {bits} bits, the values use {max(8, used)}: shown as {max(8, used)}")
     total, spread = summed(stored)
