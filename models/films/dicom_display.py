@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from models.films.dicom_layout import padding_bounds, photometric
 from models.films.dicom_lut import LUT_TAGS, Values, look_up
-from models.films.dicom_pixels import padding_bounds, photometric
 from models.films.dicom_voi import VOI_TAGS, voi
 from models.films.dicom_walker import DicomHeader
 from models.films.intensity import grey_levels

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from models.films.color import summed
 from models.films.dicom_display import DISPLAY_TAGS, display
-from models.films.dicom_lut import apply_palette
-from models.films.dicom_pixels import (
+from models.films.dicom_layout import (
     BITS_ALLOCATED,
     BITS_STORED,
     PIXEL_TAGS,
@@ -23,8 +22,9 @@ from models.films.dicom_pixels import (
     image_size,
     is_signed,
     photometric,
-    stored_values,
 )
+from models.films.dicom_lut import apply_palette
+from models.films.dicom_pixels import stored_values
 from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse
 from models.films.film import (
     DamagedData,
@@ -177,7 +177,7 @@ def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32
         return pixels, 0.0, notes
     white, notes = float(2**bits - 1), ["color read as gray"]
     used = int(stored.max()).bit_length()
-    if bits > 8 and used < bits:
+    if used > bits or used < bits > 8:
         white = float(2 ** max(8, used) - 1)
         notes.append(f"the header says {bits} bits, the values use {max(8, used)}: shown as {max(8, used)}")
     total, spread = summed(stored)

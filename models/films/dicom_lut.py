@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from models.films.dicom_names import named
 from models.films.dicom_walker import DicomHeader
 from models.films.film import UnreadableRadiograph
 
@@ -61,7 +62,9 @@ def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint1
         table = _table(header.words(descriptor), header.raw(data), header.encoding.little)
         if table is None:
             raise UnreadableRadiograph(
-                "The DICOM's color palette is missing or damaged", "Export the film as gray (MONOCHROME2)."
+                "The DICOM's color palette is missing or damaged",
+                f"{named(descriptor)} should hold three numbers, and {named(data)} as many entries as the first says. "
+                "Export the film as gray (MONOCHROME2).",
             )
         tables.append(table)
     # Entries of fewer than 16 bits, whatever the descriptor says of them, are known by the largest of the palette.

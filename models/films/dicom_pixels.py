@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
@@ -14,69 +13,40 @@ from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
 from models.films.color import ybr_to_rgb
+from models.films.dicom_layout import (
+    AGAIN,
+    BITS_ALLOCATED,
+    BITS_STORED,
+    PLANAR,
+    SAMPLES,
+    image_size,
+    is_signed,
+    padding_bounds,
+    photometric,
+)
+from models.films.dicom_names import named
 from models.films.dicom_walker import (
     DEFLATED,
     DELIMITER,
     EXPLICIT_LITTLE,
     ITEM,
     PIXEL_DATA,
+    TRANSFER_SYNTAX,
     DicomHeader,
     Encoding,
     Walk,
 )
-from models.films.film import DamagedData, UnreadableRadiograph, check_size
+from models.films.film import DamagedData, UnreadableRadiograph
 from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import codestream, read_jpeg, read_jpeg2000
 from models.films.strips import strips
 
-SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS = 0x00280002, 0x00280004, 0x00280006, 0x00280010, 0x00280011
-BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED = 0x00280100, 0x00280101, 0x00280102, 0x00280103
-PADDING, PADDING_LIMIT = 0x00280120, 0x00280121
-PIXEL_TAGS = frozenset(
-    (SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED, PADDING, PADDING_LIMIT)
-    + (PIXEL_DATA,)
-)
-GREY = ("MONOCHROME1", "MONOCHROME2")
-COLOR = ("RGB", "PALETTE COLOR", "YBR_FULL", "YBR_FULL_422", "YBR_ICT", "YBR_RCT")
 JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
 JPEG = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 57, 70, 80, 81))
 GDCM_ONLY = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (57, 70, 80, 81))
 PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51))
 END_OF_IMAGE = b"\xff\xd9"  # of JPEG, JPEG-LS and JPEG 2000 alike
 JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201, 202, 203))
-
-
-def is_signed(header: DicomHeader) -> bool:
-    """Whether stored values are two's complement."""
-    return header.integer(SIGNED) == 1
-
-
-def photometric(header: DicomHeader) -> str:
-    """The photometric interpretation as the standard spells it, or as it stands where no film has such a one."""
-    written = header.text(PHOTOMETRIC)
-    return _SPELLINGS.get(_letters(written), written)
-
-
-def _letters(text: str) -> str:
-    return re.sub("[^A-Z0-9]", "", text.upper())
-
-
-_SPELLINGS = {_letters(name): name for name in GREY + COLOR}
-
-
-def padding_bounds(header: DicomHeader) -> tuple[int, int] | None:
-    """Least and largest value that stands for no pixel at all; None where none does."""
-    words = [word for tag in (PADDING, PADDING_LIMIT) for word in header.words(tag)[:1]]
-    if PADDING not in header or not words:
-        return None
-    # Whether they have a sign is said by the pixels; the elements themselves are often wrong about it.
-    bounds = [(word + 32768) % 65536 - 32768 if is_signed(header) else word % 65536 for word in words]
-    return min(bounds), max(bounds)
-
-
-def image_size(header: DicomHeader) -> tuple[int, int]:
-    """Height and width as the header says."""
-    return header.integer(ROWS), header.integer(COLUMNS)
 
 
 def stored_values(header: DicomHeader) -> tuple[NDArray[Any], list[str]]:
@@ -101,28 +71,45 @@ def stored_values(header: DicomHeader) -> tuple[NDArray[Any], list[str]]:
             "The DICOM's pixels cannot be decoded",
             f"Their {decoder.UID.name} data are damaged. Export the film again, preferably uncompressed.",
         ) from error
-    notes = ["bits beyond those stored were set, as by an overlay: not shown"] if _cut_to_bits(words, header) else []
+    notes = _cut_to_bits(words, header)
     if options["as_rgb"] or not options["photometric_interpretation"].startswith("YBR_FULL"):
         return words, notes
     return ybr_to_rgb(words, header.integer(BITS_STORED)), notes
 
 
-def _cut_to_bits(words: NDArray[Any], header: DicomHeader) -> bool:
-    """Leave each word its Bits Stored, with their sign, in place; whether another bit was set."""
-    width, stored = 8 * words.dtype.itemsize, header.integer(BITS_STORED)
-    if stored >= width:
-        return False
-    unsigned, padding = np.dtype(f"u{words.dtype.itemsize}"), padding_bounds(header)
-    was_set = False
+def _cut_to_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
+    """Leave each word its Bits Stored, with their sign, in place, and note whether another bit was set.
+
+    Where the film's values go on beyond these bits, the header is wrong, and all bits are left.
+    """
+    stored = header.integer(BITS_STORED)
+    unused = 8 * words.dtype.itemsize - stored
+    if unused <= 0:
+        return []
+    padding, unsigned = padding_bounds(header), np.dtype(f"u{words.dtype.itemsize}")
+    was_set, smooth, steps = False, 0, 0
     for rows in strips(words):
-        kept = words[rows] << (width - stored) >> (width - stored)
-        if padding and words.ndim == 2:  # often a value that the bits stored cannot hold
-            kept = np.where((words[rows] >= padding[0]) & (words[rows] <= padding[1]), words[rows], kept)
-        changed = kept != words[rows]
-        if changed.any():  # not where a sign alone was not carried on
-            was_set |= bool((changed & (words[rows].view(unsigned) >> stored > 0)).any())
-            words[rows] = kept
-    return was_set
+        kept = _kept(words[rows], unused, padding)
+        # A sign alone that was not carried on to the end of the word is nothing to note.
+        changed = (kept != words[rows]) & (words[rows].view(unsigned) >> stored > 0)
+        if changed.any():
+            was_set = True
+            # Values that go on take small steps where upper bits change; an overlay's bits take large ones.
+            whole, upper = (np.diff(part.astype(np.int64), axis=1) for part in (words[rows], words[rows] - kept))
+            smooth += int((np.abs(whole[upper != 0]) < 2 ** (stored - 1)).sum())
+            steps += int((upper != 0).sum())
+    if 2 * smooth > steps:
+        return ["values go on beyond the bits stored that the header states: all bits are shown"]
+    for rows in strips(words):
+        words[rows] = _kept(words[rows], unused, padding)
+    return ["bits beyond those stored were set, as by an overlay: not shown"] if was_set else []
+
+
+def _kept(words: NDArray[Any], unused: int, padding: tuple[int, int] | None) -> NDArray[Any]:
+    kept = words << unused >> unused
+    if padding is None or words.ndim != 2:
+        return kept
+    return np.where((words >= padding[0]) & (words <= padding[1]), words, kept)  # often more than the bits can hold
 
 
 def _decode(decoder: Decoder, frame: bytes, options: dict[str, Any]) -> NDArray[Any]:
@@ -146,37 +133,19 @@ def _unpack(decoder: Decoder, frame: bytes, options: dict[str, Any], plugin: str
     return decoder.as_array(source, index=0, validate=False, decoding_plugin=plugin or usual, **options)[0]
 
 
-def check_layout(header: DicomHeader) -> None:
-    """Raise UnreadableRadiograph for a size or a layout of pixels that no film has."""
-    color, samples = photometric(header), header.integer(SAMPLES, 1)
-    wide = 2 if header.integer(BITS_ALLOCATED) == 32 else 1
-    check_size(*image_size(header), 4 if color == "PALETTE COLOR" else max(1, samples) * wide)
-    if header.integer(BITS_ALLOCATED) == 1:
-        raise UnreadableRadiograph(
-            "The DICOM has 1-bit pixels", "That is a mask or overlay without grays. Choose the radiograph itself."
-        )
-    allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
-    high = header.integer(HIGH_BIT, stored - 1)  # values shifted within their words are long retired from the standard
-    good_bits = 1 < stored <= allocated and allocated in (8, 16, 32) and high == stored - 1
-    good_color = (color in GREY or color == "PALETTE COLOR") if samples == 1 else color in COLOR
-    if not good_bits or not good_color or samples not in (1, 3):
-        raise UnreadableRadiograph(
-            "The DICOM describes its pixels in a way that does not fit a film",
-            "Bits, samples or photometric interpretation are missing or unusual. Export the film again.",
-        )
-
-
 def _decoder(syntax: str) -> Decoder:
     # A deflated data set is inflated by now and reads like a plain one.
     name = EXPLICIT_LITTLE if syntax == DEFLATED else syntax
+    known = UID_dictionary.get(name, ("",))[0]
     try:
-        if name not in UID_dictionary:  # pydicom would warn with the text it found
+        if not known:  # pydicom would warn with the text it found
             raise NotImplementedError
         decoder = get_decoder(UID(name))
     except NotImplementedError as error:
         raise UnreadableRadiograph(
             "The DICOM's compression is not known",
-            "Its transfer syntax has no decoder here. Export the film uncompressed (Explicit VR Little Endian).",
+            f"{named(TRANSFER_SYNTAX)} is {known or 'unknown'}, which has no decoder here. "
+            "Export the film uncompressed (Explicit VR Little Endian).",
         ) from error
     if not decoder.is_available:
         raise UnreadableRadiograph(
@@ -212,8 +181,17 @@ def _native(header: DicomHeader) -> bytes:
     if photometric(header) == "YBR_FULL_422":
         size = size // 3 * 2
     raw = header.raw(PIXEL_DATA)
-    if header.elements[PIXEL_DATA].undefined or len(raw) < size:
-        raise DamagedData
+    if header.elements[PIXEL_DATA].undefined:
+        raise UnreadableRadiograph(
+            "The DICOM's pixels are not packed as it says",
+            f"{named(TRANSFER_SYNTAX)} says that they are plain; {named(PIXEL_DATA)} has compressed ones. {AGAIN}",
+        )
+    if len(raw) < size:
+        raise UnreadableRadiograph(
+            "The DICOM file is cut short or damaged",
+            f"{named(PIXEL_DATA)} has {len(raw)} bytes; {height} rows of {width} pixels take {size}. "
+            "Copy or export it again, completely.",
+        )
     return bytes(raw[: size + size % 2])
 
 
@@ -235,7 +213,7 @@ def _frame(header: DicomHeader) -> bytes:
     if not element.undefined:
         raise UnreadableRadiograph(
             "The DICOM's pixels are not packed as it says",
-            "It declares compressed pixels but holds plain ones. Export the film again.",
+            f"{named(TRANSFER_SYNTAX)} says that they are compressed; {named(PIXEL_DATA)} has plain ones. {AGAIN}",
         )
     walk = Walk(header.data[: element.end], Encoding(implicit=True, little=True))
     fragments = []
@@ -269,10 +247,12 @@ def _check_stream(header: DicomHeader, frame: bytes, options: dict[str, Any]) ->
         size, components = read_jpeg2000(frame)
     else:
         return
-    if size != image_size(header) or components != header.integer(SAMPLES, 1):
+    (height, width), samples = image_size(header), header.integer(SAMPLES, 1)
+    if (*size, components) != (height, width, samples):
         raise UnreadableRadiograph(
             "The DICOM contradicts itself about its size",
-            "Rows, Columns or Samples differ from the compressed picture inside. Export the film again.",
+            f"The header says {height} rows, {width} columns, {samples} samples per pixel; the compressed picture "
+            f"inside has {size[0]}, {size[1]} and {components}. {AGAIN}",
         )
 
 

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from models.films.dicom_names import named
 from models.films.dicom_numbers import BINARY, binary_numbers, written_numbers
 from models.films.film import DamagedData, UnreadableRadiograph
 
@@ -181,7 +182,7 @@ class DicomHeader:
         """
         raw = self.raw(tag)
         if len(raw) > 2 * MAX_WORDS:
-            raise not_a_films_header("An element that should hold one to three numbers holds many.")
+            raise not_a_films_header(f"{named(tag)} holds {len(raw) // 2} numbers; one to three would be right.")
         vr = self.elements[tag].vr if tag in self.elements else b""
         kind = {b"US": "H", b"SS": "h"}.get(vr, "h" if signed else "H")
         order = "<" if self.encoding.little else ">"

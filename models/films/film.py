@@ -25,7 +25,8 @@ MIN_SIDE = 32
 class UnreadableRadiograph(Refusal):
     """The bytes are not a film that can be read here.
 
-    `title` says what is wrong, `detail` the cause and what to do next. Neither quotes the file, its name or its header.
+    `title` says what is wrong, `detail` the cause and what to do next. Neither quotes the file's name or free text
+    of it: of a header, only numbers and words of the standard.
     """
 
 

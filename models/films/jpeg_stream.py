@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from models.films.exif import orientation_of
 from models.films.film import DamagedData, UnreadableRadiograph
+from models.films.square_pixels import PixelShape, shape_by_density
 
 MAX_SEGMENTS = 10_000
 MAX_FILL = 65_536  # bytes before a marker; encoders that align use a few
@@ -28,17 +29,20 @@ class JpegStream:
     jfif: bool
     orientation: int
     bare: bytes
+    shape: PixelShape
 
 
 def read_jpeg(data: bytes) -> JpegStream:
     """Read the markers before the first scan. Raises DamagedData, or UnreadableRadiograph for a decoder bomb."""
-    frame, jfif, orientation = b"", False, 1
+    frame, jfif, orientation, shape = b"", False, 1, PixelShape()
     kept = [data[:2]]
     for marker, start, end in _segments(data):
         body = data[start + 4 : end]
         if marker == APP1 and body.startswith(b"Exif\0\0"):
             orientation = orientation_of(body[6:])
-        jfif = jfif or (marker == APP0 and body.startswith(b"JFIF"))
+        if marker == APP0 and body.startswith(b"JFIF"):
+            jfif = True
+            shape = shape_by_density(*struct.unpack_from(">HH", body, 8)) if len(body) >= 12 else shape
         if (0xC0 <= marker <= 0xCF and marker not in NO_FRAME) or marker == JPEG_LS_FRAME:
             frame = body
         if marker == SOS:
@@ -56,7 +60,7 @@ def read_jpeg(data: bytes) -> JpegStream:
             "The JPEG takes too long to decode",
             "It holds far more scans than a film needs. Export it as baseline JPEG.",
         )
-    return JpegStream((height, width), precision, frame[6 : 6 + 3 * count : 3], jfif, orientation, bare)
+    return JpegStream((height, width), precision, frame[6 : 6 + 3 * count : 3], jfif, orientation, bare, shape)
 
 
 def _past_fill(data: bytes, at: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from models.films.exif import orientation_of
 from models.films.film import DamagedData, UnreadableRadiograph, View
+from models.films.square_pixels import PixelShape, shape_by_density
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 50_000  # 30 megapixels in chunks of 8 KiB need some thousand
@@ -37,11 +38,13 @@ class PngStream:
     bare: bytes
     mark: str
     view: View
+    shape: PixelShape
 
 
 def read_png(data: bytes) -> PngStream:
     """Read the chunk list. Raises DamagedData, or UnreadableRadiograph for an animation or a bomb."""
     kept, orientation, at, says = [SIGNATURE], 1, len(SIGNATURE), dict[bytes, bytes]()
+    shape = PixelShape()
     for _ in range(MAX_CHUNKS):
         if len(data) < at + 12:
             raise DamagedData
@@ -60,18 +63,20 @@ def read_png(data: bytes) -> PngStream:
             )
         elif kind == b"eXIf":
             orientation = orientation_of(data[at + 8 : end - 4])
+        elif kind == b"pHYs" and length == 9:
+            shape = shape_by_density(*struct.unpack_from(">LL", data, at + 8))
         elif kind == b"tEXt":
             said = data[at + 8 : min(end - 4, at + 8 + MAX_MARK)]
             says |= {each: said for each in (_SIMULATED, *_VIEWS) if said.startswith(each)}
         if kind == b"IEND":
-            return _stream(kept, orientation, says)
+            return _stream(kept, orientation, says, shape)
         at = end
     raise UnreadableRadiograph(
         "The PNG does not look like a film", f"It has more than {MAX_CHUNKS} chunks. Export the film again."
     )
 
 
-def _stream(kept: list[bytes], orientation: int, says: dict[bytes, bytes]) -> PngStream:
+def _stream(kept: list[bytes], orientation: int, says: dict[bytes, bytes], shape: PixelShape) -> PngStream:
     if len(kept) < 2 or kept[1][4:8] != b"IHDR" or len(kept[1]) != 25:
         raise DamagedData
     width, height, bit_depth, color_type = struct.unpack_from(">LLBB", kept[1], 8)
@@ -79,4 +84,4 @@ def _stream(kept: list[bytes], orientation: int, says: dict[bytes, bytes]) -> Pn
     views = [view for text, view in _VIEWS.items() if text in says]
     view = views[0] if mark and len(views) == 1 else "unknown"
     samples = _SAMPLES.get(color_type, 4) + any(chunk[4:8] == b"tRNS" for chunk in kept[1:]) * (color_type in (0, 2))
-    return PngStream((height, width), bit_depth, color_type, samples, orientation, b"".join(kept), mark, view)
+    return PngStream((height, width), bit_depth, color_type, samples, orientation, b"".join(kept), mark, view, shape)

@@ -7,7 +7,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
@@ -24,6 +24,7 @@ from models.films.intensity import LEVELS, blank, grey_levels, robust_stretch
 from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import read_jpeg
 from models.films.png_stream import read_png
+from models.films.square_pixels import PixelShape
 from models.films.strips import strips
 from models.films.tiff_stream import read_tiff
 
@@ -55,6 +56,7 @@ class _Raster:
     notes: tuple[str, ...] = ()
     mark: str = ""
     view: View = "unknown"
+    shape: PixelShape = field(default_factory=PixelShape)
 
 
 def open_raster(data: bytes, kind: SourceKind) -> Undecoded:
@@ -85,6 +87,9 @@ def _radiograph(data: bytes, kind: SourceKind, decode: Callable[[], _Raster]) ->
     if raster.white_is_zero:
         pixels = 1 - pixels
         notes.append("inverted: low values are stored for white")
+    if raster.shape.note:
+        pixels = raster.shape.squared(pixels)
+        notes.append(raster.shape.note)
     if raster.orientation != 1:
         pixels = np.ascontiguousarray(upright(pixels, raster.orientation))
         notes.append(f"turned upright by EXIF orientation {raster.orientation}")
@@ -110,38 +115,50 @@ Opened = tuple[tuple[int, int], Callable[[], _Raster]]  # (height, width), and t
 
 def _png(data: bytes) -> Opened:
     stream = read_png(data)
-    check_size(*stream.size, stream.samples)
+    size = _shown_size(stream.size, stream.samples, stream.shape)
     notes = ("16-bit color read at 8 bits",) if stream.bit_depth == 16 and stream.color_type != 0 else ()
 
     def decode() -> _Raster:
         image = _decode(PngImageFile, stream.bare)
-        return _Raster(image, stream.orientation, notes=notes, mark=stream.mark, view=stream.view)
+        return _Raster(image, stream.orientation, notes=notes, mark=stream.mark, view=stream.view, shape=stream.shape)
 
-    return stream.size, decode
+    return size, decode
+
+
+def _shown_size(stored: tuple[int, int], samples: int, shape: PixelShape) -> tuple[int, int]:
+    """Height and width of the film once its pixels are square. Raises UnreadableRadiograph for what no film has."""
+    check_size(*stored, samples)
+    size = shape.shown_size(*stored)
+    check_size(*size)
+    return size
 
 
 def _jpeg(data: bytes) -> Opened:
     stream = read_jpeg(data)
-    check_size(*stream.size, len(stream.components))
+    size = _shown_size(stream.size, len(stream.components), stream.shape)
     if stream.precision != 8:
         raise UnreadableRadiograph(
             f"The JPEG has {stream.precision} bits per sample", "Only 8-bit JPEG is read. Export a 16-bit PNG or DICOM."
         )
-    return stream.size, lambda: _Raster(decode_jpeg(stream.bare, len(stream.components)), stream.orientation)
+
+    def decode() -> _Raster:
+        return _Raster(decode_jpeg(stream.bare, len(stream.components)), stream.orientation, shape=stream.shape)
+
+    return size, decode
 
 
 def _tiff(data: bytes) -> Opened:
     stream = read_tiff(data)
-    check_size(*stream.size, stream.samples)
+    size = _shown_size(stream.size, stream.samples, stream.shape)
     notes = ("first of several pages",) if stream.more_pages else ()
 
     def decode() -> _Raster:
         image = _decode(TiffImageFile, stream.bare)
         # Pillow turns 8-bit images of this kind itself, and leaves the deeper ones.
         white_is_zero = stream.white_is_zero and image.dtype != np.uint8
-        return _Raster(image, stream.orientation, white_is_zero, notes)
+        return _Raster(image, stream.orientation, white_is_zero, notes, shape=stream.shape)
 
-    return stream.size, decode
+    return size, decode
 
 
 _OPENERS: dict[SourceKind, Callable[[bytes], Opened]] = {"png": _png, "jpeg": _jpeg, "tiff": _tiff}

@@ -64,6 +64,11 @@ def pixel_shape(stated: Iterable[tuple[float, float]]) -> PixelShape:
     return PixelShape(ratio, f"resampled to square pixels: the file says that its own are {words}")
 
 
+def shape_by_density(across: float, down: float) -> PixelShape:
+    """The shape of pixels of which so many lie along a length across and down; square where either is not stated."""
+    return pixel_shape([(across, down)] if across > 0 and down > 0 else [])
+
+
 def _is_near(one: float, other: float) -> bool:
     return abs(one / other - 1) <= TOLERANCE
 

@@ -6,8 +6,10 @@ import struct
 from dataclasses import dataclass
 
 from models.films.film import DamagedData, UnreadableRadiograph
+from models.films.square_pixels import PixelShape, shape_by_density
 
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, ORIENTATION, SAMPLES = 256, 257, 258, 259, 262, 274, 277
+ACROSS, DOWN, RATIONAL = 282, 283, 5  # pixels along a unit of length, and how they are written
 PALETTE = 3  # a photometric interpretation
 STRIPS, ROWS_PER_STRIP, STRIP_BYTES, TILES, TILE_BYTES = 273, 278, 279, 324, 325
 # What decoding needs; the rest is metadata, about which Pillow warns when it is odd.
@@ -33,6 +35,7 @@ class TiffStream:
     orientation: int
     more_pages: bool
     bare: bytes
+    shape: PixelShape
 
 
 def read_tiff(data: bytes) -> TiffStream:
@@ -63,7 +66,18 @@ def read_tiff(data: bytes) -> TiffStream:
         orientation=orientation if 1 <= orientation <= 8 else 1,
         more_pages=following != 0,
         bare=data[:start] + directory + data[start + len(directory) :],
+        shape=shape_by_density(*(_density(data, order, entries, tag) for tag in (ACROSS, DOWN))),
     )
+
+
+def _density(data: bytes, order: str, entries: list[tuple[int, int, int, bytes]], tag: int) -> float:
+    """Pixels along a unit of length; 0 where the file does not say."""
+    for found, kind, number, field in entries:
+        (offset,) = struct.unpack(order + "L", field)
+        if found == tag and kind == RATIONAL and number == 1 and offset + 8 <= len(data):
+            above, below = struct.unpack_from(order + "LL", data, offset)
+            return above / below if below else 0.0
+    return 0.0
 
 
 def _samples(values: dict[int, int]) -> int:

@@ -53,6 +53,16 @@ def test_a_sign_is_that_of_the_bits_stored(kind: str, carried: bool) -> None:
     assert CUT not in film.notes
 
 
+@pytest.mark.parametrize("kind", ["raw", "JPEG 2000"])
+@pytest.mark.parametrize("color", [False, True])
+def test_values_that_go_on_beyond_the_bits_stored_are_all_shown(kind: str, color: bool) -> None:
+    words = np.round(65535 * np.hypot(*np.mgrid[0:0.7:96j, 0:0.7:80j])).astype(np.uint16)
+    attributes = TWELVE | {"WindowCenter": 32768, "WindowWidth": 65536}
+    film = read_radiograph(packed(threefold(words) if color else words, kind, **attributes))
+    assert np.abs(film.pixels - words / 65535).max() < 1e-3
+    assert "values go on beyond the bits stored that the header states: all bits are shown" in film.notes
+
+
 @pytest.mark.parametrize("bits", [8, 10, 12, 16])
 @pytest.mark.parametrize("photometric", ["RGB", "YBR_FULL"])
 @pytest.mark.parametrize("kind", [np.uint16, np.uint32, np.int16])

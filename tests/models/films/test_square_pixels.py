@@ -8,8 +8,9 @@ import pytest
 from explorer.reading.reader import Film
 from explorer.ui.viewer.payload import film_payload
 from models.films.square_pixels import PixelShape
+from models.radiograph import read_radiograph
 from tests.support.dicom_films import read, refusal
-from tests.support.film_files import dicom_bytes, dicom_dataset
+from tests.support.film_files import dicom_bytes, dicom_dataset, image_bytes
 
 ROUND = np.hypot(*(np.mgrid[-1:1:200j, -1:1:160j] * [[[1.25]], [[1]]]))  # a disc in a film of square pixels
 DISC = np.round(4095 * np.clip(1.1 - ROUND, 0, 1)).astype(np.uint16)
@@ -28,6 +29,20 @@ def test_a_film_stored_oblong_is_the_film_stored_square(
     assert film.original_size == stored.shape
     if attribute != "NominalScannedPixelSpacing":
         assert film.spacing_mm == pytest.approx((0.14, 0.14))
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "TIFF"])
+def test_pictures_that_say_so_are_resampled_too(kind: str) -> None:
+    gray = (DISC // 16).astype(np.uint8)
+    square = read_radiograph(image_bytes(gray, kind, dpi=(180, 180)))
+    tall = read_radiograph(image_bytes(gray[::2], kind, dpi=(180, 90)))
+    wide = read_radiograph(image_bytes(gray[:, ::2], kind, dpi=(90, 180)))
+    assert not [note for note in square.notes if "square" in note]
+    np.testing.assert_array_equal(square.pixels, read_radiograph(image_bytes(gray, kind)).pixels)
+    for film in (tall, wide):
+        assert film.pixels.shape == DISC.shape
+        assert np.abs(film.pixels - square.pixels)[2:-2, 2:-2].mean() < 0.02
+        assert [note for note in film.notes if note.startswith("resampled to square pixels")]
 
 
 def test_an_aspect_ratio_counts_where_no_spacing_does() -> None:
