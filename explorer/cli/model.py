@@ -42,6 +42,9 @@ def new(
     mean: Annotated[str | None, typer.Option(help="Of pixels from 0 to 1, one number or one a channel: 0.5")] = None,
     std: Annotated[str | None, typer.Option(help="The same, the standard deviation.")] = None,
     in_chans: Annotated[int | None, typer.Option(help="Channels of its input, 1 or 3.")] = None,
+    state: Annotated[
+        str | None, typer.Option(help="Which weights, where a file has several: state_dict beside state_dict_ema.")
+    ] = None,
     name: Annotated[str | None, typer.Option(help="What it is called; by default as its file.")] = None,
     title: Annotated[str | None, typer.Option(help="A line about it.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Write anew what has that name.")] = False,
@@ -78,6 +81,7 @@ def new(
             std=_numbers(std, "--std") or said.std,
             in_chans=in_chans or said.in_chans,
             name=name or said.name,
+            state=state or said.state,
         )
         from explorer.reading.named_outputs import named_outputs
         from explorer.reading.trial_film import trial_film

@@ -15,7 +15,7 @@ from models.cards.card import UnusableModel
 
 TIMM, HUB, FOLDER = "timm:", "hf-hub:", "local-dir:"
 WEIGHTS = (".safetensors", ".pt", ".pth", ".bin", ".ckpt", ".pth.tar")
-WORDS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name")
+WORDS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name", "state")
 EXAMPLE = "timm:resnet50?weights=model.pth&findings=Mass,Nodule&size=224"
 
 
@@ -34,6 +34,7 @@ class Address:
     std: tuple[float, ...] | None
     in_chans: int | None
     name: str | None
+    state: str = ""  # of several sets of weights in the file the one that is meant
 
 
 def is_address(name: str) -> bool:
@@ -65,6 +66,7 @@ def parsed(text: str) -> Address:
         std=_numbers(text, said, "std"),
         in_chans=_whole(text, said, "in_chans"),
         name=said.get("name"),
+        state=said.get("state", ""),
     )
 
 

@@ -62,7 +62,7 @@ def examined(address: Address) -> Examined:
 
     config, file = _files(address)
     content = weights_content(file)
-    state = read_weights(file.name, content)
+    weights = read_weights(file.name, content, address.state)
     said = Said(address.architecture, address.size, address.mean, address.std, address.in_chans)
     if config is not None:
         said = replace(
@@ -72,7 +72,10 @@ def examined(address: Address) -> Examined:
             mean=said.mean or config.mean,
             std=said.std or config.std,
         )
-    known = known_weights(file.name if config is None else address.place, state, said)
+    known = known_weights(file.name if config is None else address.place, weights.tensors, said)
+    if weights.beside and not address.state:
+        words = f"Weights {weights.taken}, not {' or '.join(weights.beside)} beside them (state={weights.beside[0]})."
+        known = replace(known, guessed=(words, *known.guessed))
     return Examined(config, file, hashlib.sha256(content).hexdigest(), known)
 
 
@@ -125,6 +128,7 @@ def card_of(address: Address) -> Card:
         outputs=outputs if "" in outputs else (),
         arguments=MappingProxyType(config.arguments if config else {}),
         guessed=known.guessed,
+        state=address.state,
     )
 
 

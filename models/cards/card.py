@@ -147,6 +147,7 @@ class Card:
     files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path
     outputs: tuple[str, ...] = ()  # those of the network where some have no name and are dropped; else the findings
+    state: str = ""  # of several sets of weights in the file the one that is read; empty: the usual one
     arguments: Mapping[str, object] = field(
         default_factory=lambda: MappingProxyType({})
     )  # of timm.create_model, beside the usual ones
