@@ -36,6 +36,7 @@ class Config:
     size: int | None
     mean: tuple[float, ...] | None
     std: tuple[float, ...] | None
+    in_chans: int | None
     arguments: dict[str, object]
     licence: str
 
@@ -71,6 +72,7 @@ def examined(address: Address) -> Examined:
             size=said.size or config.size,
             mean=said.mean or config.mean,
             std=said.std or config.std,
+            in_chans=said.in_chans or config.in_chans,
         )
     known = known_weights(file.name if config is None else address.place, weights.tensors, said)
     if weights.beside and not address.state:
@@ -172,13 +174,19 @@ def _config(text: str, path: Path) -> Config:
         input_of: dict[str, Any] = said.get("pretrained_cfg") or said
         labels = said.get("label_names") or said.get("labels") or input_of.get("label_names")
         size = input_of.get("input_size")
+        arguments = {name: value for name, value in (said.get("model_args") or {}).items() if value is not None}
+        in_chans = arguments.pop("in_chans", None)  # timm.models.save_for_hf writes both; they have places of their own
+        arguments.pop("num_classes", None)
+        if (side := _side(arguments.pop("img_size", None))) is not None:
+            size = [side]
         return Config(
             architecture=str(said["architecture"]),
-            labels=tuple(str(label).strip() for label in labels) if isinstance(labels, list) else None,
+            labels=_labels(labels),
             size=int(size[-1]) if size else None,
             mean=tuple(float(each) for each in input_of["mean"]) if input_of.get("mean") else None,
             std=tuple(float(each) for each in input_of["std"]) if input_of.get("std") else None,
-            arguments=checked_arguments(said.get("model_args") or {}),
+            in_chans=int(in_chans) if in_chans is not None else None,
+            arguments=checked_arguments(arguments),
             licence=str(input_of.get("license") or ""),
         )
     except WrongTable as wrong:
@@ -189,6 +197,24 @@ def _config(text: str, path: Path) -> Config:
             f"Its {CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). Other libraries' "
             "models cannot be read as classifiers; give timm weights by timm:ARCHITECTURE?weights=FILE&findings=a,b,c.",
         ) from error
+
+
+def _labels(labels: object) -> tuple[str, ...] | None:
+    """The names of the outputs, where timm has them as a list or by number; None for anything else, or a gap."""
+    if isinstance(labels, dict):
+        places = [str(place) for place in range(len(labels))]
+        labels = [labels[place] for place in places] if set(places) == labels.keys() else None
+    return tuple(str(label).strip() for label in labels) if isinstance(labels, list) else None
+
+
+def _side(size: Any) -> int | None:  # noqa: ANN401 - what JSON holds
+    """The side of timm's img_size, one number or two equal ones. Raises ValueError."""
+    if size is None:
+        return None
+    sides = {int(each) for each in (size if isinstance(size, list) else [size])}
+    if len(sides) != 1:
+        raise ValueError("img_size is not that of a square")
+    return sides.pop()
 
 
 def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int) -> None:
