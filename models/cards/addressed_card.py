@@ -16,6 +16,7 @@ from models.cards.arguments import checked_arguments
 from models.cards.card import LARGEST, SMALLEST, Card, UnusableModel
 from models.cards.home import own_models
 from models.cards.hub import hub_file
+from models.cards.output_function import output_function
 from models.cards.plain_file import weights_content
 from models.cards.toml_table import WrongTable
 
@@ -54,6 +55,7 @@ class Examined:
     file: Path
     sha256: str
     known: KnownWeights
+    losses: tuple[str, ...]  # torch's, that the file says it was trained with
 
 
 def examined(address: Address) -> Examined:
@@ -78,7 +80,7 @@ def examined(address: Address) -> Examined:
     if weights.beside and not address.state:
         words = f"Weights {weights.taken}, not {' or '.join(weights.beside)} beside them (state={weights.beside[0]})."
         known = replace(known, guessed=(words, *known.guessed))
-    return Examined(config, file, hashlib.sha256(content).hexdigest(), known)
+    return Examined(config, file, hashlib.sha256(content).hexdigest(), known, weights.losses)
 
 
 def labels_of(address: Address) -> tuple[str, ...] | None:
@@ -97,6 +99,7 @@ def card_of(address: Address) -> Card:
     _check_outputs(address, outputs, known.outputs)
     _check_input(known)
     assert outputs is not None
+    function, of_function = (address.function, "") if address.function else output_function(found.losses, outputs)
     return Card(
         name=name_of(address),
         title=f"{known.architecture} of {address.place if config else file.name}",
@@ -129,7 +132,8 @@ def card_of(address: Address) -> Card:
         folder=own_models(),
         outputs=outputs if "" in outputs else (),
         arguments=MappingProxyType(config.arguments if config else {}),
-        guessed=known.guessed,
+        guessed=(*known.guessed, *filter(None, [of_function])),
+        function=function,
         state=address.state,
     )
 

@@ -33,6 +33,7 @@ class Weights:
     tensors: dict[str, Tensor]
     taken: str = ""
     beside: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()  # of torch, by name, that the file says it was trained with
 
 
 def torch_weights(name: str, content: bytes, wanted: str = "") -> Weights:
@@ -50,7 +51,9 @@ def torch_weights(name: str, content: bytes, wanted: str = "") -> Weights:
     if "wrong" in answer:
         raise _damaged(name, answer["wrong"])
     try:
-        return Weights(_made(answer["tensors"], content), answer["taken"], tuple(answer["beside"]))
+        return Weights(
+            _made(answer["tensors"], content), answer["taken"], tuple(answer["beside"]), tuple(answer["losses"])
+        )
     except (RuntimeError, ValueError, TypeError, OverflowError) as error:  # a tensor that does not lie in its storage
         raise _damaged(name, (str(error).strip().splitlines() or [type(error).__name__])[0][:200]) from error
 

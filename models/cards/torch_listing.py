@@ -48,6 +48,7 @@ class Listing:
     tensors: list[Listed]
     taken: str = ""
     beside: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()  # of torch, by name: what the network was trained with
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def listed(content: bytes, wanted: str = "") -> Listing:
 
     Raises ForeignName, ValueError, and what pickle and zipfile raise.
     """
-    held, start_of = _of_zip(content) if content[:4] == b"PK\x03\x04" else _of_legacy(content)
+    held, start_of, losses = _of_zip(content) if content[:4] == b"PK\x03\x04" else _of_legacy(content)
     state, taken, beside = _state(held, wanted)
     if len(state) > MOST_TENSORS or any(len(name) > LONGEST_NAME for name in state):
         raise ValueError(f"its {len(state):,} tensors are more than a network has, or have longer names")
@@ -76,7 +77,10 @@ def listed(content: bytes, wanted: str = "") -> Listing:
         Listed(name, each.dtype, start_of(each.key), each.count, each.offset, each.size, each.stride)
         for name, each in state.items()
     ]
-    return Listing(tensors, taken, beside)
+    return Listing(tensors, taken, beside, tuple(sorted(losses)))
+
+
+_Held = tuple[object, Callable[[str], int], set[str]]  # what a file holds, where its storages begin, losses it names
 
 
 class _Storages:
@@ -103,7 +107,7 @@ class _Storages:
         return self.named[key].count * BYTES.get(self.named[key].dtype, 1)
 
 
-def _of_legacy(content: bytes) -> tuple[object, Callable[[str], int]]:
+def _of_legacy(content: bytes) -> _Held:
     """Here the storages follow the pickles, each behind the count of its numbers."""
     file = io.BytesIO(content)
     storages = _Storages(len(content))
@@ -114,7 +118,8 @@ def _of_legacy(content: bytes) -> tuple[object, Callable[[str], int]]:
     machine = NetworkUnpickler(file, storages).load()
     if not isinstance(machine, dict) or machine.get("little_endian") is not True:
         raise ValueError("it was written on a machine whose numbers are stored the other way round")
-    held = NetworkUnpickler(file, storages).load()
+    unpickler = NetworkUnpickler(file, storages)
+    held = unpickler.load()
     keys = NetworkUnpickler(file, storages).load()
     if not isinstance(keys, list) or not set(keys) <= storages.named.keys():
         raise ValueError("its list of storages is not right")
@@ -125,10 +130,10 @@ def _of_legacy(content: bytes) -> tuple[object, Callable[[str], int]]:
         file.seek(storages.bytes_of(key), io.SEEK_CUR)
         if count != storages.named[key].count or file.tell() > len(content):
             raise ValueError("it is not whole: numbers are missing at its end")
-    return held, starts.__getitem__
+    return held, starts.__getitem__, unpickler.losses
 
 
-def _of_zip(content: bytes) -> tuple[object, Callable[[str], int]]:
+def _of_zip(content: bytes) -> _Held:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         names = archive.namelist()
         if any(name.endswith("/constants.pkl") for name in names):
@@ -143,9 +148,10 @@ def _of_zip(content: bytes) -> tuple[object, Callable[[str], int]]:
         if order != sys.byteorder.encode():
             raise ValueError("it was written on a machine whose numbers are stored the other way round")
         storages = _Storages(len(content))
-        held = NetworkUnpickler(io.BytesIO(archive.read(pickles[0])), storages).load()
+        unpickler = NetworkUnpickler(io.BytesIO(archive.read(pickles[0])), storages)
+        held = unpickler.load()
         starts = {key: _start(archive, content, f"{root}data/{key}", storages.bytes_of(key)) for key in storages.named}
-    return held, starts.__getitem__
+    return held, starts.__getitem__, unpickler.losses
 
 
 def _start(archive: zipfile.ZipFile, content: bytes, name: str, length: int) -> int:

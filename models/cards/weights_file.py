@@ -53,7 +53,7 @@ def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
         )
     one, *others = networks_in(found.tensors, wanted)
     if others:
-        found = Weights(one.tensors, one.name, tuple(each.name for each in others))
+        found = replace(found, tensors=one.tensors, taken=one.name, beside=tuple(each.name for each in others))
     if wanted and wanted != found.taken:
         raise UnusableModel(f"{name} has no set of weights {wanted!r} beside another one", "Leave `state` out.")
     return replace(found, tensors=unwrapped(found.tensors))

@@ -77,7 +77,7 @@ def test_what_nobody_said_is_timms_and_said(tmp_path: Path) -> None:
     assert guessed.mean == (0.449,) and guessed.std == (0.226,) and guessed.size == 224
     said = " ".join(guessed.guessed)
     assert all(words in said for words in ("resnet18, by the shapes", "224 px", "mean 0.449", "std 0.226"))
-    told = f"timm:resnet18?weights={path}&findings=a,b&size=96&mean=0.5&std=0.25"
+    told = f"timm:resnet18?weights={path}&findings=a,b&size=96&mean=0.5&std=0.25&function=sigmoid"
     assert load.classifier(told, "cpu").card.guessed == ()
 
 
@@ -130,7 +130,8 @@ def test_a_repository_of_the_hub_is_built_as_its_config_says(cache: Path, weight
     found = check(name, model)
     assert found.findings == ("Effusion", "Nodule", "Lung Opacity")
     assert (found.card.size, found.card.mean, found.card.std, found.card.licence) == (80, (0.3,), (0.2,), "mit")
-    assert not found.card.guessed and dict(found.card.arguments) == {"global_pool": "max"}
+    (guessed,) = found.card.guessed
+    assert guessed.startswith("Scores by sigmoid") and dict(found.card.arguments) == {"global_pool": "max"}
     assert not is_image_text("hf-hub:someone/chest-net")
     shutil.rmtree(repository)
 
