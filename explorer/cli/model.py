@@ -13,7 +13,7 @@ from explorer.cli.say import say
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
 
 if TYPE_CHECKING:
-    from models.cards.card import Card
+    from models.cards.card import Card, Function
 
 TRAINING_UNKNOWN = "Nothing is known of its training films: its scores are neither in-sample nor external."
 
@@ -42,6 +42,13 @@ def new(
     mean: Annotated[str | None, typer.Option(help="Of pixels from 0 to 1, one number or one a channel: 0.5")] = None,
     std: Annotated[str | None, typer.Option(help="The same, the standard deviation.")] = None,
     in_chans: Annotated[int | None, typer.Option(help="Channels of its input, 1 or 3.")] = None,
+    function: Annotated[
+        str | None,
+        typer.Option(help="What makes scores of outputs: sigmoid, or softmax where they exclude others."),
+    ] = None,
+    state: Annotated[
+        str | None, typer.Option(help="Which weights, where a file has several: state_dict beside state_dict_ema.")
+    ] = None,
     name: Annotated[str | None, typer.Option(help="What it is called; by default as its file.")] = None,
     title: Annotated[str | None, typer.Option(help="A line about it.")] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Write anew what has that name.")] = False,
@@ -78,6 +85,8 @@ def new(
             std=_numbers(std, "--std") or said.std,
             in_chans=in_chans or said.in_chans,
             name=name or said.name,
+            state=state or said.state,
+            function=_function(function) or said.function,
         )
         from explorer.reading.named_outputs import named_outputs
         from explorer.reading.trial_film import trial_film
@@ -164,6 +173,16 @@ def _findings(given: str | None) -> tuple[str, ...] | None:
     return tuple(each.strip() for each in given.split(","))
 
 
+def _function(given: str | None) -> Function | None:
+    if given is None:
+        return None
+    from models.cards.address import function_of
+
+    if (found := function_of(given)) is None:
+        raise typer.BadParameter(f"{given!r} is neither sigmoid nor softmax", param_hint="--function")
+    return found
+
+
 def _numbers(given: str | None, option: str) -> tuple[float, ...] | None:
     if given is None:
         return None
@@ -177,4 +196,5 @@ def _channels(about: Card) -> str:
     kept = len(about.findings)
     dropped = len(about.outputs) - kept if about.outputs else 0
     more = f" ({dropped} without a name dropped)" if dropped else ""
-    return f"{about.in_chans} channel{'s' if about.in_chans > 1 else ''}, {kept} findings{more}"
+    channels = f"{about.in_chans} channel{'s' if about.in_chans > 1 else ''}"
+    return f"{channels}, {kept} findings{more}, scores by {about.function}"

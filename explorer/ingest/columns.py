@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -13,6 +12,7 @@ from explorer.ingest.label_words import Spelling, own_words
 from explorer.ingest.own_relations import own_relations
 from explorer.ingest.patient_identity import PatientIds
 from explorer.tabular.problems import WrongInput
+from models.toml_text import WrongToml, toml_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +58,10 @@ _TABLES = ("words", "relations")
 def read_columns(path: Path) -> ColumnMap:
     """Read a `map.toml`; raises WrongInput."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        table = toml_table(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, WrongToml) as error:
         raise WrongInput(f"{path} is not TOML in UTF-8: {error}.") from error
     return _checked(path, table)
 

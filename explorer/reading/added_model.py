@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from explorer.reading.named_outputs import NamedOutputs, named_outputs
 from explorer.reading.trial_film import trial_film
 from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
-from models.cards.card import UnusableModel
+from models.cards.card import Function, UnusableModel
 from models.cards.plain_file import MOST_BYTES
 from models.cards.registry import names, own_names
 
@@ -61,6 +61,7 @@ class Told:
     mean: tuple[float, ...] | None = None
     std: tuple[float, ...] | None = None
     name: str = ""
+    function: Function | None = None
 
     @property
     def named(self) -> NamedOutputs:
@@ -122,6 +123,7 @@ def added(typed: str, told: Told) -> Added:
         mean=told.mean or address.mean,
         std=told.std or address.std,
         name=told.name or address.name,
+        function=told.function or address.function,
     )
     with _alone():
         from models.cards.addressed_card import name_of

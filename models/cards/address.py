@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast, get_args
 from urllib.parse import parse_qsl
 
-from models.cards.card import UnusableModel
+from models.cards.card import Function, UnusableModel
 
 TIMM, HUB, FOLDER = "timm:", "hf-hub:", "local-dir:"
 WEIGHTS = (".safetensors", ".pt", ".pth", ".bin", ".ckpt", ".pth.tar")
-WORDS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name")
+WORDS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name", "state", "function")
 EXAMPLE = "timm:resnet50?weights=model.pth&findings=Mass,Nodule&size=224"
 
 
@@ -34,6 +35,8 @@ class Address:
     std: tuple[float, ...] | None
     in_chans: int | None
     name: str | None
+    state: str = ""  # of several sets of weights in the file the one that is meant
+    function: Function | None = None  # what makes scores of the outputs
 
 
 def is_address(name: str) -> bool:
@@ -65,6 +68,8 @@ def parsed(text: str) -> Address:
         std=_numbers(text, said, "std"),
         in_chans=_whole(text, said, "in_chans"),
         name=said.get("name"),
+        state=said.get("state", ""),
+        function=_function(text, said),
     )
 
 
@@ -90,6 +95,19 @@ def _numbers(text: str, said: Mapping[str, str], word: str) -> tuple[float, ...]
         return tuple(float(each) for each in said[word].split(","))
     except ValueError as error:
         raise _wrong(text, f"In it {word}={said[word]} are no numbers with commas between them") from error
+
+
+def function_of(word: str) -> Function | None:
+    """The function of this name; None where there is no such."""
+    return cast("Function", word) if word in get_args(Function) else None
+
+
+def _function(text: str, said: Mapping[str, str]) -> Function | None:
+    if "function" not in said:
+        return None
+    if (found := function_of(said["function"])) is None:
+        raise _wrong(text, f"In it function={said['function']} is neither sigmoid nor softmax")
+    return found
 
 
 def _wrong(text: str, why: str) -> UnusableModel:

@@ -16,6 +16,7 @@ from models.cards.arguments import checked_arguments
 from models.cards.card import LARGEST, SMALLEST, Card, UnusableModel
 from models.cards.home import own_models
 from models.cards.hub import hub_file
+from models.cards.output_function import output_function
 from models.cards.plain_file import weights_content
 from models.cards.toml_table import WrongTable
 
@@ -36,6 +37,7 @@ class Config:
     size: int | None
     mean: tuple[float, ...] | None
     std: tuple[float, ...] | None
+    in_chans: int | None
     arguments: dict[str, object]
     licence: str
 
@@ -53,6 +55,7 @@ class Examined:
     file: Path
     sha256: str
     known: KnownWeights
+    losses: tuple[str, ...]  # torch's, that the file says it was trained with
 
 
 def examined(address: Address) -> Examined:
@@ -62,7 +65,7 @@ def examined(address: Address) -> Examined:
 
     config, file = _files(address)
     content = weights_content(file)
-    state = read_weights(file.name, content)
+    weights = read_weights(file.name, content, address.state)
     said = Said(address.architecture, address.size, address.mean, address.std, address.in_chans)
     if config is not None:
         said = replace(
@@ -71,9 +74,13 @@ def examined(address: Address) -> Examined:
             size=said.size or config.size,
             mean=said.mean or config.mean,
             std=said.std or config.std,
+            in_chans=said.in_chans or config.in_chans,
         )
-    known = known_weights(file.name if config is None else address.place, state, said)
-    return Examined(config, file, hashlib.sha256(content).hexdigest(), known)
+    known = known_weights(file.name if config is None else address.place, weights.tensors, said)
+    if weights.beside and not address.state:
+        words = f"Weights {weights.taken}, not {' or '.join(weights.beside)} beside them (state={weights.beside[0]})."
+        known = replace(known, guessed=(words, *known.guessed))
+    return Examined(config, file, hashlib.sha256(content).hexdigest(), known, weights.losses)
 
 
 def labels_of(address: Address) -> tuple[str, ...] | None:
@@ -92,6 +99,7 @@ def card_of(address: Address) -> Card:
     _check_outputs(address, outputs, known.outputs)
     _check_input(known)
     assert outputs is not None
+    function, of_function = (address.function, "") if address.function else output_function(found.losses, outputs)
     return Card(
         name=name_of(address),
         title=f"{known.architecture} of {address.place if config else file.name}",
@@ -124,7 +132,9 @@ def card_of(address: Address) -> Card:
         folder=own_models(),
         outputs=outputs if "" in outputs else (),
         arguments=MappingProxyType(config.arguments if config else {}),
-        guessed=known.guessed,
+        guessed=(*known.guessed, *filter(None, [of_function])),
+        function=function,
+        state=address.state,
     )
 
 
@@ -168,13 +178,19 @@ def _config(text: str, path: Path) -> Config:
         input_of: dict[str, Any] = said.get("pretrained_cfg") or said
         labels = said.get("label_names") or said.get("labels") or input_of.get("label_names")
         size = input_of.get("input_size")
+        arguments = {name: value for name, value in (said.get("model_args") or {}).items() if value is not None}
+        in_chans = arguments.pop("in_chans", None)  # timm.models.save_for_hf writes both; they have places of their own
+        arguments.pop("num_classes", None)
+        if (side := _side(arguments.pop("img_size", None))) is not None:
+            size = [side]
         return Config(
             architecture=str(said["architecture"]),
-            labels=tuple(str(label).strip() for label in labels) if isinstance(labels, list) else None,
+            labels=_labels(labels),
             size=int(size[-1]) if size else None,
             mean=tuple(float(each) for each in input_of["mean"]) if input_of.get("mean") else None,
             std=tuple(float(each) for each in input_of["std"]) if input_of.get("std") else None,
-            arguments=checked_arguments(said.get("model_args") or {}),
+            in_chans=int(in_chans) if in_chans is not None else None,
+            arguments=checked_arguments(arguments),
             licence=str(input_of.get("license") or ""),
         )
     except WrongTable as wrong:
@@ -185,6 +201,24 @@ def _config(text: str, path: Path) -> Config:
             f"Its {CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). Other libraries' "
             "models cannot be read as classifiers; give timm weights by timm:ARCHITECTURE?weights=FILE&findings=a,b,c.",
         ) from error
+
+
+def _labels(labels: object) -> tuple[str, ...] | None:
+    """The names of the outputs, where timm has them as a list or by number; None for anything else, or a gap."""
+    if isinstance(labels, dict):
+        places = [str(place) for place in range(len(labels))]
+        labels = [labels[place] for place in places] if set(places) == labels.keys() else None
+    return tuple(str(label).strip() for label in labels) if isinstance(labels, list) else None
+
+
+def _side(size: Any) -> int | None:  # noqa: ANN401 - what JSON holds
+    """The side of timm's img_size, one number or two equal ones. Raises ValueError."""
+    if size is None:
+        return None
+    sides = {int(each) for each in (size if isinstance(size, list) else [size])}
+    if len(sides) != 1:
+        raise ValueError("img_size is not that of a square")
+    return sides.pop()
 
 
 def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int) -> None:

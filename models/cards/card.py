@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
 
 from models.cards.finding_relations import StatedRelation
 from models.cards.heat_method import HeatMethod
@@ -15,6 +16,7 @@ from models.films.film import Provenance, View
 from models.refusal import Refusal
 
 PROJECT = Path(__file__).resolve().parents[2]
+Function = Literal["sigmoid", "softmax"]
 SMALLEST, LARGEST = 32, 2048  # px, sides of a square model input
 
 
@@ -147,6 +149,8 @@ class Card:
     files: Mapping[str, str]  # sha256 by name, of files beside the weights
     folder: Path
     outputs: tuple[str, ...] = ()  # those of the network where some have no name and are dropped; else the findings
+    function: Function = "sigmoid"  # what makes scores of the outputs; softmax where they exclude one another
+    state: str = ""  # of several sets of weights in the file the one that is read; empty: the usual one
     arguments: Mapping[str, object] = field(
         default_factory=lambda: MappingProxyType({})
     )  # of timm.create_model, beside the usual ones
@@ -154,6 +158,11 @@ class Card:
     guessed: tuple[str, ...] = ()  # what nobody said of the model and was taken for granted, in sentences
     relations: tuple[StatedRelation, ...] = ()  # what its findings are to others, none of them "same as"
     chosen_here: frozenset[str] = frozenset()  # findings whose threshold is not the model's own
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether its outputs exclude one another: their scores add up to 1."""
+        return self.function == "softmax"
 
     @property
     def cautions(self) -> Mapping[str, str]:

@@ -34,6 +34,7 @@ def card_text(card: Card) -> str:
             "resize": "letterbox",
             "mean": list(card.mean),
             "std": list(card.std),
+            "function": card.function,
             "weights": card.weights,
             "sha256": card.sha256,
             "findings": tomlkit.array(),

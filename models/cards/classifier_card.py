@@ -12,7 +12,7 @@ from typing import get_args
 from models.cards.address import is_address
 from models.cards.addressed_card import addressed_card
 from models.cards.arguments import checked_arguments
-from models.cards.card import Card, Member, UnusableModel
+from models.cards.card import Card, Function, Member, UnusableModel
 from models.cards.card import TrainingSource as Source
 from models.cards.registry import registry_table
 from models.cards.scored_card import Network, ScoredCardReader
@@ -59,7 +59,14 @@ class _ClassifierReader(ScoredCardReader):
         "citation": str,
         "training": list,
     }
-    optional = {"sha256": str, "films": str, "arguments": dict, "download": dict, **ScoredCardReader.optional}
+    optional = {
+        "sha256": str,
+        "films": str,
+        "arguments": dict,
+        "function": str,
+        "download": dict,
+        **ScoredCardReader.optional,
+    }
 
     def network(self) -> Network:
         self.one_of("resize", ("letterbox",))
@@ -75,6 +82,7 @@ class _ClassifierReader(ScoredCardReader):
             sha256=self._sha256(),
             findings=tuple(filter(None, outputs)),
             outputs=outputs if "" in outputs else (),
+            function=self._function(outputs),
             arguments=MappingProxyType(checked_arguments(self.table.get("arguments", {}))),
             views=self._views(),
             films=self.films(),
@@ -103,6 +111,14 @@ class _ClassifierReader(ScoredCardReader):
                 'List every output of the model once, in order; "" drops one that nobody trained.',
             )
         return outputs
+
+    def _function(self, outputs: tuple[str, ...]) -> Function:
+        if "function" not in self.table:
+            return "sigmoid"
+        function: Function = self.one_of("function", get_args(Function))
+        if function == "softmax" and len(outputs) < 2:
+            raise WrongTable("function is 'softmax'", "One output alone excludes no other: it is a sigmoid's.")
+        return function
 
     def _views(self) -> tuple[View, ...]:
         allowed = get_args(View)

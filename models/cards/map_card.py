@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import MappingProxyType
 
 from models.cards.heat_method import HeatMethod
 from models.cards.toml_table import WrongTable, check_keys, record
+from models.toml_text import toml_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ _KEYS: dict[str, type] = {
 def map_card(path: Path) -> MapCard:
     """Read the file. Raises WrongTable where it cannot be right."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = toml_table(path.read_text(encoding="utf-8"))
         check_keys(table, _KEYS, {}, path.name)
         method = HeatMethod.parse(table["method"])
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise WrongTable(f"{path.name} cannot be read", str(error)) from error
     if table["maximum"] <= 0:
         raise WrongTable(f"maximum of {path.name} is not above zero", "It ends the color scale of the maps.")

@@ -111,6 +111,7 @@ class NetworkUnpickler(pickle.Unpickler):
     def __init__(self, file: IO[bytes], storages: Storages) -> None:
         super().__init__(file, encoding="utf-8")
         self._storages = storages
+        self.losses: set[str] = set()  # of torch, named in the file
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - what a pickle names may be anything
         """A stand-in for the name, never what it names."""
@@ -122,6 +123,8 @@ class NetworkUnpickler(pickle.Unpickler):
         if module == "torch" and name in OTHER_DTYPES:
             return name
         full = f"{module}.{name}"
+        if module == "torch.nn.modules.loss":
+            self.losses.add(name)
         if not full.startswith(NETWORKS) and full not in HARMLESS:
             raise ForeignName(full)
         return type(name.rpartition(".")[2], (StandIn,), {})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,8 @@ from typing import Any
 from models.cards.card import PROJECT, UnusableModel
 from models.cards.home import own_models
 from models.cards.known_file import state_of
+from models.cards.shipped_cards import is_as_shipped
+from models.toml_text import WrongToml, toml_table
 
 REGISTRY = PROJECT / "models" / "registry"
 
@@ -41,8 +42,15 @@ def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:
             f"Registered are: {', '.join(names(*kinds))}.{own} A path to your own .toml file works too.",
         )
     try:
-        return path, copy.deepcopy(_parsed(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        text = path.read_text(encoding="utf-8")
+        if not name.endswith(".toml") and not is_as_shipped(path, text):
+            raise UnusableModel(
+                f"The card {path.name} is not the one that ships with Tailscope",
+                "Restore it. If the change is yours, copy it to TAILSCOPE_HOME/models under another name, there and "
+                "in `name`; a developer runs `python -m models.cards.shipped_cards`.",
+            )
+        return path, copy.deepcopy(_parsed(text))
+    except (WrongToml, UnicodeDecodeError) as error:
         raise UnusableModel(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
 
 
@@ -60,11 +68,11 @@ def _path(name: str) -> Path | None:
 def _kind(path: Path) -> object:
     try:
         return _parsed(path.read_text(encoding="utf-8")).get("kind")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+    except (WrongToml, UnicodeDecodeError, OSError):
         return None  # what is wrong with it is said where it is asked for
 
 
 @lru_cache(maxsize=128)  # each visit of the page lists the models, which reads every card of an ensemble's members
 def _parsed(text: str) -> dict[str, Any]:
     """The table of a file's text; do not write to it."""
-    return tomllib.loads(text)
+    return toml_table(text)

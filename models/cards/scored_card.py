@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeVar
 
-from models.cards.card import Band, Card, CardPoint, Download, FindingFree, Member, Platt, TrainingSource
+from models.cards.card import Band, Card, CardPoint, Download, FindingFree, Function, Member, Platt, TrainingSource
 from models.cards.finding_relations import StatedRelation, stated_relations
 from models.cards.reader import CardReader
 from models.cards.toml_table import WrongTable, quoted, record
@@ -34,6 +34,7 @@ class Network:
     training: tuple[TrainingSource, ...]
     members: tuple[Member, ...] = ()
     outputs: tuple[str, ...] = ()
+    function: Function = "sigmoid"
     arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -99,6 +100,7 @@ class ScoredCardReader(CardReader, ABC):
             files=self.files(),
             folder=self.path.resolve().parent,
             outputs=network.outputs,
+            function=network.function,
             arguments=network.arguments,
             download=record(table["download"], Download, "download") if "download" in table else None,
             guessed=tuple(str(sentence) for sentence in table.get("guessed", [])),

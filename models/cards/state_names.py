@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
@@ -20,6 +21,31 @@ SHARE = 0.9  # of the names begin with a known prefix: the rest belongs to the l
 OF_NO_NETWORK = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
 _OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # torch before 0.4 wrote norm.1, conv.2
 _HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(?:0|1)\.(weight|bias)$")
+
+
+# What an average over training is called beside the network that it is of, in one state dict.
+AVERAGED = frozenset({"ema_model", "model_ema", "ema", "averaged_model", "module_ema"})
+
+
+@dataclass(frozen=True, slots=True)
+class NamedNetwork(Generic[Value]):
+    """The tensors below one first name of a state dict."""
+
+    name: str
+    tensors: dict[str, Value]
+
+
+def networks_in(state: Mapping[str, Value], wanted: str = "") -> list[NamedNetwork[Value]]:
+    """The whole state; or an average over training and the network it is of, where both lie in it, `wanted` first."""
+    averaged = next(iter(AVERAGED & _firsts(state)), None)
+    if averaged is not None:
+        inside = {name: value for name, value in state.items() if name.startswith(f"{averaged}.")}
+        beside = {name: value for name, value in state.items() if name not in inside}
+        first = Counter(name.split(".")[0] for name in beside).most_common(1)
+        if first and unwrapped(inside).keys() <= unwrapped(beside).keys():
+            both = [NamedNetwork(averaged, inside), NamedNetwork(first[0][0], beside)]
+            return sorted(both, key=lambda each: each.name != wanted)
+    return [NamedNetwork("", dict(state))]
 
 
 def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:

@@ -11,6 +11,7 @@ import math
 import signal
 import subprocess
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -25,9 +26,22 @@ LONGEST = 120.0  # seconds of the clock; the process's own limit is of computing
 REPEATED = 4  # times the bytes of a file may be used: by tied weights, by views
 
 
-def state_dict_of(name: str, content: bytes) -> dict[str, Tensor]:
-    """The tensors by name of the file `name` with this content. Raises UnusableModel, with the reason in words."""
-    answer = _asked(content)
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Tensors by name; where a file has several sets, which one they are and what the others are called."""
+
+    tensors: dict[str, Tensor]
+    taken: str = ""
+    beside: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()  # of torch, by name, that the file says it was trained with
+
+
+def torch_weights(name: str, content: bytes, wanted: str = "") -> Weights:
+    """The weights in the file `name` with this content; `wanted` names one of several sets of them.
+
+    Raises UnusableModel, with the reason in words.
+    """
+    answer = _asked(content, wanted)
     if "foreign" in answer:
         raise UnusableModel(
             f"{name} is not read: it asks for {answer['foreign']}, which is no part of a network",
@@ -37,12 +51,14 @@ def state_dict_of(name: str, content: bytes) -> dict[str, Tensor]:
     if "wrong" in answer:
         raise _damaged(name, answer["wrong"])
     try:
-        return _made(answer["tensors"], content)
+        return Weights(
+            _made(answer["tensors"], content), answer["taken"], tuple(answer["beside"]), tuple(answer["losses"])
+        )
     except (RuntimeError, ValueError, TypeError, OverflowError) as error:  # a tensor that does not lie in its storage
         raise _damaged(name, (str(error).strip().splitlines() or [type(error).__name__])[0][:200]) from error
 
 
-def _asked(content: bytes) -> dict[str, Any]:
+def _asked(content: bytes, wanted: str) -> dict[str, Any]:
     """What the other process says of a file, or what is wrong where it ended without an answer."""
     process = started("models.cards.weights_process", stderr=subprocess.DEVNULL)
     assert process.stdin is not None and process.stdout is not None
@@ -51,6 +67,7 @@ def _asked(content: bytes) -> dict[str, Any]:
     try:
         with process.stdin, process.stdout:
             write_message(process.stdin, content)
+            write_message(process.stdin, wanted.encode())
             said = read_message(process.stdout)
     except BrokenPipeError:
         said = None
@@ -67,12 +84,13 @@ def _asked(content: bytes) -> dict[str, Any]:
     return answer
 
 
-def _made(rows: list[list[Any]], content: bytes) -> dict[str, Tensor]:
+def _made(rows: list[dict[str, Any]], content: bytes) -> dict[str, Tensor]:
     """The tensors of a list, over copies of their storages."""
     storages: dict[tuple[int, int, str], Tensor] = {}
     state: dict[str, Tensor] = {}
     left = REPEATED * len(content)
-    for name, kind, start, count, offset, size, stride in rows:
+    for row in rows:
+        kind, start, count, size = row["dtype"], row["start"], row["count"], row["size"]
         if kind not in DTYPES.values():
             raise ValueError("a tensor of it is of an unknown kind")
         dtype: torch.dtype = getattr(torch, kind)
@@ -82,7 +100,7 @@ def _made(rows: list[list[Any]], content: bytes) -> dict[str, Tensor]:
         if (start, count, kind) not in storages:
             data = bytearray(content[start : start + count * dtype.itemsize])
             storages[start, count, kind] = torch.frombuffer(data, dtype=dtype) if count else torch.empty(0, dtype=dtype)
-        state[name] = storages[start, count, kind].as_strided(size, stride, offset)
+        state[row["name"]] = storages[start, count, kind].as_strided(size, row["stride"], row["offset"])
     return state
 
 

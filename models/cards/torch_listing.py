@@ -11,7 +11,6 @@ import sys
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from models.cards.network_pickle import (
     BYTES,
@@ -27,8 +26,29 @@ from models.cards.network_pickle import (
 MAGIC = 0x1950A86A20F9469CFC6C  # the first pickle of a file of torch before 1.6
 PROTOCOL = 1001
 LOCAL_HEADER = 30  # bytes of a ZIP entry before its name
-# Where checkpoints keep the state dict, the first that is there.
-WRAPPERS = ("state_dict", "model_state_dict", "model", "module", "net", "network", "teacher", "student")
+# Where checkpoints keep the state dict, the first that is there: averages over training (EMA) are what is evaluated.
+AVERAGED = ("state_dict_ema", "ema_state_dict", "model_ema", "ema_model", "model_ema_state_dict", "ema")
+WRAPPERS = (
+    *AVERAGED,
+    "state_dict",
+    "model_state_dict",
+    "model",
+    "module",
+    "net",
+    "network",
+    "teacher",
+    "student",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The tensors of a file; of several sets of weights, which one they are and what the others are called."""
+
+    tensors: list[Listed]
+    taken: str = ""
+    beside: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()  # of torch, by name: what the network was trained with
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +64,23 @@ class Listed:
     stride: tuple[int, ...]
 
 
-def listed(content: bytes) -> list[Listed]:
-    """The tensors of a file with this content. Raises ForeignName, ValueError, and what pickle and zipfile raise."""
-    held, start_of = _of_zip(content) if content[:4] == b"PK\x03\x04" else _of_legacy(content)
-    state = _state(held)
+def listed(content: bytes, wanted: str = "") -> Listing:
+    """The tensors of a file with this content; `wanted` names one of several sets of weights.
+
+    Raises ForeignName, ValueError, and what pickle and zipfile raise.
+    """
+    held, start_of, losses = _of_zip(content) if content[:4] == b"PK\x03\x04" else _of_legacy(content)
+    state, taken, beside = _state(held, wanted)
     if len(state) > MOST_TENSORS or any(len(name) > LONGEST_NAME for name in state):
         raise ValueError(f"its {len(state):,} tensors are more than a network has, or have longer names")
-    return [
+    tensors = [
         Listed(name, each.dtype, start_of(each.key), each.count, each.offset, each.size, each.stride)
         for name, each in state.items()
     ]
+    return Listing(tensors, taken, beside, tuple(sorted(losses)))
+
+
+_Held = tuple[object, Callable[[str], int], set[str]]  # what a file holds, where its storages begin, losses it names
 
 
 class _Storages:
@@ -80,7 +107,7 @@ class _Storages:
         return self.named[key].count * BYTES.get(self.named[key].dtype, 1)
 
 
-def _of_legacy(content: bytes) -> tuple[object, Callable[[str], int]]:
+def _of_legacy(content: bytes) -> _Held:
     """Here the storages follow the pickles, each behind the count of its numbers."""
     file = io.BytesIO(content)
     storages = _Storages(len(content))
@@ -91,7 +118,8 @@ def _of_legacy(content: bytes) -> tuple[object, Callable[[str], int]]:
     machine = NetworkUnpickler(file, storages).load()
     if not isinstance(machine, dict) or machine.get("little_endian") is not True:
         raise ValueError("it was written on a machine whose numbers are stored the other way round")
-    held = NetworkUnpickler(file, storages).load()
+    unpickler = NetworkUnpickler(file, storages)
+    held = unpickler.load()
     keys = NetworkUnpickler(file, storages).load()
     if not isinstance(keys, list) or not set(keys) <= storages.named.keys():
         raise ValueError("its list of storages is not right")
@@ -102,10 +130,10 @@ def _of_legacy(content: bytes) -> tuple[object, Callable[[str], int]]:
         file.seek(storages.bytes_of(key), io.SEEK_CUR)
         if count != storages.named[key].count or file.tell() > len(content):
             raise ValueError("it is not whole: numbers are missing at its end")
-    return held, starts.__getitem__
+    return held, starts.__getitem__, unpickler.losses
 
 
-def _of_zip(content: bytes) -> tuple[object, Callable[[str], int]]:
+def _of_zip(content: bytes) -> _Held:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         names = archive.namelist()
         if any(name.endswith("/constants.pkl") for name in names):
@@ -120,9 +148,10 @@ def _of_zip(content: bytes) -> tuple[object, Callable[[str], int]]:
         if order != sys.byteorder.encode():
             raise ValueError("it was written on a machine whose numbers are stored the other way round")
         storages = _Storages(len(content))
-        held = NetworkUnpickler(io.BytesIO(archive.read(pickles[0])), storages).load()
+        unpickler = NetworkUnpickler(io.BytesIO(archive.read(pickles[0])), storages)
+        held = unpickler.load()
         starts = {key: _start(archive, content, f"{root}data/{key}", storages.bytes_of(key)) for key in storages.named}
-    return held, starts.__getitem__
+    return held, starts.__getitem__, unpickler.losses
 
 
 def _start(archive: zipfile.ZipFile, content: bytes, name: str, length: int) -> int:
@@ -134,19 +163,24 @@ def _start(archive: zipfile.ZipFile, content: bytes, name: str, length: int) -> 
     return info.header_offset + LOCAL_HEADER + sum(int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
 
 
-def _state(held: object) -> dict[str, Place]:
-    """The state dict of what a file holds, or of what one of its wrappers holds."""
+def _state(held: object, wanted: str) -> tuple[dict[str, Place], str, tuple[str, ...]]:
+    """The state dict of what a file holds, or of what one of its wrappers holds; which one, and which are beside it."""
+    taken = ""
+    beside: tuple[str, ...] = ()
     for _ in range(4):
         if is_network(held):
             assert isinstance(held, StandIn)
-            return state_of_network(held)
+            return state_of_network(held), taken, beside
         if not isinstance(held, dict):
-            raise ValueError("there is no state dict in it")
-        tensors = {str(name): value for name, value in held.items() if isinstance(value, Place)}
-        inner: Any = next((held[key] for key in WRAPPERS if key in held and not isinstance(held[key], Place)), None)
-        if inner is None or len(tensors) > 8:
             break
-        held = inner
-    if not tensors:
-        raise ValueError("there is no state dict in it")
-    return tensors
+        tensors = {str(name): value for name, value in held.items() if isinstance(value, Place)}
+        sets = [key for key in WRAPPERS if isinstance(held.get(key), dict) or is_network(held.get(key))]
+        if not sets or len(tensors) > 8:
+            if tensors:
+                return tensors, taken, beside
+            break
+        chosen = wanted if wanted in sets else sets[0]
+        if len(sets) > 1:
+            taken, beside = chosen, tuple(key for key in sets if key != chosen)
+        held = held[chosen]
+    raise ValueError("there is no state dict in it")

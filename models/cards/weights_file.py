@@ -14,8 +14,8 @@ from models.cards.card import Card, UnusableModel
 from models.cards.download import OnBytes, weights_path
 from models.cards.network_pickle import LONGEST_NAME, MOST_TENSORS
 from models.cards.plain_file import weights_content
-from models.cards.state_names import unwrapped
-from models.cards.torch_file import SUFFIXES, state_dict_of
+from models.cards.state_names import networks_in, unwrapped
+from models.cards.torch_file import SUFFIXES, Weights, torch_weights
 
 
 def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card, dict[str, Tensor]]:
@@ -28,7 +28,7 @@ def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card,
     found = hashlib.sha256(content).hexdigest()
     if card.sha256:
         check_hash(card.name, path, found, card.sha256)
-    return replace(card, sha256=found), read_weights(path.name, content)
+    return replace(card, sha256=found), read_weights(path.name, content, card.state).tensors
 
 
 def tensors(card: Card) -> dict[str, Tensor]:
@@ -36,10 +36,30 @@ def tensors(card: Card) -> dict[str, Tensor]:
     return loaded(card)[1]
 
 
-def read_weights(name: str, content: bytes) -> dict[str, Tensor]:
-    """The tensors of a file of this name and content, safetensors or what torch.save wrote. Raises UnusableModel."""
+def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
+    """The tensors of a file of this name and content, safetensors or what torch.save wrote, by their network's names.
+
+    `wanted` names one of several sets of weights in it; else an average over training (EMA) goes before the others.
+    Raises UnusableModel.
+    """
     if name.lower().endswith(SUFFIXES):
-        return unwrapped(state_dict_of(name, content))
+        found = torch_weights(name, content, wanted)
+    else:
+        found = Weights(_of_safetensors(name, content))
+    if len(found.tensors) > MOST_TENSORS or any(len(each) > LONGEST_NAME for each in found.tensors):
+        raise UnusableModel(
+            f"{name} is no weights file that can be read here",
+            f"It names {len(found.tensors):,} tensors, more than a network has. Give the weights of one network.",
+        )
+    one, *others = networks_in(found.tensors, wanted)
+    if others:
+        found = replace(found, tensors=one.tensors, taken=one.name, beside=tuple(each.name for each in others))
+    if wanted and wanted != found.taken:
+        raise UnusableModel(f"{name} has no set of weights {wanted!r} beside another one", "Leave `state` out.")
+    return replace(found, tensors=unwrapped(found.tensors))
+
+
+def _of_safetensors(name: str, content: bytes) -> dict[str, Tensor]:
     try:
         state: dict[str, Tensor] = load(content)
     except SafetensorError as error:
@@ -47,12 +67,7 @@ def read_weights(name: str, content: bytes) -> dict[str, Tensor]:
             f"{name} is not a safetensors file",
             f"{error}. Restore it, or give it one of the endings {', '.join(SUFFIXES)} if torch.save wrote it.",
         ) from error
-    if len(state) > MOST_TENSORS or any(len(each) > LONGEST_NAME for each in state):
-        raise UnusableModel(
-            f"{name} is no weights file that can be read here",
-            f"It names {len(state):,} tensors, more than a network has. Give the weights of one network.",
-        )
-    return unwrapped(state)
+    return state
 
 
 def check_hash(model: str, path: Path, found: str, wanted: str) -> None:

@@ -1,8 +1,10 @@
 """The other process: lists the tensors of one file of torch.save, within its time and memory.
 
-`python -m models.cards.weights_process` reads a file's length (8 bytes, big-endian) and bytes from standard input and
-writes to standard output the length of a JSON object and the object: the `tensors`, or what is `wrong`, or the
-`foreign` name that the file asks for. So that a file made to fill memory or to go on for ever ends this process alone.
+`python -m models.cards.weights_process` reads a file's length (8 bytes, big-endian) and bytes from standard input, and
+the name of the wanted set of weights alike, empty for the usual one. It writes to standard output the length of a JSON
+object and the object: a `Listing`, or what is `wrong`, or the `foreign` name that the file asks for.
+
+A file made to fill memory or to go on for ever ends this process alone.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import resource
 import signal
 import sys
 import zipfile
-from dataclasses import astuple
+from dataclasses import asdict
 
 from models.cards.network_pickle import ForeignName
 from models.cards.torch_listing import listed
@@ -42,17 +44,18 @@ def main() -> None:
     answers = taken_over_output()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     content = read_message(sys.stdin.buffer)
-    if content is None:
+    wanted = read_message(sys.stdin.buffer)
+    if content is None or wanted is None:
         return
     most = MEMORY + 2 * len(content)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     signal.setitimer(signal.ITIMER_PROF, SECONDS + len(content) / 1e8)
-    write_message(answers, json.dumps(_answer(content)).encode())
+    write_message(answers, json.dumps(_answer(content, wanted.decode())).encode())
 
 
-def _answer(content: bytes) -> dict[str, object]:
+def _answer(content: bytes, wanted: str = "") -> dict[str, object]:
     try:
-        return {"tensors": [astuple(each) for each in listed(content)]}
+        return asdict(listed(content, wanted))
     except ForeignName as foreign:
         return {"foreign": foreign.name[:120]}
     except MemoryError:

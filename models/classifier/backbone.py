@@ -12,6 +12,7 @@ from timm.models.vision_transformer import VisionTransformer
 from torch import Tensor, nn
 
 from models.cards.card import UnusableModel
+from models.classifier.answer import Answer
 
 # The stages after which this call looks, and where it puts what it sees; other threads and other calls see None.
 _TAPPED: ContextVar[tuple[list[nn.Module], list[Tensor]] | None] = ContextVar("tapped", default=None)
@@ -25,8 +26,12 @@ class Backbone:
     `gradients` can look into the network, as timm names them.
     """
 
-    def __init__(self, model: nn.Module, *, stages: bool = False) -> None:
-        """`stages`: put a hook on each of them, which does nothing but in a call of `gradients`. Do so once a model."""
+    def __init__(self, model: nn.Module, *, stages: bool = False, answer: Answer | None = None) -> None:
+        """`stages`: put a hook on each of them, which does nothing but in a call of `gradients`. Do so once a model.
+
+        `answer` makes logits of what the network's last layer gives.
+        """
+        self.answer = answer or Answer()
         self.network = cast(Any, model)  # timm's interface is by convention, not by type
         self._transformer = isinstance(model, VisionTransformer)
         self._channel = 3 if getattr(model, "output_fmt", "NCHW") == "NHWC" else 1
@@ -58,8 +63,7 @@ class Backbone:
 
     def head(self, maps: Tensor) -> Tensor:
         """Logits (n, findings) of feature maps."""
-        logits: Tensor = self.network.forward_head(self._finish(maps))
-        return logits
+        return self.answer(self.network.forward_head(self._finish(maps)))
 
     def pooled(self, maps: Tensor) -> Tensor:
         """Features (n, width) that the last linear layer reads."""

@@ -21,7 +21,7 @@ from models.classifier.backbone import Backbone
 from models.classifier.heat_maps import fused
 from models.classifier.letterbox import Letterbox
 from models.classifier.mask_head import MaskHead, feature_maps
-from models.classifier.network import has_fixed_size, network_of
+from models.classifier.network import answer_of, has_fixed_size, network_of
 from models.classifier.normalizer import Normalizer
 from models.classifier.occlusion import occlusion
 from models.out_of_memory import memory_watched
@@ -68,7 +68,8 @@ class Classifier:
         self.findings = card.findings
         self._fixed = has_fixed_size(card.architecture)
         model = network_of(card, state).eval().requires_grad_(False)
-        self.backbone = Backbone(model.to(memory_format=torch.channels_last).to(device), stages=True)
+        model = model.to(memory_format=torch.channels_last).to(device)
+        self.backbone = Backbone(model, stages=True, answer=answer_of(card))
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
         self._normalized = Normalizer(card, device, card.in_chans)
 
@@ -126,7 +127,7 @@ class Classifier:
             elif method.cam == "AttentionRollout":
                 heat = self.attention.rollout(inputs).repeat(len(places), 1, 1)
             elif method.cam == "AttentionRelevance":
-                heat = self.attention.relevance(inputs, chosen)
+                heat = self.attention.relevance(inputs, lambda outputs: chosen(self.backbone.answer(outputs)))
             else:
                 heat = fused(method.cam, self.backbone.gradients(inputs, lambda maps: wanted(maps)[0], method.layers))
         return HeatMaps(heat.cpu().numpy(), Letterbox.of(radiograph.pixels, size))

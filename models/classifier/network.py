@@ -9,6 +9,7 @@ import timm
 from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
+from models.classifier.answer import Answer
 from models.classifier.architectures import fitting
 from models.unfilled import unfilled
 
@@ -16,7 +17,8 @@ from models.unfilled import unfilled
 def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
     """`card.architecture` with the weights `state`, one output for each of its findings, in order.
 
-    Outputs without a name are cut off the last layer. Raises UnusableModel where card and weights do not fit.
+    Outputs without a name are cut off the last layer; a softmax needs them, and `answer_of` leaves them out. Raises
+    UnusableModel where card and weights do not fit.
     """
     outputs = card.outputs or card.findings
     with unfilled():
@@ -27,9 +29,15 @@ def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
         raise UnusableModel(
             f"The weights of {card.name} do not fit {card.architecture}", _misfit(card, state, error)
         ) from error
-    if card.outputs:
+    if card.outputs and not card.exclusive:
         _keep(model, [place for place, name in enumerate(outputs) if name], card)
     return model
+
+
+def answer_of(card: Card) -> Answer:
+    """What makes logits, one for each finding of a card, of the outputs of its network."""
+    named = [place for place, name in enumerate(card.outputs) if name]
+    return Answer(exclusive=card.exclusive, kept=named if card.outputs and card.exclusive else None)
 
 
 def empty_network(

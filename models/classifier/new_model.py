@@ -57,7 +57,7 @@ def new_model(address: Address, title: str | None, film: Radiograph, *, replace_
     own_models().mkdir(mode=0o700, parents=True, exist_ok=True)
     with replaced(weights) as partial:
         save_file({key: _alone(tensor) for key, tensor in state.items()}, partial)
-        found = replace(found, weights=weights.name, sha256=hashlib.sha256(partial.read_bytes()).hexdigest())
+        found = replace(found, state="", weights=weights.name, sha256=hashlib.sha256(partial.read_bytes()).hexdigest())
         model = Classifier(found, state, "cpu")  # what does not fit is said before anything is kept
         scores = tried(model, film)
     with replaced(file) as partial:
@@ -104,7 +104,7 @@ def _put_in_place(name: str, file: Path, film: Radiograph) -> NewModel:
 def _checked(about: Card, file: Path, film: Radiograph) -> dict[str, float]:
     from models.cards.weights_file import read_weights
 
-    state = read_weights(Path(card(about.name).weights).name, weights_content(file))
+    state = read_weights(Path(card(about.name).weights).name, weights_content(file)).tensors
     return tried(Classifier(about, state, "cpu"), film)
 
 

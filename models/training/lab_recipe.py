@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from models.refusal import Refusal
+from models.toml_text import WrongToml, toml_table
 from models.training.heads.registry import parameters_of
 from models.training.inference.registry import inference_of
 from models.training.losses.registry import LOSSES
@@ -83,8 +83,8 @@ def lab_recipe(name: str, folder: Path = RECIPES) -> LabRecipe:
     if path.parent != folder or not path.is_file():
         raise WrongRecipe(f"There is no recipe {name!r}", f"There are: {', '.join(names())}.")
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        table = toml_table(path.read_text(encoding="utf-8"))
+    except (WrongToml, UnicodeDecodeError) as error:
         raise WrongRecipe(f"{path.name} is not a TOML file", f"{error}. Correct the file.") from error
     try:
         return _recipe(name, table)

@@ -104,7 +104,8 @@ def test_a_file_becomes_a_model_that_reads(new_visitor: NewVisitor, server: Serv
     expect(page.locator(".model-select option", has_text=f"{name} (yours)")).to_have_count(2)
     card = tomllib.loads((server.own_models / f"{name}.toml").read_text(encoding="utf-8"))
     assert (card["size"], card["mean"], card["std"], len(card["findings"])) == (64, [0.5], [0.226], 4)
-    assert [said.split()[0] for said in card["guessed"]] == ["Architecture", "std"], "what nobody changed is a guess"
+    said = [sentence.split()[0] for sentence in card["guessed"]]
+    assert said == ["Architecture", "std", "Scores"], "what nobody changed is a guess"
 
 
 def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path) -> None:

@@ -14,6 +14,7 @@ from explorer.ui.read.payload import (
     WhichArchitecturePayload,
 )
 from explorer.ui.refusals import RefusedPayload, refused
+from models.cards.address import function_of
 from models.cards.card import UntoldArchitecture, UnusableModel
 
 VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
@@ -51,7 +52,7 @@ def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload 
 
 
 def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload:
-    """Try and keep the model at {address}: {findings, architecture, size, mean, std, name}.
+    """Try and keep the model at {address}: {findings, architecture, size, mean, std, name, function}.
 
     Names that are near known ones are asked about, unless they are among those {meant}.
     """
@@ -63,6 +64,7 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
             mean=_numbers("mean", text_of(sent, "mean")),
             std=_numbers("std", text_of(sent, "std")),
             name=text_of(sent, "name").strip(),
+            function=function_of(text_of(sent, "function")),
         )
         meant = _names(value_of(sent, "meant"))
         slips = [(word, near) for word, near in told.named.slips if word not in meant]

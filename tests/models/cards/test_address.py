@@ -77,7 +77,7 @@ def test_what_nobody_said_is_timms_and_said(tmp_path: Path) -> None:
     assert guessed.mean == (0.449,) and guessed.std == (0.226,) and guessed.size == 224
     said = " ".join(guessed.guessed)
     assert all(words in said for words in ("resnet18, by the shapes", "224 px", "mean 0.449", "std 0.226"))
-    told = f"timm:resnet18?weights={path}&findings=a,b&size=96&mean=0.5&std=0.25"
+    told = f"timm:resnet18?weights={path}&findings=a,b&size=96&mean=0.5&std=0.25&function=sigmoid"
     assert load.classifier(told, "cpu").card.guessed == ()
 
 
@@ -130,7 +130,8 @@ def test_a_repository_of_the_hub_is_built_as_its_config_says(cache: Path, weight
     found = check(name, model)
     assert found.findings == ("Effusion", "Nodule", "Lung Opacity")
     assert (found.card.size, found.card.mean, found.card.std, found.card.licence) == (80, (0.3,), (0.2,), "mit")
-    assert not found.card.guessed and dict(found.card.arguments) == {"global_pool": "max"}
+    (guessed,) = found.card.guessed
+    assert guessed.startswith("Scores by sigmoid") and dict(found.card.arguments) == {"global_pool": "max"}
     assert not is_image_text("hf-hub:someone/chest-net")
     shutil.rmtree(repository)
 
@@ -220,3 +221,25 @@ def test_an_address_decides_what_a_name_decides() -> None:
     assert routing.films_of("a.pth") == "real" and routing.cautions_of("a.pth") == {}
     assert routing.is_downloaded("hf-hub:a/b") and not routing.is_downloaded("a.pth")
     assert parsed("a.pth?findings=Lung%20Lesion,ILD").findings == ("Lung Lesion", "ILD")
+
+
+@pytest.mark.parametrize(
+    ("architecture", "arguments"),
+    [
+        ("resnet10t", {"in_chans": 1}),
+        ("resnet10t", {"in_chans": 3, "global_pool": "max"}),
+        ("vit_tiny_patch16_224", {"in_chans": 1, "global_pool": "avg", "img_size": 96}),
+        ("swin_tiny_patch4_window7_224", {"in_chans": 1, "img_size": 64, "window_size": 2}),
+    ],
+    ids=["gray", "pool", "avg", "swin"],
+)
+@pytest.mark.parametrize("safe", [True, False], ids=["safetensors", "bin"])
+def test_a_folder_that_timm_itself_writes_is_read(
+    architecture: str, arguments: dict[str, object], safe: bool, tmp_path: Path
+) -> None:
+    model = timm.create_model(architecture, num_classes=3, **arguments).eval()
+    names = {"label_names": {0: "Mass", 1: "Nodule", 2: "ILD"} if safe else ["Mass", "Nodule", "ILD"]}
+    timm.models.save_for_hf(model, str(tmp_path / "chest-net"), model_config=names, safe_serialization=safe)
+    found = check(f"local-dir:{tmp_path / 'chest-net'}", model)
+    assert found.findings == ("Mass", "Nodule", "ILD") and found.card.in_chans == arguments["in_chans"]
+    assert found.card.size == arguments.get("img_size", found.card.size)

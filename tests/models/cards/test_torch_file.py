@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 import timm
@@ -19,8 +20,13 @@ import torch
 from torch import Tensor, nn
 
 from models.cards.card import UnusableModel
-from models.cards.torch_file import state_dict_of
+from models.cards.torch_file import Weights, torch_weights
+from models.cards.weights_file import read_weights
 from tests.support.torchxrayvision_files import random_densenet
+
+
+def tensors_of(name: str, content: bytes) -> dict[str, Tensor]:
+    return torch_weights(name, content).tensors
 
 
 def saved(held: object, *, legacy: bool = False) -> bytes:
@@ -64,13 +70,13 @@ HELD: dict[str, Callable[[nn.Module], object]] = {
 def test_tensors_are_those_that_torch_itself_reads(held: Callable[[nn.Module], object], legacy: bool) -> None:
     model = network()
     content = saved(held(model), legacy=legacy)
-    check(state_dict_of("weights.pt", content), model.state_dict())
+    check(tensors_of("weights.pt", content), model.state_dict())
 
 
 @pytest.mark.parametrize("legacy", [False, True], ids=["zip", "before 1.6"])
 def test_a_whole_model_of_torchxrayvision_is_read(legacy: bool) -> None:
     model = random_densenet()
-    check(state_dict_of("weights.pt", saved(model, legacy=legacy)), model.state_dict())
+    check(tensors_of("weights.pt", saved(model, legacy=legacy)), model.state_dict())
 
 
 def test_what_lightning_keeps_beside_the_weights_is_no_obstacle() -> None:
@@ -81,7 +87,7 @@ def test_what_lightning_keeps_beside_the_weights_is_no_obstacle() -> None:
 
     state = network().state_dict()
     more = {"hyper_parameters": argparse.Namespace(lr=1e-3), "best": PosixPath("/data"), "score": np.float64(0.8)}
-    check(state_dict_of("last.ckpt", saved({"state_dict": state} | more)), state)
+    check(tensors_of("last.ckpt", saved({"state_dict": state} | more)), state)
 
 
 class Program:
@@ -108,7 +114,7 @@ def test_a_hidden_program_is_refused_and_not_run(function: Any, name: str, legac
         network().state_dict() | {"x": Program(function, *values)},
     ):
         with pytest.raises(UnusableModel, match="none of it was run") as refused:
-            state_dict_of("weights.pt", saved(held, legacy=legacy))
+            tensors_of("weights.pt", saved(held, legacy=legacy))
         assert name in refused.value.title
         assert not mark.exists()
 
@@ -117,7 +123,7 @@ def test_a_module_that_runs_something_when_it_is_made_is_not_made(tmp_path: Path
     """Even of a class that is on the list nothing is called."""
     content = saved(Program(nn.Module.__init__, 3))
     with pytest.raises(UnusableModel):
-        state_dict_of("weights.pt", content)
+        tensors_of("weights.pt", content)
 
 
 def test_a_state_for_a_function_is_refused() -> None:
@@ -127,7 +133,7 @@ def test_a_state_for_a_function_is_refused() -> None:
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("archive/data.pkl", program)
     with pytest.raises(UnusableModel, match="a function is given a state"):
-        state_dict_of("weights.pt", file.getvalue())
+        tensors_of("weights.pt", file.getvalue())
 
 
 def script() -> bytes:
@@ -190,7 +196,7 @@ def saved_storage_claim(count: int) -> bytes:
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damage_gets_a_sentence(name: str) -> None:
     with pytest.raises(UnusableModel, match=r"weights\.pt is no weights file that can be read here"):
-        state_dict_of("weights.pt", DAMAGED[name]())
+        tensors_of("weights.pt", DAMAGED[name]())
 
 
 def test_a_big_endian_file_is_refused() -> None:
@@ -200,9 +206,41 @@ def test_a_big_endian_file_is_refused() -> None:
         for each in old.infolist():
             new.writestr(each.filename, b"big" if each.filename.endswith("byteorder") else old.read(each))
     with pytest.raises(UnusableModel, match="the other way round"):
-        state_dict_of("weights.pt", changed.getvalue())
+        tensors_of("weights.pt", changed.getvalue())
 
 
 def test_a_timm_model_saved_whole_is_read() -> None:
     model = timm.create_model("resnet18", num_classes=3, in_chans=1)
-    check(state_dict_of("whole.pth", saved(model)), model.state_dict())
+    check(tensors_of("whole.pth", saved(model)), model.state_dict())
+
+
+BOTH: dict[str, Callable[[dict[str, Tensor], dict[str, Tensor]], object]] = {
+    "timm": lambda plain, averaged: {"epoch": 9, "state_dict": plain, "state_dict_ema": averaged},
+    "torchvision": lambda plain, averaged: {
+        "model": plain,
+        "model_ema": {f"module.{n}": t for n, t in averaged.items()},
+    },
+    "lightning": lambda plain, averaged: {
+        "state_dict": {f"model.{n}": t for n, t in plain.items()}
+        | {f"ema_model.module.{n}": t for n, t in averaged.items()}
+    },
+}
+
+
+@pytest.mark.parametrize("form", BOTH)
+def test_of_two_sets_of_weights_the_average_is_read_and_said(form: str) -> None:
+    plain, averaged = network().state_dict(), {name: each + 1 for name, each in network().state_dict().items()}
+    content = saved(BOTH[form](plain, averaged))
+    found = read_weights("both.pth", content)
+    check(found.tensors, averaged)
+    assert "ema" in found.taken and len(found.beside) == 1
+    (other,) = found.beside
+    check(read_weights("both.pth", content, other).tensors, plain)
+    with pytest.raises(UnusableModel, match="no set of weights 'third'"):
+        read_weights("both.pth", content, "third")
+
+
+def test_an_average_alone_is_read() -> None:
+    state = network().state_dict()
+    assert torch_weights("ema.pth", saved({"epoch": 9, "state_dict_ema": state})) == Weights(ANY, "", ())
+    check(tensors_of("ema.pth", saved({"epoch": 9, "state_dict_ema": state})), state)

@@ -106,10 +106,10 @@ export class AddModel {
   }
 
   keep() {
-    const { size, mean, std, name } = this.ask.elements;
+    const { size, mean, std, name, function: by } = this.ask.elements;
     const findings = [...this.outputs.querySelectorAll("input")].map((each) => each.value);
     const changed = ({ value, defaultValue }) => (value === defaultValue ? "" : value); // what was guessed stays so
-    const said = { findings, size: changed(size), mean: changed(mean), std: changed(std), name: name.value, meant: this.meant };
+    const said = { findings, size: changed(size), mean: changed(mean), std: changed(std), name: name.value, function: by.value, meant: this.meant };
     return this.send(said, this.ask);
   }
 

@@ -1,0 +1,63 @@
+"""A card of the registry with another threshold is noticed; TOML that nests without end is refused in words."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from explorer.cli.app import app
+from explorer.ingest.columns import read_columns
+from explorer.tabular.problems import WrongInput
+from models.cards import registry, shipped_cards
+from models.cards.card import UnusableModel
+from models.cards.classifier_card import card
+from models.cards.registry import names
+from models.cards.shipped_cards import LIST, SHIPPED, hash_of
+from models.toml_text import WrongToml, toml_table
+
+DEEP = {
+    "lists": "a = " + "[" * 20_000 + "]" * 20_000,
+    "tables in a line": "a = " + "{b = " * 20_000,
+    "dotted keys": "a" + ".a" * 20_000 + " = 1",
+    "a number of 5,000 digits": "a = " + "9" * 5000,
+}
+
+
+def test_the_list_has_every_card_as_it_is() -> None:
+    """After a card was changed: python -m models.cards.shipped_cards"""
+    there = {path.name: hash_of(path.read_text(encoding="utf-8")) for path in SHIPPED.glob("*.toml")}
+    listed = {name: found for found, name in (line.split() for line in LIST.read_text().splitlines())}
+    assert listed == there
+
+
+def test_a_changed_threshold_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = shutil.copytree(SHIPPED, tmp_path / "registry")
+    monkeypatch.setattr(registry, "REGISTRY", place)
+    monkeypatch.setattr(shipped_cards, "SHIPPED", place)
+    monkeypatch.setattr(shipped_cards, "LIST", place / LIST.name)
+    text = (place / "nih-mini.toml").read_text(encoding="utf-8")
+    assert card("nih-mini").operating_points["Normal"].threshold == 0.63895
+    (place / "nih-mini.toml").write_text(text.replace("0.63895", "0.64"), encoding="utf-8")
+    with pytest.raises(UnusableModel, match=r"The card nih-mini\.toml is not the one that ships"):
+        card("nih-mini")
+    assert "nih-mini" in names() and card("nih-phantom").operating_points
+    shipped_cards.write_list()
+    assert card("nih-mini").operating_points["Normal"].threshold == 0.64
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
+def test_toml_without_end_is_refused_in_words(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(WrongToml):
+        toml_table(text)
+    monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "deep.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(UnusableModel, match=r"deep\.toml is not a TOML file"):
+        card("deep")
+    listed = CliRunner().invoke(app, ["model", "list"])
+    assert listed.exit_code == 0 and "deep.toml is not a TOML file" in listed.output
+    with pytest.raises(WrongInput, match="is not TOML in UTF-8"):
+        read_columns(tmp_path / "models" / "deep.toml")
