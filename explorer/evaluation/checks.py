@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from explorer.core.finding_names import did_you_mean
 from explorer.tabular.cells import weight
-from explorer.tabular.image_names import image_names, zeros_lost
+from explorer.tabular.image_names import image_names, look_alike, zeros_lost
 from explorer.tabular.missing_words import MissingWords, names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import OwnColumns
@@ -59,6 +59,8 @@ def check_images(labels: Sheet, scores: Sheet, problems: Problems) -> None:
         if zeros_lost(one.lines, other.lines):
             lost = "A spreadsheet has taken zeros off the front of names: take the file from before it"
             problems.advise(one.path, kind, lost)
+        elif alike := look_alike(one.lines, other.lines):
+            problems.advise(one.path, kind, alike)
 
 
 def check_patients(labels: Sheet, column: str, problems: Problems) -> None:

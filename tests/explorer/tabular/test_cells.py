@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from explorer.tabular.cells import logit
-from explorer.tabular.image_names import image_names
+from explorer.tabular.image_names import image_names, look_alike
 from explorer.tabular.problems import WrongCell
 from explorer.tabular.rounded_ids import rounded
 from explorer.tabular.separator import separator_of
@@ -69,11 +69,57 @@ def test_what_stands_between_cells(head: str, wanted: list[str], mark: str) -> N
         (["1.2.840.113"], ["1.2.840"], None),
         (["p.nii.gz"], ["p"], {"p.nii.gz": "p"}),
         (["q"], ["p"], None),
+        (["IMG_1.PNG", "IMG_2.PNG"], ["img_1", "img_2"], {"IMG_1.PNG": "img_1", "IMG_2.PNG": "img_2"}),
+        (["img_1"], ["img_1", "IMG_1"], None),
+        (["img_1", "x"], ["IMG_1", "Img_1", "X"], {"x": "X"}),
+        (["Mu\u0308ller"], ["M\u00fcller"], {"Mu\u0308ller": "M\u00fcller"}),
+        (["\u200ba"], ["a"], {"\u200ba": "a"}),
+        (["'a'"], ["a"], {"'a'": "a"}),
+        (["('a',)"], ["a"], {"('a',)": "a"}),
+        (["100.0", "101.0"], ["100", "101"], {"100.0": "100", "101.0": "101"}),
+        (["p1/v.png", "p2/v.png"], ["d/p1/v.jpg", "d/p2/v.jpg"], {"p1/v.png": "d/p1/v.jpg", "p2/v.png": "d/p2/v.jpg"}),
+        (["e/p1/v", "e/p2/v"], ["d\\p1\\v", "d\\p2\\v"], {"e/p1/v": "d\\p1\\v", "e/p2/v": "d\\p2\\v"}),
+        (["P1/v", "P2/v"], ["d/p1/v", "d/p2/v"], {"P1/v": "d/p1/v", "P2/v": "d/p2/v"}),
+        (["v"], ["p1/v", "p2/v"], None),  # which of the two is not known
+        (["p1/v", "p3/v"], ["d/p1/v", "d/p2/v"], {"p1/v": "d/p1/v"}),  # p3 is another film
+        (["d/v", "e/v"], ["v", "w"], None),
     ],
 )
 def test_names_that_are_written_differently(given: list[str], wanted: list[str], pairs: dict[str, str] | None) -> None:
     found = image_names(given, wanted, "L.csv")
     assert (None if found is None else found.pairs) == pairs
+
+
+def test_names_that_look_alike_are_shown_with_what_differs() -> None:
+    found = image_names(["Mu\u0308ller"], ["M\u00fcller"], "L.csv")
+    assert found is not None
+    assert "'Mu\\u0308ller' is 'M\\xfcller' of L.csv (1 image found so)" in found.said
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "said"),
+    [
+        (["v.png"], ["p1/v.jpg", "p2/v.jpg"], "'v.png' could be 'p1/v.jpg' or 'p2/v.jpg': write names with as many"),
+        (["img_1", "IMG_1"], ["Img_1"], "'img_1' is not 'Img_1', which looks like it: write both alike"),
+        (["Mu\u0308ller", "mu\u0308ller"], ["M\u00fcller"], "'Mu\\u0308ller' is not 'M\\xfcller', which looks like it"),
+        (["a"], ["b"], ""),
+        (["a"], ["a", "A"], ""),
+    ],
+)
+def test_a_name_that_looks_like_another_one(given: list[str], wanted: list[str], said: str) -> None:
+    found = look_alike(given, wanted)
+    assert found.startswith(said) and bool(found) == bool(said)
+
+
+@given(
+    st.lists(st.text("aAbB/.", min_size=1, max_size=6), unique=True),
+    st.lists(st.text("aAbB/.", min_size=1, max_size=6), unique=True),
+)
+def test_no_two_names_become_one(given: list[str], wanted: list[str]) -> None:
+    found = image_names(given, wanted, "L.csv")
+    if found is not None:
+        assert len(set(found.pairs.values())) == len(found.pairs)
+        assert set(found.pairs) <= set(given) and set(found.pairs.values()) <= set(wanted)
 
 
 @pytest.mark.parametrize(
