@@ -26,7 +26,7 @@ COMMANDS = ("check", "evaluate")
         ("scores", "0.9", "1.2", "scores.csv, line 7, image 'a': Mass: the score 1.2 is not from 0 to 1"),
         ("scores", "0.9", "-0.1", "scores.csv, line 7, image 'a': Mass: the score -0.1 is not from 0 to 1"),
         ("scores", "0.9", "inf", "scores.csv, line 7, image 'a': Mass: the score inf is not from 0 to 1"),
-        ("scores", "0.9", "nan", "scores.csv, line 7, image 'a': Mass: the score is NaN"),
+        ("scores", "0.9", "nan", "scores.csv, line 7, image 'a': Mass: no score: 'nan'"),
         ("scores", "0.9", "high", "scores.csv, line 7, image 'a': Mass: 'high' is not a number"),
         ("scores", "0.9", "0_1", "scores.csv, line 7, image 'a': Mass: '0_1' is not a number"),
         ("scores", "0.9", "", "scores.csv, line 7, image 'a': Mass: no score"),

@@ -68,6 +68,21 @@ MESSY = (
     # One thing to say.
     Messy("semicolons", written(LABELS, ";"), None, (f"labels.csv: {SEMICOLONS}",)),
     Messy("tabs", None, written(SCORES, "\t"), (f"scores.csv: {TABS}",)),
+    Messy("pipes", written(LABELS, "|"), None, ("labels.csv: cells are separated by pipes",)),
+    Messy("colons", None, written(SCORES, ":"), ("scores.csv: cells are separated by colons",)),
+    Messy(
+        "a title above the header",
+        "Labels of the test films,,,,,,\n\n" + written(LABELS),
+        None,
+        ("labels.csv: 1 line above the header passed over: 'Labels of the test films'",),
+    ),
+    Messy("labels as a program prints them", written(words(LABELS, one="1.00", zero="+0", minus="-1.00e+00"))),
+    Messy(
+        "a long report",
+        written([[*row, "No finding. " * 20_000 if k else "report"] for k, row in enumerate(LABELS)]),
+        None,
+        ("labels.csv: not used, because no finding has this name: 'report'",),
+    ),
     Messy("separator declared", "sep=;\r\n" + written(LABELS, ";", "\r\n"), None, (f"labels.csv: {SEMICOLONS}",)),
     Messy("UTF-16", written(LABELS).encode("utf-16"), None, ("labels.csv: read as UTF-16",)),
     Messy(
@@ -210,6 +225,28 @@ MESSY = (
         ),
     ),
     # Refused, in a sentence.
+    Messy(
+        "a quotation mark that is not closed",
+        written(LABELS).replace("north,p1,0.5", 'north,"p1,0.5'),
+        refused="labels.csv: a quotation mark that opens in line 3 is not closed before the file ends. Close it, or",
+    ),
+    Messy(
+        "a quotation mark within a cell",
+        written(LABELS).replace("north,p1,0.5", 'north,"p"1,0.5'),
+        refused="labels.csv, line 3: something else than comma or line end follows a closing quotation mark. Write a",
+    ),
+    Messy(
+        "a finding without scores",
+        None,
+        written(cells(SCORES, lambda cell: "nan", 2)),
+        refused="Mass: no score: 'nan'. No image has a score in 'Mass': --not-finding 'Mass' leaves it out",
+    ),
+    Messy(
+        "an image without a score",
+        None,
+        written(SCORES).replace("e5,0.5,0.125", "e5,0.5,"),
+        refused="image 'e5': Mass: no score. Score these images, or leave them out of both files; --not-finding NAME",
+    ),
     Messy(
         "patients without a name",
         written(cells(LABELS, lambda cell: "nan" if cell == "p4" else cell, 2)),

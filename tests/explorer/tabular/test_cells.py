@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
-from explorer.tabular.cells import logit
+from explorer.tabular.cells import UNCERTAIN, label, logit
 from explorer.tabular.image_names import image_names, look_alike
 from explorer.tabular.problems import WrongCell
 from explorer.tabular.rounded_ids import rounded
-from explorer.tabular.separator import separator_of
+from explorer.tabular.separator import header_place
 from explorer.tabular.unnamed_columns import UnnamedColumns
 
 
@@ -49,10 +49,43 @@ def test_an_identifier_as_it_was(text: str) -> None:
         ("id\n", ["id"], ","),
         ("", ["id"], ","),
         ('\n"id" ; Mass\n', ["id"], ";"),
+        ("id|Mass|a,b\n", ["id"], "|"),
+        ("id:Mass\n", ["id"], ":"),
+        ("id,Mass: left\n", ["id"], ","),
+        ("id,Mass|left\n", [], ","),
+        ("image|x\n1|id\n", ["patient"], "|"),  # no line has them
     ],
 )
 def test_what_stands_between_cells(head: str, wanted: list[str], mark: str) -> None:
-    assert separator_of(head, wanted) == mark
+    assert header_place(head, wanted) == (mark, [])
+
+
+@pytest.mark.parametrize(
+    ("head", "mark", "above"),
+    [
+        ("Labels of 2024\n\nid,Mass\na,1\n", ",", [["Labels of 2024"]]),
+        ("Labels,of 2024,\nby,us,\nid,Mass,\na,1,\n", ",", [["Labels", "of 2024", ""], ["by", "us", ""]]),
+        ("Title; with a mark\nid|Mass\n", "|", [["Title; with a mark"]]),
+        ("id,Mass\nid,Mass\n", ",", []),
+        ("a\nb\nc\nd\ne\nf\nid,Mass\n", ",", []),  # so far down it is no header
+    ],
+)
+def test_lines_above_the_header(head: str, mark: str, above: list[list[str]]) -> None:
+    assert header_place(head, ["id"]) == (mark, above)
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [("1.00", 1), ("+1", 1), ("0.000e+00", 0), ("1.", 1), ("-1.00", UNCERTAIN), (" 1 ", 1), ("10e-1", 1)],
+)
+def test_a_label_is_a_number_however_it_is_written(cell: str, value: float) -> None:
+    assert label(cell) == value
+
+
+@pytest.mark.parametrize("cell", ["2", "0.67", "1_0", "yes", "1e400", "1,00", "--1", "\u0661"])
+def test_what_is_no_label(cell: str) -> None:
+    with pytest.raises(WrongCell, match="is not a label"):
+        label(cell)
 
 
 @pytest.mark.parametrize(
