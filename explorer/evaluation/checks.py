@@ -16,6 +16,7 @@ from explorer.tabular.rounded_ids import RoundedIds
 from explorer.tabular.sheet import Sheet
 
 MOST_CENTERS = 50
+LONGEST_CENTER = 200  # characters
 
 
 def check_columns(labels: Sheet, scores: Sheet, own: OwnColumns, problems: Problems) -> None:
@@ -96,7 +97,9 @@ def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -
             f"A column of centers has at most {MOST_CENTERS}: name another one."
         )
     for name in names:
-        if not name.isprintable():
+        if len(name) > LONGEST_CENTER:
+            problems.add(f"the center {name[:LONGEST_CENTER]!r}... has {len(name):,} characters", labels.path)
+        elif not name.isprintable():
             problems.add(f"the center {name!r} has characters that cannot be printed", labels.path)
 
 

@@ -11,7 +11,8 @@ from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_co
 from explorer.tabular.notes import Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.cli.command import evaluated, run
-from tests.explorer.tabular.messy import MESSY, Messy, written
+from tests.explorer.tabular.messy import MESSY
+from tests.explorer.tabular.messy_writing import Messy, written
 from tests.explorer.tabular.small_tables import LABELS, LOGITS, SCORES
 
 COLUMNS = Columns("image_id", "center", "patient", "weight")
