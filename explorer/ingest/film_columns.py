@@ -86,7 +86,7 @@ class FilmColumns:
         place = self.places.get(wanted)
         if place is None:
             return None
-        text = row[place].strip()
+        text = row[place].replace("\0", "").strip()  # a database fills its columns up with NUL
         if not names_nothing(text):
             return text
         self._missing.see(self._names[wanted], text)
