@@ -44,7 +44,7 @@ def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
     first = whole[0]
     return (
         *whole,
-        *(_part(joint.of(joint.centers == name), "center", first.name, first.members, name) for name in names),
+        *(_part(joint.at(name), "center", first.name, first.members, name) for name in names),
     )
 
 

@@ -51,6 +51,10 @@ class JointScores:
     films_left_out: int
     findings_left_out: tuple[str, ...]
 
+    def at(self, center: str) -> JointScores:
+        """The films of a center alone. A text by itself would lose a NUL at its end in NumPy, and find no film."""
+        return self.of(self.centers == np.array(center, object))
+
     def of(self, films: NDArray[np.bool_]) -> JointScores:
         """The chosen films (n,) alone."""
         return replace(

@@ -122,7 +122,7 @@ def board_of(
     as nature has it. `on_share` hears how much is done. Raises ValueError as `joint_metrics` does.
     """
     parts = parts_of(joint, groups)
-    films = {None: joint} | {part.center: joint.of(joint.centers == part.center) for part in parts if part.center}
+    films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
     if resamples:
         metrics = _one_after_the_other(films, resamples, seed, natural, on_share)
     else:

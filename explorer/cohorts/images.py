@@ -75,6 +75,11 @@ class Images:
         there = self._root(root)
         return None if there is None or not file else there.find(file)
 
+    def several(self, root: str | None, file: str | None) -> tuple[str, ...]:
+        """Two films below the folder that `file` could be, where it is not said which; else none."""
+        there = self._root(root)
+        return () if there is None or not file else there.several(file)
+
     def has(self, root: str | None) -> bool:
         """Whether there is a folder of this name at all, or it is that of simulated films."""
         return root == PHANTOM or self._root(root) is not None
@@ -106,7 +111,7 @@ class FilmFolder:
         self._path = path.resolve()
         self._below = os.path.join(self._path, "")
         self._lock = Lock()
-        self._listing: dict[str, str | None] | None = None
+        self._listing: dict[str, tuple[str, ...]] | None = None
 
     def find(self, file: str) -> Path | None:
         """A film by its relative path; else by its name, then by its name without ending, where only one has it."""
@@ -114,9 +119,13 @@ class FilmFolder:
         exact = self._inside(file)
         if exact is not None or name in ("", ".", ".."):
             return exact
-        listing = self._listed()
-        elsewhere = listing.get(name) if name in listing else listing.get(_bare(name))
-        return None if elsewhere is None else self._inside(elsewhere)
+        named = self._named(name)
+        return self._inside(named[0]) if len(named) == 1 else None
+
+    def several(self, file: str) -> tuple[str, ...]:
+        """Two films, by their relative paths, where `find` finds none because several have the name; else none."""
+        named = self._named(file.rsplit("/", 1)[-1]) if self._inside(file) is None else ()
+        return tuple(sorted(named)) if len(named) > 1 else ()
 
     def _inside(self, file: str) -> Path | None:
         """The file with all links followed, if it is below the folder."""
@@ -126,22 +135,27 @@ class FilmFolder:
         path = os.path.realpath(path)
         return Path(path) if path.startswith(self._below) else None
 
-    def _listed(self) -> dict[str, str | None]:
-        """Names with and without ending to relative paths, None where several films have the name. Made once."""
+    def _named(self, name: str) -> tuple[str, ...]:
+        """Films of a name, or of a name without ending: one, or two where there are several."""
+        listing = self._listed()
+        return listing.get(name) or listing.get(_bare(name), ())
+
+    def _listed(self) -> dict[str, tuple[str, ...]]:
+        """Names with and without ending to relative paths, two where several films have the name. Made once."""
         with self._lock:
             if self._listing is None:
                 self._listing = _listing(self._path)
             return self._listing
 
 
-def _listing(root: Path) -> dict[str, str | None]:
-    listing: dict[str, str | None] = {}
+def _listing(root: Path) -> dict[str, tuple[str, ...]]:
+    listing: dict[str, tuple[str, ...]] = {}
     for folder, _, names in os.walk(root):
-        below = os.path.relpath(folder, root)
+        below = os.path.relpath(folder, root).replace(os.sep, "/")
         for name in names:
-            path = os.path.join(below, name)
+            path = name if below == "." else f"{below}/{name}"
             for key in {name, _bare(name)}:
-                listing[key] = None if key in listing else path
+                listing[key] = (*listing.get(key, ())[:1], path)
     return listing
 
 

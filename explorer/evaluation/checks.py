@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from explorer.core.finding_names import did_you_mean
 from explorer.tabular.cells import weight
-from explorer.tabular.image_names import image_names, zeros_lost
+from explorer.tabular.image_names import image_names, look_alike, zeros_lost
 from explorer.tabular.missing_words import MissingWords, names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import OwnColumns
@@ -16,6 +16,7 @@ from explorer.tabular.rounded_ids import RoundedIds
 from explorer.tabular.sheet import Sheet
 
 MOST_CENTERS = 50
+LONGEST_CENTER = 200  # characters
 
 
 def check_columns(labels: Sheet, scores: Sheet, own: OwnColumns, problems: Problems) -> None:
@@ -59,6 +60,8 @@ def check_images(labels: Sheet, scores: Sheet, problems: Problems) -> None:
         if zeros_lost(one.lines, other.lines):
             lost = "A spreadsheet has taken zeros off the front of names: take the file from before it"
             problems.advise(one.path, kind, lost)
+        elif alike := look_alike(one.lines, other.lines):
+            problems.advise(one.path, kind, alike)
 
 
 def check_patients(labels: Sheet, column: str, problems: Problems) -> None:
@@ -94,7 +97,9 @@ def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -
             f"A column of centers has at most {MOST_CENTERS}: name another one."
         )
     for name in names:
-        if not name.isprintable():
+        if len(name) > LONGEST_CENTER:
+            problems.add(f"the center {name[:LONGEST_CENTER]!r}... has {len(name):,} characters", labels.path)
+        elif not name.isprintable():
             problems.add(f"the center {name!r} has characters that cannot be printed", labels.path)
 
 

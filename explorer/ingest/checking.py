@@ -41,6 +41,9 @@ def check_films(
             looks = _looks([path for path in paths if path is not None], journal, pool)
             for entry, path in zip(batch, paths, strict=True):
                 try:
+                    if path is None and (named := images.several(_ROOT, entry.file)):
+                        which = f"{entry.file!r} could be {named[0]!r} or {named[1]!r}"
+                        raise Rejected(Reason.SEVERAL, f"{which}: name the file with its folders and ending")
                     seen.check(entry, path, looks)
                 except Rejected as rejected:
                     rejects.append(Reject(entry.line, entry.case, rejected.reason, rejected.detail))
@@ -85,7 +88,8 @@ class _Seen:
             self._whole.setdefault(self._digest(first[1]), first[0])
             twin = self._whole.setdefault(self._digest(path), entry)
             if twin is not entry:
-                raise Rejected(Reason.SAME_BYTES, f"as {twin.case}")
+                same = ", which names the same file" if first[1] == path else ""
+                raise Rejected(Reason.SAME_BYTES, f"as {twin.case}{same}")
 
     def _digest(self, path: Path) -> str:
         if path not in self._digests:

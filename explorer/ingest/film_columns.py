@@ -14,7 +14,7 @@ from explorer.ingest.label_words import age_of, sex_of, view_of
 from explorer.ingest.rejects import Reason, Rejected
 from explorer.tabular.header import column_place
 from explorer.tabular.missing_words import MissingWords, is_missing, names_nothing
-from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.notes import Notes, Recognized, some
 from explorer.tabular.problems import WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
 
@@ -76,14 +76,17 @@ class FilmColumns:
 
     def not_understood(self) -> list[str]:
         """A sentence for each column with cells that nobody understands."""
-        return [f"rows whose {what} is not understood: {cells.total():,}" for what, cells in self._strange.items()]
+        return [
+            f"rows whose {what} is not understood: {cells.total():,} ({some(cell for cell, _ in cells.most_common())})"
+            for what, cells in self._strange.items()
+        ]
 
     def _text(self, row: list[str], wanted: str) -> str | None:
         """A cell; None where nobody says anything in it."""
         place = self.places.get(wanted)
         if place is None:
             return None
-        text = row[place].strip()
+        text = row[place].replace("\0", "").strip()  # a database fills its columns up with NUL
         if not names_nothing(text):
             return text
         self._missing.see(self._names[wanted], text)

@@ -11,9 +11,8 @@ from typing import Protocol
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, LabelMarks
 from explorer.ingest.rejects import Reason, Rejected
-from explorer.tabular.cells import LABELS as CELLS
 from explorer.tabular.cells import UNCERTAIN as MINUS_ONE
-from explorer.tabular.cells import label
+from explorer.tabular.cells import is_label, label
 from explorer.tabular.unnamed_columns import unnamed
 
 Named = Callable[[str], str | None]  # word -> finding
@@ -69,7 +68,8 @@ class ColumnMarks:
             else:
                 self._places.setdefault(finding, []).append(place)
         self.findings = list(self._places)
-        self._codes = {cell: _code(label(cell), blank) for cell in CELLS}
+        self._blank = blank
+        self._codes: dict[str, int | None] = {}  # cell -> what it says
         # The cells of a row -> its labels: few rows of a large table are different.
         places = [place for places in self._places.values() for place in places]
         self._cells: Callable[[Sequence[str]], object] = itemgetter(*places) if places else lambda row: ()
@@ -115,7 +115,7 @@ class ColumnMarks:
 
     def _said_by_others(self, row: Sequence[str]) -> tuple[int, ...]:
         """Columns of no finding that say 1. One that says what is no label, an age or a note, is not asked again."""
-        codes = {place: self._codes.get(row[place].strip()) for place in sorted(self._like_labels)}
+        codes = {place: self._code_of(row[place]) for place in sorted(self._like_labels)}
         for place in [place for place, code in codes.items() if code is None]:
             del self._like_labels[place]
         said = tuple(place for place, code in codes.items() if code == PRESENT)
@@ -123,12 +123,20 @@ class ColumnMarks:
         return said
 
     def _one(self, finding: str, row: Sequence[str], places: list[int]) -> int:
-        try:
-            if len(places) == 1:
-                return self._codes[row[places[0]].strip()]
-            return min((self._codes[row[place].strip()] for place in places), key=_STRONGEST.index)
-        except KeyError as error:
-            raise Rejected(Reason.NO_LABEL, f"{finding}: {error.args[0]!r} is not 1, 0, -1 or blank") from None
+        codes = []
+        for place in places:
+            code = self._code_of(row[place])
+            if code is None:
+                raise Rejected(Reason.NO_LABEL, f"{finding}: {row[place].strip()!r} is not 1, 0, -1 or blank")
+            codes.append(code)
+        return min(codes, key=_STRONGEST.index)
+
+    def _code_of(self, cell: str) -> int | None:
+        """What a cell says; None where it is not a label. Few cells are different."""
+        text = cell.strip()
+        if text not in self._codes:
+            self._codes[text] = _code(label(text), self._blank) if is_label(text) else None
+        return self._codes[text]
 
 
 def _code(value: float, blank: int) -> int:

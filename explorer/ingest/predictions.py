@@ -24,7 +24,7 @@ from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
 from explorer.ingest.ordered_scores import in_float32, tell_moved
 from explorer.ingest.totals import Totals, totals_of
-from explorer.tabular.image_names import image_names
+from explorer.tabular.image_names import image_names, look_alike
 from explorer.tabular.notes import Note, Notes, Recognized
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
@@ -35,6 +35,7 @@ from models.whole_file import replaced
 PREPROCESSING = "not known: the scores were made elsewhere"
 SPLIT = "not stated: the scores were made elsewhere"
 SHOWN = 3  # identifiers in a sentence
+OTHERWISE = "Folders, file endings, capitals and forms of letters do not matter where they are all that differs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +233,6 @@ def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
     none = f"The only image of {name} is not" if n == 1 else f"None of the {n:,} images of {name} is"
     named = "It is" if n == 1 else "The images are"
     return (
-        f"{none} a case of the cohort. {named} named {images}, the cases {theirs}. Folders and file endings do not "
-        "matter, all else does."
+        f"{none} a case of the cohort. {named} named {images}, the cases {theirs}. "
+        f"{look_alike(sheet.lines, cases) or OTHERWISE}."
     )

@@ -26,6 +26,7 @@ class Reason(StrEnum):
     NORMAL_AND_FINDING = "Normal and a finding"
     ALL_ZERO = "all zero: none of the findings"
     MISSING = "no such image"
+    SEVERAL = "several images of this name"
     UNREADABLE = "not a readable film"
     BLANK = "a blank image: every pixel the same"
     SAME_BYTES = "the same bytes again"

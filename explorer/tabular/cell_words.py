@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from explorer.core.word_lists import and_list, quantity
-from explorer.tabular.cells import LABELS
+from explorer.tabular.cells import is_label
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.missing_words import MISSING
 from explorer.tabular.notes import Notes, Recognized, some
@@ -29,6 +29,10 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("positive", "negative"),
     ("pos", "neg"),
     ("present", "absent"),
+    ("wahr", "falsch"),
+    ("ja", "nein"),
+    ("vrai", "faux"),
+    ("oui", "non"),
     ("1,0", "0,0"),
 )
 UNCERTAIN_WORDS = frozenset({"uncertain", "-1,0"})
@@ -104,7 +108,7 @@ def _meanings(cells: set[str]) -> dict[str, str]:
     """Word -> plain label, where every cell of a column has one; empty where none needs it, or one has none."""
     meanings = {cell: "" for cell in cells & MISSING} | {cell: "-1" for cell in cells & UNCERTAIN_WORDS}
     rest = cells - meanings.keys() - {"", "-1", "-1.0"}
-    if not rest - LABELS.keys():
+    if all(map(is_label, rest)):
         return meanings
     for yes, no in PAIRS:
         if rest <= {yes, no} or (yes == "1,0" and rest <= {yes, no, "1", "0"}):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 
+from explorer.tabular.missing_words import is_missing
 from explorer.tabular.problems import WrongCell
 
 UNCERTAIN = -1.0
 LABELS = {"1": 1.0, "0": 0.0, "": math.nan, "-1": UNCERTAIN, "1.0": 1.0, "0.0": 0.0, "-1.0": UNCERTAIN}
+
+_NUMBER = re.compile(r"[+-]?\d{1,30}(?:\.\d{0,30})?(?:e[+-]?\d{1,3})?", re.IGNORECASE | re.ASCII)
 
 NO_LABEL = "cells that are no label"
 NO_NUMBER = "cells that are no number"
@@ -18,11 +22,22 @@ NOT_FINITE = "numbers that are not finite"
 
 def label(cell: str) -> float:
     """1 present, 0 absent, UNCERTAIN, NaN unknown (a blank). Raises WrongCell with what the cell is instead."""
+    text = cell.strip()
+    if text in LABELS:
+        return LABELS[text]
+    if _NUMBER.fullmatch(text) and (value := float(text)) in (1, 0, UNCERTAIN):  # 1.00, +1, 1e+00
+        return value
+    said = f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown"
+    raise WrongCell(said, NO_LABEL)
+
+
+def is_label(cell: str) -> bool:
+    """Whether a cell is written as a label is."""
     try:
-        return LABELS[cell.strip()]
-    except KeyError:
-        said = f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown"
-        raise WrongCell(said, NO_LABEL) from None
+        label(cell)
+    except WrongCell:
+        return False
+    return True
 
 
 def score(cell: str) -> float:
@@ -30,8 +45,7 @@ def score(cell: str) -> float:
     value = _number(cell, "score")
     if 0 <= value <= 1:
         return value
-    said = "the score is NaN" if math.isnan(value) else f"the score {cell.strip()} is not from 0 to 1"
-    raise WrongCell(said, NOT_FROM_0_TO_1)
+    raise WrongCell(f"the score {cell.strip()} is not from 0 to 1", NOT_FROM_0_TO_1)
 
 
 def logit(cell: str) -> float:
@@ -60,12 +74,14 @@ def weight(cell: str) -> float:
 
 
 def _number(cell: str, what: str) -> float:
+    """A number, not NaN. Raises WrongCell, also for a word that says that there is none."""
+    if is_missing(cell):
+        word = f": {cell.strip()!r}" if cell.strip() else ""
+        raise WrongCell(f"no {what}{word}", f"cells without a {what}")
     try:
         value = float(cell)
     except ValueError:
-        if cell.strip():
-            raise WrongCell(f"{cell!r} is not a number", NO_NUMBER) from None
-        raise WrongCell(f"no {what}", f"cells without a {what}") from None
+        raise WrongCell(f"{cell!r} is not a number", NO_NUMBER) from None
     if "_" in cell:  # Python's own way to write digits
         raise WrongCell(f"{cell!r} is not a number", NO_NUMBER)
     return value

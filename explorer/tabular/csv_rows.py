@@ -11,11 +11,13 @@ from typing import NamedTuple, TextIO
 from explorer.tabular.encoding import PLAIN, encoding_of, not_utf_8
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import WrongInput
-from explorer.tabular.separator import WORDS, HeaderNames, declared, separator_of
+from explorer.tabular.separator import WORDS, HeaderNames, declared, header_place
 from explorer.tabular.unnamed_columns import UnnamedColumns
 
 Row = tuple[int, list[str]]  # the line where it ends, its cells
 HEAD = 1 << 16  # characters
+SHOWN = 60  # characters of a title
+LONGEST = 10_000_000  # characters of a cell: a report is one
 
 
 class CsvTable(NamedTuple):
@@ -29,8 +31,9 @@ class CsvTable(NamedTuple):
 def csv_rows(path: Path, wanted: Sequence[str] = (), notes: Notes | None = None) -> Iterator[CsvTable]:
     """The header and the rows of a file; blank lines are passed over.
 
-    With `notes` the file may be separated by semicolons or tabs, be in UTF-16 and have cells, columns and rows that are
-    empty: that is recognized and noted, `wanted` being columns that it should have. Without, it is comma-separated and
+    With `notes` the file may be separated by semicolons, tabs, pipes or colons, have a title above the header, be in
+    UTF-16 and have cells, columns and rows that are empty: that is recognized and noted, `wanted` being columns that it
+    should have. Without, it is comma-separated and
     in UTF-8. Raises WrongInput, in the block too, where the file cannot be read or has no header.
     """
     encoding = PLAIN
@@ -52,7 +55,7 @@ def rows_of(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None
     """The same of an open text that can be gone back in; `path` is what it is called. Raises WrongInput."""
     mark, skipped = _separated(file, path, wanted, notes)
     rows = _rows(file, mark, path)
-    if skipped:
+    for _ in range(skipped):
         next(rows)
     first = next(rows, None)
     if first is None:
@@ -62,25 +65,46 @@ def rows_of(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None
     return CsvTable(names, rows if notes is None else _TidyRows(rows, names, wanted, path, notes))
 
 
-def _separated(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None) -> tuple[str, bool]:
-    """What stands between cells, and whether the first line only says so."""
+def _separated(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None) -> tuple[str, int]:
+    """What stands between cells, and how many lines are above the header."""
     if notes is None:
-        return ",", False
+        return ",", 0
     head = file.read(HEAD).removeprefix("\ufeff")
     file.seek(0)
     said = declared(head)
-    mark = said or separator_of(head, wanted)
+    mark, above = (said, []) if said else header_place(head, wanted)
     if mark != ",":
         notes.add(Recognized.SEPARATOR, path, f"cells are separated by {WORDS[mark]}")
-    return mark, said is not None
+    if above:
+        title = " ".join(filter(None, map(str.strip, above[0])))
+        lines = "1 line" if len(above) == 1 else f"{len(above)} lines"
+        notes.add(Recognized.TITLE, path, f"{lines} above the header passed over: {title[:SHOWN]!r}")
+    return mark, 1 if said else len(above)
 
 
 def _rows(file: TextIO, mark: str, path: Path) -> Iterator[Row]:
-    reader = csv.reader(file, delimiter=mark, strict=True)
+    csv.field_size_limit(LONGEST)
+    reader, line = csv.reader(file, delimiter=mark, strict=True), 0
     try:
-        yield from ((reader.line_num, row) for row in reader if row)
+        for row in reader:
+            line = reader.line_num
+            if row:
+                yield line, row
     except csv.Error as error:
-        raise WrongInput(f"{path} is not a CSV file: {error} in line {reader.line_num}.") from error
+        raise WrongInput(_not_csv(path, str(error), line + 1, mark)) from error
+
+
+def _not_csv(path: Path, error: str, line: int, mark: str) -> str:
+    """What is wrong with the row that begins in a line, where Python's parser says `error`."""
+    if "field larger" in error or "end of data" in error:
+        wrong = f"a quotation mark that opens in line {line:,} is not closed before the file ends"
+        if "field larger" in error:
+            wrong = f"a cell in line {line:,} has over {LONGEST:,} characters, or its quotation mark is not closed"
+        return f"{path}: {wrong}. Close it, or write one that belongs to the text twice."
+    if "expected after" in error:
+        after = f"something else than {WORDS[mark].removesuffix('s')} or line end follows a closing quotation mark"
+        return f"{path}, line {line:,}: {after}. Write a quotation mark that belongs to the text twice."
+    return f"{path} is not a CSV file: line {line:,} cannot be taken apart. Save it as CSV in UTF-8."
 
 
 class _TidyRows(Iterator[Row]):

@@ -15,6 +15,7 @@ class Recognized(StrEnum):
 
     ENCODING = "encoding"
     SEPARATOR = "separator"
+    TITLE = "lines above the header"
     DECIMAL_COMMAS = "decimal commas"
     LABEL_WORDS = "words for labels"
     UNITED_ROWS = "several rows of one image"

@@ -10,13 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from explorer.core.arrays import Floats
-from explorer.tabular.cells import NOT_FROM_0_TO_1, logit, score
-from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.cells import NO_SCORE, NOT_FROM_0_TO_1, logit, score
+from explorer.tabular.notes import Notes, Recognized, some
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems
 from explorer.tabular.sheet import NO_OWN, Sheet, read_sheet
 
 MANY = 0.25  # of the cells: so many numbers outside 0 to 1 are no slip of the pen
+NO_LOGIT = "cells without a number"
 _LARGEST = logit("1")  # of a number from 0 to 1 that was taken for a logit
 
 
@@ -70,8 +71,21 @@ def read_scores_sheet(
     sheet = read_sheet(path, logit if logits else score, image, texts, problems, notes, own=own, wrong=outside.see)
     if not logits and (advice := outside.advice(sheet.values)):
         problems.advise(path, NOT_FROM_0_TO_1, advice)
+    if advice := _without_scores(sheet):
+        problems.advise(path, NO_LOGIT if logits else NO_SCORE, advice)
     if logits:
         notes.add(Recognized.LOGITS, path, "logits x, read as 1 / (1 + exp(-x))")
         if sheet.values.size and (sheet.values >= 0.5).all() and (sheet.values <= _LARGEST).all():
             problems.add("all numbers are from 0 to 1: these are scores already. Leave out --logits", path)
     return sheet
+
+
+def _without_scores(sheet: Sheet) -> str:
+    """What to do about images and findings without a score; empty where each has one."""
+    there = ~np.isnan(sheet.values)
+    if there.all():
+        return ""
+    never = [name for place, name in enumerate(sheet.columns.values()) if not there[:, place].any()]
+    if never:
+        return f"No image has a score in {some(never)}: --not-finding {never[0]!r} leaves it out"
+    return "Score these images, or leave them out of both files; --not-finding NAME leaves a finding out"

@@ -1,4 +1,4 @@
-"""What stands between the cells of a table: a comma, a semicolon or a tab."""
+"""What stands between the cells of a table, and which of its first lines is the header."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
 
-WORDS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+WORDS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "pipes", ":": "colons"}
+ABOVE = 5  # lines with a title, at most
 # A first line that spreadsheets write, and obey.
 _DECLARED = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
 
@@ -24,20 +27,30 @@ def declared(head: str) -> str | None:
     return found[1] if found and found[1] in WORDS else None
 
 
-def separator_of(head: str, wanted: Sequence[str]) -> str:
-    """The separator of a table from its first characters; `wanted` are columns that it should have.
+class HeaderPlace(NamedTuple):
+    """The separator of a table, and the lines above its header."""
 
-    A separator with which the header has them is meant, the comma first; else the one that gives the most columns.
+    mark: str
+    above: list[list[str]]
+
+
+def header_place(head: str, wanted: Sequence[str]) -> HeaderPlace:
+    """Where the header of a table is, from its first characters; `wanted` are columns that it should have.
+
+    The first line that has them with any separator is meant, the comma first; where none has, the first line, with the
+    separator that gives the most columns.
     """
-    headers = {mark: [name.strip() for name in _header(head, mark)] for mark in WORDS}
-    for mark, names in headers.items():
-        if wanted and all(name in names for name in wanted):
-            return mark
-    return max(WORDS, key=lambda mark: len(headers[mark]))
+    lines = {mark: _first_lines(head, mark) for mark in WORDS}
+    for place in range(ABOVE + 1 if wanted else 0):
+        for mark, rows in lines.items():
+            if len(rows) > place and set(wanted) <= {name.strip() for name in rows[place]}:
+                return HeaderPlace(mark, rows[:place])
+    return HeaderPlace(max(WORDS, key=lambda mark: len(lines[mark][0]) if lines[mark] else 0), [])
 
 
-def _header(head: str, mark: str) -> list[str]:
+def _first_lines(head: str, mark: str) -> list[list[str]]:
+    rows = (row for row in csv.reader(io.StringIO(head, newline=""), delimiter=mark) if row)
     try:
-        return next((row for row in csv.reader(io.StringIO(head, newline=""), delimiter=mark) if row), [])
+        return list(islice(rows, ABOVE + 1))
     except csv.Error:  # a cell that is too long, which is told when the file is read
         return []

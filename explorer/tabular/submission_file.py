@@ -21,7 +21,7 @@ from explorer.tabular.unnamed_columns import unnamed
 LARGEST = 4 << 30  # bytes of a CSV in a ZIP
 # Ways to write a table that Tailscope reads and somebody else's program may not.
 _NOT_FOR_OTHERS = (
-    *(Recognized.ENCODING, Recognized.SEPARATOR, Recognized.BLANK_ROWS),
+    *(Recognized.ENCODING, Recognized.SEPARATOR, Recognized.TITLE, Recognized.BLANK_ROWS),
     *(Recognized.SURPLUS_CELLS, Recognized.UNNAMED_COLUMNS),
 )
 

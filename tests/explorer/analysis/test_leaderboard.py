@@ -20,7 +20,7 @@ from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboar
 from explorer.metrics.metrics import ece
 from explorer.store.slices import Slice
 from tests.support.several_models import FINDINGS, MODELS, SeveralModels, write_several
-from tests.support.small_cohort import NAME, Film, store_of, write_small
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 RESAMPLES, SEED = 6, 5
 SMALL = Slice(NAME, MODELS[0])
@@ -217,6 +217,17 @@ def test_films_and_findings_that_not_all_models_know_are_left_out_and_counted(tm
     assert (board.films, board.films_left_out) == (4, 2)
     assert (board.findings, board.findings_left_out) == (("Mass",), ("Hernia", "Normal"))
     assert np.isnan(board.means[0, "F1"].point).all(), "no model has a threshold"
+
+
+def test_a_center_of_a_control_character_has_its_films(tmp_path: Path) -> None:
+    """A cohort of an earlier version may have one: NumPy takes a NUL at the end of a text away."""
+    films = [
+        Film(str(n), {"Mass": "present" if n % 3 else "absent"}, {"Mass": n / 20}, center="\0" if n % 2 else "North")
+        for n in range(20)
+    ]
+    board = leaderboard(store_of(write_small(tmp_path, films, {})), Slice(NAME, MODEL), (MODEL,))
+    assert [part.center for part in board.parts if part.kind == "center"] == ["\0", "North"]
+    assert all(part.films == 10 for part in board.parts if part.kind == "center")
 
 
 def test_models_without_a_finding_in_common_are_refused(tmp_path: Path) -> None:

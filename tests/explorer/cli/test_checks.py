@@ -26,7 +26,7 @@ COMMANDS = ("check", "evaluate")
         ("scores", "0.9", "1.2", "scores.csv, line 7, image 'a': Mass: the score 1.2 is not from 0 to 1"),
         ("scores", "0.9", "-0.1", "scores.csv, line 7, image 'a': Mass: the score -0.1 is not from 0 to 1"),
         ("scores", "0.9", "inf", "scores.csv, line 7, image 'a': Mass: the score inf is not from 0 to 1"),
-        ("scores", "0.9", "nan", "scores.csv, line 7, image 'a': Mass: the score is NaN"),
+        ("scores", "0.9", "nan", "scores.csv, line 7, image 'a': Mass: no score: 'nan'"),
         ("scores", "0.9", "high", "scores.csv, line 7, image 'a': Mass: 'high' is not a number"),
         ("scores", "0.9", "0_1", "scores.csv, line 7, image 'a': Mass: '0_1' is not a number"),
         ("scores", "0.9", "", "scores.csv, line 7, image 'a': Mass: no score"),
@@ -140,7 +140,7 @@ CENTER = ("--center-column", "center")
         ),
         (LABELS, SCORES, ("--center-column", "site"), "labels.csv has no column 'site'"),
         (LABELS, SCORES.replace("Mass", "image_id"), (), "scores.csv has 2 columns 'image_id'"),
-        (LABELS.replace(",", "|"), SCORES, (), "labels.csv has no column 'image_id'"),
+        (LABELS.replace(",", "~"), SCORES, (), "labels.csv has no column 'image_id'"),
         (
             LABELS.replace(",", ";").replace("image_id", "image"),
             SCORES,
@@ -150,8 +150,18 @@ CENTER = ("--center-column", "center")
         (LABELS, "", (), "scores.csv is empty"),
         (LABELS, "image_id,Mass\n", (), "scores.csv has a header and no rows"),
         (LABELS, "image_id,x\na,1\n", (), "scores.csv has no column with the name of a finding"),
-        (LABELS, SCORES.replace("a,0.1", 'a,"0.1"x'), (), "scores.csv is not a CSV file"),
-        (LABELS.replace("north", "x" * 200_000), SCORES, (), "labels.csv is not a CSV file"),
+        (
+            LABELS,
+            SCORES.replace("a,0.1", 'a,"0.1"x'),
+            (),
+            "line 7: something else than comma or line end follows a closing",
+        ),
+        (
+            LABELS.replace("north", "x" * 10_000_001, 1),
+            SCORES,
+            (),
+            "a cell in line 2 has over 10,000,000 characters, or",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", COMMANDS)

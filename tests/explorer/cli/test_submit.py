@@ -41,7 +41,7 @@ def test_a_file_like_the_sample_passes(tmp_path: Path) -> None:
         (lambda text: text + "d.png,0,0\n", "line 5, image 'd.png': the image is not in sample.csv"),
         (lambda text: text + "a.png,0,0\n", "line 5, image 'a.png': the same image as in line 2"),
         (lambda text: text.replace("0.5", "1.5"), "line 3, image 'b.png': Bulla: the score 1.5 is not from 0 to 1"),
-        (lambda text: text.replace("0.5", "nan"), "line 3, image 'b.png': Bulla: the score is NaN"),
+        (lambda text: text.replace("0.5", "nan"), "line 3, image 'b.png': Bulla: no score: 'nan'"),
         (lambda text: text.replace("0.5", ""), "line 3, image 'b.png': Bulla: no score"),
         (lambda text: text.replace("0.5,", ""), "line 3, image 'b.png': 2 cells where the header has 3"),
         (lambda text: text.replace("b.png", ""), "line 3: no image id"),

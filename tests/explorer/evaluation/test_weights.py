@@ -150,7 +150,7 @@ def test_a_column_that_is_not_named_changes_nothing(tmp_path: Path, output: str)
         ("-2", "the weight -2 is not a positive finite number"),
         ("inf", "the weight inf is not a positive finite number"),
         ("1e999", "the weight 1e999 is not a positive finite number"),
-        ("nan", "the weight nan is not a positive finite number"),
+        ("nan", "no weight: 'nan'"),
     ],
 )
 def test_a_bad_weight_is_told_with_its_line(tmp_path: Path, command: str, cell: str, what: str) -> None:

@@ -70,7 +70,21 @@ def test_missing_and_twin_films_are_rejected(tmp_path: Path, root: Path) -> None
 
 def test_two_rows_of_one_film_are_twins(tmp_path: Path, root: Path) -> None:
     given = [Entry(case=case, center="x", line=2, file="a.png") for case in ("first", "second", "third")]
-    assert [image for image, *_ in checked(root, given, tmp_path / "journal")[1]] == ["second", "third"]
+    _, rejects = checked(root, given, tmp_path / "journal")
+    same = (Reason.SAME_BYTES, "as first, which names the same file")
+    assert rejects == [("second", *same), ("third", *same)]
+
+
+def test_a_name_that_several_films_have_is_not_one_that_is_missing(tmp_path: Path, root: Path) -> None:
+    written(root / "other" / "b.png", film(20))
+    kept, rejects = checked(root, entries("b.png", "b", "below/b.png", "nowhere/none"), tmp_path / "journal")
+    either = "could be 'below/b.png' or 'other/b.png': name the file with its folders and ending"
+    assert kept == ["below/b.png"]
+    assert rejects == [
+        ("b.png", Reason.SEVERAL, f"'b.png' {either}"),
+        ("b", Reason.SEVERAL, f"'b' {either}"),
+        ("nowhere/none", Reason.MISSING, "nowhere/none"),
+    ]
 
 
 def test_large_films_that_only_begin_alike_are_both_taken(tmp_path: Path) -> None:

@@ -115,6 +115,7 @@ def test_columns_for_the_same_finding_are_one(tmp_path: Path, one: str, other: s
         ("b,0,1,0,0,0", Reason.CELLS),
         ("b,0,2,0,0", Reason.NO_LABEL),
         ("b,0,yes,0,0", Reason.NO_LABEL),
+        ("b,0,1.00,+0,0", None),
         ("b,1,1,0,0", Reason.NORMAL_AND_FINDING),
         ("b,1,1,1,1", Reason.NORMAL_AND_FINDING),
         ("b,0,0,0,0", None),  # a film without any of the findings
@@ -192,7 +193,10 @@ def test_films_whose_only_finding_has_no_name_here_stay_and_are_counted(tmp_path
 def test_cells_that_nobody_understands_are_counted(tmp_path: Path) -> None:
     text = "id,Mass,view,age\na,1,sideways,414\nb,1,PA,4\nc,1,down,\n"
     source = source_of(tmp_path, text, view="view", age="age")
-    assert source.notes == ["rows whose view is not understood: 2", "rows whose age is not understood: 1"]
+    assert source.notes == [
+        "rows whose view is not understood: 2 ('sideways', 'down')",
+        "rows whose age is not understood: 1 ('414')",
+    ]
     assert [entry.age for entry in source.entries] == [None, 4, None]
 
 

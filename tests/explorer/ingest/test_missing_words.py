@@ -39,3 +39,10 @@ def test_a_word_for_what_is_missing_may_be_given_a_meaning(tmp_path: Path) -> No
 
 def test_a_row_whose_image_is_missing_is_no_row(tmp_path: Path) -> None:
     assert reasons(source_of(tmp_path, "id,Mass\nnan,1\nb,1\n")) == [(2, "nan", Reason.NO_IDENTIFIER)]
+
+
+def test_a_nul_is_no_part_of_a_text(tmp_path: Path) -> None:
+    text = "id,where,pat,Mass\na,Jos\0,p\0\0,1\nb,\0,\0,0\n"
+    first, second = source_of(tmp_path, text, center="where", patient="pat").entries
+    assert (first.center, first.patient) == ("Jos", "p")
+    assert (second.center, second.patient) == (NO_CENTER, None)

@@ -39,6 +39,7 @@ MISTAKES: dict[tuple[str, str], Spoilt] = {
     ("csv", "a word in `map.toml` is misspelled"): ({"map.toml": MAP + 'findngs = ["ILD"]\n'}, {}),
     ("csv", "the table has no such column"): ({"map.toml": 'image_id = "image"\n'}, {}),
     ("csv", "the films are called otherwise"): ({"T.csv": "id,Mass\nx1,1\n"}, {}),
+    ("csv", "two films have the name"): ({"T.csv": "id,Mass\na,1\n", "films/x/a.png": film(2)}, {}),
     ("csv", "the films are still packed"): (
         {"films/a.png": b"", "films/b.png": b"", "films/films.zip": b"PK\x03\x04"},
         {},

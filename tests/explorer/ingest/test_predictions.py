@@ -188,7 +188,7 @@ def test_a_cohort_that_is_not_there_is_refused(home: Path, tmp_path: Path) -> No
     [
         ("image_id,Mass\na,\n", "no score"),
         ("image_id,Mass\na,1.2\n", "is not from 0 to 1"),
-        ("image_id,Mass\na,nan\n", "the score is NaN"),
+        ("image_id,Mass\na,nan\n", "no score: 'nan'"),
         ("image_id,Mass\na,0.1\na,0.2\n", "the same image as in line 2"),
         ("image_id,Mass,mass\na,0.1,0.2\n", "both are Mass"),
     ],

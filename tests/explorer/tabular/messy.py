@@ -3,54 +3,10 @@
 from __future__ import annotations
 
 import csv
-import io
-from collections.abc import Callable
-from dataclasses import dataclass
 
-from tests.explorer.tabular.small_tables import LABELS, LOGITS, SCORES, Grid
-
-
-def written(grid: Grid, separator: str = ",", ends: str = "\n", quoting: int = csv.QUOTE_MINIMAL) -> str:
-    file = io.StringIO()
-    csv.writer(file, delimiter=separator, lineterminator=ends, quoting=quoting).writerows(grid)
-    return file.getvalue()
-
-
-def cells(grid: Grid, change: Callable[[str], str], columns: slice | int = slice(1, None)) -> Grid:
-    """The grid with other cells below the header, in some columns."""
-    header, *rows = [list(row) for row in grid]
-    chosen = range(len(header))[columns] if isinstance(columns, slice) else [columns]
-    for row in rows:
-        for place in chosen:
-            row[place] = change(row[place])
-    return [header, *rows]
-
-
-def named(grid: Grid, old: str, new: str) -> Grid:
-    return [[new if cell == old else cell for cell in grid[0]], *grid[1:]]
-
-
-def comma(cell: str) -> str:
-    return cell.replace(".", ",")
-
-
-@dataclass(frozen=True)
-class Messy:
-    """Two files. `notes` is what is said of them, in order; or `refused` is what the refusal says."""
-
-    name: str
-    labels: str | bytes | None = None  # None: as they should be
-    scores: str | bytes | None = None
-    notes: tuple[str, ...] = ()
-    refused: str = ""
-    logits: bool = False
-
-
-def words(grid: Grid, **said: str) -> Grid:
-    """Labels as words: one, zero, minus and blank, by name."""
-    meant = {"1": said.get("one", "1"), "0": said.get("zero", "0"), "-1": said.get("minus", "-1")}
-    return cells(grid, lambda cell: meant.get(cell, said.get("blank", "")), slice(4, None))
-
+from tests.explorer.tabular.messy_refused import REFUSED
+from tests.explorer.tabular.messy_writing import Messy, cells, comma, named, words, written
+from tests.explorer.tabular.small_tables import LABELS, SCORES
 
 FINDINGS = "3 columns ('Normal', 'Mass', 'Pleural Effusion')"
 SEMICOLONS, TABS = "cells are separated by semicolons", "cells are separated by tabs"
@@ -68,6 +24,21 @@ MESSY = (
     # One thing to say.
     Messy("semicolons", written(LABELS, ";"), None, (f"labels.csv: {SEMICOLONS}",)),
     Messy("tabs", None, written(SCORES, "\t"), (f"scores.csv: {TABS}",)),
+    Messy("pipes", written(LABELS, "|"), None, ("labels.csv: cells are separated by pipes",)),
+    Messy("colons", None, written(SCORES, ":"), ("scores.csv: cells are separated by colons",)),
+    Messy(
+        "a title above the header",
+        "Labels of the test films,,,,,,\n\n" + written(LABELS),
+        None,
+        ("labels.csv: 1 line above the header passed over: 'Labels of the test films'",),
+    ),
+    Messy("labels as a program prints them", written(words(LABELS, one="1.00", zero="+0", minus="-1.00e+00"))),
+    Messy(
+        "a long report",
+        written([[*row, "No finding. " * 20_000 if k else "report"] for k, row in enumerate(LABELS)]),
+        None,
+        ("labels.csv: not used, because no finding has this name: 'report'",),
+    ),
     Messy("separator declared", "sep=;\r\n" + written(LABELS, ";", "\r\n"), None, (f"labels.csv: {SEMICOLONS}",)),
     Messy("UTF-16", written(LABELS).encode("utf-16"), None, ("labels.csv: read as UTF-16",)),
     Messy(
@@ -209,87 +180,5 @@ MESSY = (
             "are not told apart, images are resampled one by one",
         ),
     ),
-    # Refused, in a sentence.
-    Messy(
-        "patients without a name",
-        written(cells(LABELS, lambda cell: "nan" if cell == "p4" else cell, 2)),
-        refused="image 'e5': the column 'patient' is 'nan', which names nobody",
-    ),
-    Messy(
-        "images without a name",
-        written(cells(LABELS, lambda cell: "NaN" if cell == "e5" else cell, 0)),
-        refused="labels.csv, line 6: no image id: 'NaN'",
-    ),
-    Messy(
-        "Latin-1", written(cells(LABELS, lambda _: "Köln", 1)).encode("latin-1"), refused="is not text in UTF-8: line"
-    ),
-    Messy("a spreadsheet", b"PK\x03\x04rest", refused="labels.csv is a spreadsheet or a ZIP. Save the sheet as CSV"),
-    Messy("compressed", None, b"\x1f\x8brest", refused="scores.csv is compressed. Unpack it first"),
-    Messy("empty", "", refused="labels.csv is empty"),
-    Messy(
-        "images that a spreadsheet rounded",
-        written(cells(LABELS, lambda cell: "1.2E+17", 0)),
-        refused="5 image ids are numbers that a spreadsheet has rounded, such as '1.2E+17' in line 2: they name no",
-    ),
-    Messy(
-        "logits",
-        None,
-        written(LOGITS),
-        refused="scores.csv: 12 scores that are not from 0 to 1. First: line 2, image 'e5': Mass: the score -1.9 is",
-    ),
-    Messy(
-        "logits and what to add",
-        None,
-        written(LOGITS),
-        refused="All numbers go from -7.5 to 6.25, as logits do: add --logits",
-    ),
-    Messy("scores taken for logits", None, None, refused="these are scores already. Leave out --logits", logits=True),
-    Messy(
-        "percentages",
-        None,
-        written(cells(SCORES, lambda cell: str(100 * float(cell)))),
-        refused="All numbers go from 0 to 100: if they are percentages, divide them by 100",
-    ),
-    Messy(
-        "zeros that a spreadsheet took away",
-        written(cells(LABELS, lambda cell: f"00{cell[1]}", 0)),
-        written(cells(SCORES, lambda cell: cell[1], 0)),
-        refused="image '1': the image is not in labels.csv. A spreadsheet has taken zeros off the front of names",
-    ),
-    Messy(
-        "images in a column without a name",
-        None,
-        written(named(SCORES, "image_id", "")),
-        refused="Name one of these. Its first column has no name: give it one in the header.",
-    ),
-    Messy("points and commas", None, written(cells(SCORES, comma, 1)), refused="Normal: '0,5' is not a number"),
-    Messy(
-        "decimal commas between commas",
-        None,
-        "\n".join([",".join(SCORES[0]), *(",".join(map(comma, row)) for row in SCORES[1:])]) + "\n",
-        refused="6 cells where the header has 4. Numbers with decimal commas need semicolons or tabs between cells",
-    ),
-    Messy(
-        "words and numbers in a column",
-        written(LABELS).replace("e5,south,p4,1,-1,0,0", "e5,south,p4,1,no,0,0"),
-        refused="Normal: 'no' is not a label",
-    ),
-    Messy(
-        "two columns of one name",
-        None,
-        written(named(SCORES, "Effusion", "Mass")),
-        refused="the columns 'Mass' and 'Mass' both are Mass: columns 3 and 4. Take one out",
-    ),
-    Messy(
-        "a column that lost its name",
-        None,
-        written(named(SCORES, "Effusion", "")),
-        refused="the column 'column 4, without a name' is not a finding",
-    ),
-    Messy(
-        "names that become one without folders",
-        written(cells(LABELS, lambda cell: f"{cell}/film.png", 0)),
-        written(cells(SCORES, lambda cell: f"{cell}/film", 0)[:3] + SCORES[3:]),
-        refused="labels.csv, line 2, image 'a1/film.png': the image is not in scores.csv",
-    ),
+    *REFUSED,
 )

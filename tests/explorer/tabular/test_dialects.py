@@ -15,7 +15,7 @@ from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_co
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
-from tests.explorer.tabular.messy import written
+from tests.explorer.tabular.messy_writing import written
 from tests.explorer.tabular.small_tables import Grid
 
 FINDINGS = ("Normal", "Mass", "Hernia")

@@ -11,7 +11,8 @@ from explorer.ingest.ordered_scores import tell_moved
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.ingest.brought import source_of
-from tests.explorer.tabular.messy import MESSY, Messy, written
+from tests.explorer.tabular.messy import MESSY
+from tests.explorer.tabular.messy_writing import Messy, written
 from tests.explorer.tabular.small_tables import LOGITS
 from tests.explorer.tabular.test_messy import put
 from tests.test_docs import table

@@ -11,7 +11,8 @@ from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_co
 from explorer.tabular.notes import Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.cli.command import evaluated, run
-from tests.explorer.tabular.messy import MESSY, Messy, written
+from tests.explorer.tabular.messy import MESSY
+from tests.explorer.tabular.messy_writing import Messy, written
 from tests.explorer.tabular.small_tables import LABELS, LOGITS, SCORES
 
 COLUMNS = Columns("image_id", "center", "patient", "weight")
@@ -63,7 +64,7 @@ def test_what_cannot_be_read_for_sure_is_refused_in_words(tmp_path: Path, messy:
 
 def test_there_are_many_and_each_thing_that_can_be_noted_of_two_files_is_among_them() -> None:
     assert len(MESSY) >= 25 and len({each.name for each in MESSY}) == len(MESSY)
-    assert len(Recognized) == 15
+    assert len(Recognized) == 16
 
 
 def test_logits_are_read_as_scores_where_that_is_said(tmp_path: Path) -> None:
