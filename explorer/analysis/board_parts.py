@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,8 +22,8 @@ SEEN, ALL = "seen findings", "all findings"
 class Part:
     """Some findings, of all films or of one center's; `members` are their places.
 
-    `films` have a known label of any member, `positives` any member present; `fewest` are the positives of the member
-    that has the fewest, those without any left out: a mean is no better founded than that.
+    `films` have a known label of any member, `positives` any member present; `member_positives` are those of each
+    member, in the order of `members`.
     """
 
     kind: Kind
@@ -32,7 +32,17 @@ class Part:
     center: str | None
     films: int
     positives: int
-    fewest: int
+    member_positives: tuple[int, ...]
+
+    @property
+    def fewest(self) -> int:
+        """The positives of the member that has the fewest: a mean is no better founded than that."""
+        return self.fewest_of(self.members)
+
+    def fewest_of(self, counted: Collection[int]) -> int:
+        """The same of those members alone that a mean counts; findings without positives are left out."""
+        pairs = zip(self.members, self.member_positives, strict=True)
+        return min((positives for place, positives in pairs if positives and place in counted), default=0)
 
 
 def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
@@ -80,5 +90,5 @@ def _part(joint: JointScores, kind: Kind, name: str, members: tuple[int, ...], c
         center=center,
         films=int((~np.isnan(labels)).any(axis=1).sum()),
         positives=int((labels == 1).any(axis=1).sum()),
-        fewest=int(counts[counts > 0].min(initial=len(labels))) if counts.any() else 0,
+        member_positives=tuple(counts.tolist()),
     )

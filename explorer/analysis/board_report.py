@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.joint_scores import films_of
+from explorer.analysis.joint_scores import classifiers, films_of, partly_scored
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.picked_films import picked_notes, picked_words
 from explorer.analysis.threshold_table import in_sample_films
@@ -45,6 +45,7 @@ class BoardReport:
     origins: tuple[str, ...]
     thresholds: tuple[str, ...]
     chosen_thresholds: tuple[str, ...] = ()
+    not_compared: str = ""  # a sentence on the models that are left out by default
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -68,6 +69,7 @@ def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natu
         origins=tuple(origin_words(each.origins, listed) for each in about),
         thresholds=tuple(each.thresholds for each in about),
         chosen_thresholds=tuple(_chosen_thresholds(store, chosen, board.models)),
+        not_compared=_not_compared(store, chosen.cohort, board, reference),
     )
 
 
@@ -75,7 +77,13 @@ def title(report: BoardReport) -> str:
     """Whose films are compared, and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
     models = len(report.board.models)
     said = f"Scores of {quantity(models, 'model')} on {picked_words(report.chosen)}"
-    return f"{said}: {quantity(report.board.films, 'film')} of {quantity(report.board.patients, 'patient')}"
+    return f"{said}: {_films(report.board)} of {quantity(report.board.patients, 'patient')}"
+
+
+def _films(board: Board) -> str:
+    """How many films are compared, and of how many where some are left out."""
+    every = quantity(board.films + board.films_left_out, "film")
+    return f"{board.films:,} of {every}," if board.films_left_out else every
 
 
 def notes(report: BoardReport) -> Iterator[str]:
@@ -98,6 +106,8 @@ def notes(report: BoardReport) -> Iterator[str]:
     yield from report.chosen_thresholds
     if report.natural:
         yield "Each film counts as often as nature has one like it; n counts films."
+    if report.not_compared:
+        yield report.not_compared
     yield from left_out(board)
     yield from _origins(report)
 
@@ -110,7 +120,12 @@ def interval_note(resamples: int) -> str:
 def left_out(board: Board) -> Iterator[str]:
     """Films, findings and pairs that are not compared, a sentence each; none where all are."""
     if board.films_left_out:
-        yield f"{quantity(board.films_left_out, 'film')} left out: not every model scored all findings there."
+        lacking = zip(board.models, board.films_lacking, strict=False)
+        named = and_list([f"{model} {films:,}" for model, films in lacking if films])
+        yield (
+            f"{quantity(board.films_left_out, 'film')} left out, because not every model scored all findings there"
+            f"{f'. Films without scores: {named}' if named else ''}."
+        )
     if board.findings_left_out:
         yield f"Left out, since not every model scores it: {and_list(board.findings_left_out)}."
     if board.undefined:
@@ -136,6 +151,19 @@ def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> It
                 f"In-sample thresholds: {model} has thresholds chosen on {quantity(films, 'film')} of these. Its F1, "
                 "precision and recall are optimistic."
             )
+
+
+def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> str:
+    """Which models the default comparison leaves out; nothing where somebody chose the models."""
+    first = board.models[reference]
+    if set(board.models) != set(classifiers(store, cohort, first)):
+        return ""
+    partly = partly_scored(store, cohort, first)
+    if not partly:
+        return ""
+    films = f"{store.model(cohort, first).scored:,}"
+    named = and_list([f"{model} ({scored:,} of {films})" for model, scored in sorted(partly.items())])
+    return f"Not compared, because only part of the films have scores: {named}. Choose models to compare them all."
 
 
 def _uncalled(board: Board, model: int) -> bool:

@@ -102,7 +102,7 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "resamples_incomplete": means.incomplete,
             "films": part.films,
             "positives": part.positives,
-            "positives_fewest": part.fewest,
+            "positives_fewest": board.fewest(place, measure),
             "reference": board.models[report.reference],
             "difference": or_none(less.value[model]),
             "difference_low": or_none(less.low[model]),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import Measure
+from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable, table_in
 from explorer.core.text_grid import Grid, aligned, figure_text
 from explorer.core.visible_text import visible
@@ -58,7 +59,7 @@ def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure])
         columns += _differences(report, place)
     names = [board.models[model] for model in report.rows]
     rows = tuple(zip(names, *columns, strict=True))
-    return Grid(_part_title(part, board.means[place, block[0]]), tuple(header), rows)
+    return Grid(_part_title(board, place, block), tuple(header), rows)
 
 
 def _differences(report: BoardReport, place: int) -> list[list[str]]:
@@ -76,10 +77,22 @@ def part_name(part: Part) -> str:
     return part.name if part.center is None else f"{part.name} at {part.center}"
 
 
-def _part_title(part: Part, means: JointMeans) -> str:
-    counted, members = len(means.counted), len(part.members)
-    findings = f"{members} findings" if counted == members else f"{counted} of {members} findings"
-    return f"{part_name(part)}: {findings}, {part.films:,} films, fewest positives {part.fewest:,}"
+def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
+    """What the means of a block are of; metrics that count other findings are named with theirs."""
+    part, first = board.parts[place], block[0]
+    title = f"{part_name(part)}: {counted_words(board, place, first)}"
+    title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"
+    counted = board.means[place, first].counted
+    for measure in block[1:]:
+        if board.means[place, measure].counted != counted:
+            title += f"; {MEANS[measure]}: {counted_words(board, place, measure)}, {board.fewest(place, measure):,}"
+    return title
+
+
+def counted_words(board: Board, place: int, measure: Measure) -> str:
+    """How many findings of a part the mean of a measure counts: `22 findings`, `10 of 22 findings`."""
+    counted, members = len(board.means[place, measure].counted), len(board.parts[place].members)
+    return f"{members} findings" if counted == members else f"{counted} of {members} findings"
 
 
 def _figure(means: JointMeans, model: int) -> str:

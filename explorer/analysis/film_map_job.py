@@ -48,6 +48,9 @@ class FilmMapsJob:
         if isinstance(settled, Refusal):
             raise settled
         if settled is not None:
+            known = self._store.film_map(cohort, model)  # it may have been kept since the first look
+            if known is not None:
+                return known
             raise Refusal("The map was taken away", "Start Tailscope again: it makes another one.")
         with self._lock:
             return self._far.get(key, (0, 0))

@@ -72,5 +72,5 @@ def _gap(name: str, board: Board, measure: Measure, one: int, other: int) -> Gap
     ends = [interval(less[:, model], units) for model in range(len(board.models))]
     low, high = np.array(ends).reshape(-1, 2).T
     counted = len(means[0].counted), len(means[1].counted)
-    fewest = min(board.parts[place].fewest for place in (one, other))
+    fewest = min(board.fewest(place, measure) for place in (one, other))
     return Gap(name, counted, fewest, means[0].point - means[1].point, low, high)

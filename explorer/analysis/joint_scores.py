@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 AT_FIRST = 5  # models: more rows than that are no table to begin with, and each costs every visitor its intervals
+WHOLE = 0.95  # of the films: a model that scored fewer is compared only where somebody asks for it
 
 
 class NoComparison(Refusal):
@@ -50,6 +51,7 @@ class JointScores:
     weights: Floats  # (n,) nature's share of the film; 1 where the cohort has no weights
     films_left_out: int
     findings_left_out: tuple[str, ...]
+    films_lacking: tuple[int, ...] = ()  # (models,) films of the slice that each did not score for every finding
 
     def at(self, center: str) -> JointScores:
         """The films of a center alone. A text by itself would lose a NUL at its end in NumPy, and find no film."""
@@ -99,13 +101,29 @@ def models_at_first(store: Store, cohort: str, first: str) -> tuple[str, ...]:
 def classifiers(store: Store, cohort: str, first: str) -> tuple[str, ...]:
     """The models that can be compared with `first`: those that score at least what it scores.
 
-    Image-text models are among them where `first` is one.
+    Image-text models are among them where `first` is one. A model with scores of part of the films is not: only films
+    that all have scored are compared, so that it would change everybody's figures.
     """
-    models = {each.model: each for each in store.models(cohort)}
-    wanted = models[first]
-    alike = (each for each in models.values() if set(wanted.findings) <= set(each.findings))
-    others = [each.model for each in alike if each.unit == wanted.unit and each.model != first]
+    wanted = store.model(cohort, first)
+    others = [each.model for each in _alike(store, cohort, wanted) if _is_whole(each, wanted)]
     return (first, *sorted(others))
+
+
+def partly_scored(store: Store, cohort: str, first: str) -> dict[str, int]:
+    """The models that `classifiers` leaves out because they scored part of the films -> how many films."""
+    wanted = store.model(cohort, first)
+    return {each.model: each.scored for each in _alike(store, cohort, wanted) if not _is_whole(each, wanted)}
+
+
+def _alike(store: Store, cohort: str, wanted: ModelManifest) -> Iterator[ModelManifest]:
+    for each in store.models(cohort):
+        alike = set(wanted.findings) <= set(each.findings) and each.unit == wanted.unit
+        if alike and each.model != wanted.model:
+            yield each
+
+
+def _is_whole(model: ModelManifest, first: ModelManifest) -> bool:
+    return model.scored >= WHOLE * first.scored
 
 
 def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None) -> JointScores:
@@ -144,7 +162,7 @@ class _EveryFilm:
     """All films of a cohort, scored or not."""
 
     joint: JointScores
-    scored: NDArray[np.bool_]  # (n,) by every model for every finding
+    scored: NDArray[np.bool_]  # (models, n) by each for every finding
     some: NDArray[np.bool_]  # (n,) by any model for any finding
 
 
@@ -177,7 +195,7 @@ def _every_film(
         films_left_out=0,
         findings_left_out=tuple(sorted({finding for each in about for finding in each.findings} - set(findings))),
     )
-    return _EveryFilm(joint, np.asarray(there.all(axis=(0, 2))), np.asarray(there.any(axis=(0, 2))))
+    return _EveryFilm(joint, np.asarray(there.all(axis=2)), np.asarray(there.any(axis=(0, 2))))
 
 
 def _in_common(models: Sequence[ModelManifest]) -> tuple[str, ...]:
@@ -199,7 +217,7 @@ def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slic
         meets = np.zeros(len(inside), dtype=np.bool_)
         meets[films] = True
         inside = inside & meets
-    rows = inside & every.scored
+    rows = inside & every.scored.all(axis=0)
     joint = every.joint
     if films is not None and not inside.any():
         raise NoComparison("No film of this slice remains: its filters leave none", "Take a filter away.")
@@ -214,4 +232,5 @@ def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slic
             f"Models are compared by labels. Take a filter away, or ingest {shown_name(chosen.cohort)} with labels: "
             "`python -m explorer ingest --help`.",
         )
-    return replace(joint.of(rows), films_left_out=int((inside & ~rows).sum()))
+    lacking = tuple((inside & ~every.scored).sum(axis=1).tolist())
+    return replace(joint.of(rows), films_left_out=int((inside & ~rows).sum()), films_lacking=lacking)

@@ -85,6 +85,11 @@ class Board:
     undefined: tuple[str, ...]
     weighted: bool
     resamples: int
+    films_lacking: tuple[int, ...] = ()  # (models,) films of the slice that each did not score in full
+
+    def fewest(self, part: int, measure: Measure) -> int:
+        """Positives of the rarest finding that the mean of a measure counts, over the films of a part."""
+        return self.parts[part].fewest_of(self.means[part, measure].counted)
 
     def against(self, part: int, measure: Measure, reference: int) -> PairedRows:
         """Every model minus the reference, on the same resamples."""
@@ -153,6 +158,7 @@ def board_of(
         undefined=tuple(name for name, some in zip(joint.findings, defined, strict=True) if not some),
         weighted=bool((joint.weights != 1).any()),
         resamples=resamples,
+        films_lacking=joint.films_lacking,
     )
 
 

@@ -16,11 +16,12 @@ from explorer.core.arrays import Floats
 @dataclass(frozen=True, slots=True, eq=False)
 class UpwardMean:
     """A mean by model with its 95 % interval, all (models,), of which more is better; NaN where undefined or still to
-    come. `counted` findings are in it.
+    come. `counted` findings are in it, the rarest with `fewest` positives.
     """
 
     name: str
     counted: int
+    fewest: int
     value: Floats
     low: Floats
     high: Floats
@@ -35,6 +36,7 @@ def _upward(board: Board, part: int, measure: Measure) -> UpwardMean:
     means = board.means[part, measure]
     ends = [means.interval(model) or (np.nan, np.nan) for model in range(len(board.models))]
     low, high = np.array(ends).reshape(-1, 2).T
+    counts = len(means.counted), board.fewest(part, measure)
     if measure in SMALL_IS_GOOD:
-        return UpwardMean(f"1 \N{MINUS SIGN} {MEANS[measure]}", len(means.counted), 1 - means.point, 1 - high, 1 - low)
-    return UpwardMean(MEANS[measure], len(means.counted), means.point, low, high)
+        return UpwardMean(f"1 \N{MINUS SIGN} {MEANS[measure]}", *counts, 1 - means.point, 1 - high, 1 - low)
+    return UpwardMean(MEANS[measure], *counts, means.point, low, high)

@@ -47,6 +47,8 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
     chosen = slice_in(store, cohort, model, "" if crossed else where, {}, FILM_WORDS)
     grid = store.grid(cohort, model, chosen.label_source)
     films: Films = store.films(chosen).astype(np.intp)
+    if crossed:  # a film of no fold has no threshold: it counts nowhere
+        films = films[[fold is not None for fold in facts.split[films]]]
     parts = dict(_other_folds(facts, films)) if crossed else {None: films}
     cuts = {split: tuple(_cuts(grid, rows, RULES[rule])) for split, rows in parts.items()}
     points = tuple(
@@ -70,10 +72,15 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
             patients=len(np.unique(patients)),
             date=_today(),
             version=version,
-            positives={finding: int((grid.label[films, k] == 1).sum()) for k, finding in enumerate(grid.findings)},
+            positives={finding: _positives(grid, films, k) for k, finding in enumerate(grid.findings)},
             reasons={cut.finding: str(cut.reason) for those in cuts.values() for cut in those if cut.value is None},
         ),
     )
+
+
+def _positives(grid: Grid, films: Films, finding: int) -> int:
+    """The films with a finding that have a score of it."""
+    return int(((grid.label[films, finding] == 1) & ~np.isnan(grid.score[films, finding])).sum())
 
 
 def by_hand(
@@ -124,10 +131,9 @@ def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
             "The films of this cohort lie in no folds",
             f'Choose thresholds on all films, or on a center of them: --on "center=A". Parts: {listed(names)}.',
         )
-    known = np.array([fold is not None for fold in folds])
     for name in names:
         here = folds == name
-        yield name, films[known & ~here & ~np.isin(patients, patients[here])]
+        yield name, films[~here & ~np.isin(patients, patients[here])]
 
 
 def _cuts(grid: Grid, films: Films, rule: Rule) -> Iterator[Cut]:

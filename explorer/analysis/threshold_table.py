@@ -18,6 +18,7 @@ from explorer.store.slices import Slice
 from explorer.store.where_words import FILM_WORDS, slice_in
 
 if TYPE_CHECKING:
+    from explorer.cohorts.chosen_thresholds import ChosenOn
     from explorer.store.store import Store
 
 
@@ -51,7 +52,8 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
     """A line for each scored finding, by name."""
     chosen = store.chosen_thresholds(cohort, model)
     about = None if chosen is None else chosen.about
-    where = "" if about is None or about.where == FOLD else about.where
+    crossed = about is not None and about.where == FOLD
+    where = "" if about is None or crossed else about.where
     by_finding: dict[str, list[tuple[str | None, float]]] = defaultdict(list)
     for point in store.thresholds(cohort, model):
         by_finding[point.finding].append((point.split, point.threshold))
@@ -64,7 +66,7 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
             thresholds=tuple(sorted(by_finding[finding], key=lambda point: (point[0] or "", point[1]))),
             by_hand=about is not None and finding in about.by_hand,
             reason=None if by_finding[finding] else _reason(finding, {} if about is None else dict(about.reasons)),
-            positives=sum(each.positives for each in counts[finding]),
+            positives=_positives(counts[finding], about if crossed else None, finding),
             sensitivity=_rate([(each.hits, each.misses) for each in counts[finding]]),
             specificity=_rate([(each.correct_rejections, each.false_alarms) for each in counts[finding]]),
         )
@@ -72,6 +74,13 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
     )
     words = f"the model's own ({store.model(cohort, model).thresholds})" if about is None else about.words
     return ThresholdTable(words, about is not None, _on(store, cohort, model), lines)
+
+
+def _positives(counts: list[Tally], crossed: ChosenOn | None, finding: str) -> int:
+    """The films with a finding; of thresholds by fold those in a fold alone: the others have none."""
+    if crossed is not None and finding in crossed.positives:
+        return crossed.positives[finding]
+    return sum(each.positives for each in counts)
 
 
 def in_sample_films(store: Store, asked: Slice, films: NDArray[np.int32] | None = None) -> int:

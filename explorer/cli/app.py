@@ -10,6 +10,7 @@ import typer
 
 from explorer.cli.check import check
 from explorer.cli.classes import classes
+from explorer.cli.delete import delete
 from explorer.cli.demo import demo
 from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
@@ -38,6 +39,7 @@ app.command()(taxonomies)
 app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
 app.command()(demo)
+app.command()(delete)
 add_datasets(ingest)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")

@@ -79,19 +79,26 @@ def csv(
     reject_all_zero: RejectAllZero = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
+    relabel: Annotated[
+        bool, typer.Option("--replace-labels", help="Replace the labels of this cohort alone: films and scores stay.")
+    ] = False,
 ) -> None:
     from explorer.ingest.columns import read_columns
     from explorer.ingest.label_table import read_table
+    from explorer.ingest.new_labels import replace_labels
 
+    if relabel and (replace or images):
+        raise typer.BadParameter("--replace-labels leaves films as they are. Leave --replace and --images out.")
     with report_refusals():
         meaning = read_columns(columns)
-        _make(
-            lambda: read_table(table, meaning, blank, reject_all_zero=reject_all_zero),
-            out,
-            images,
-            replace,
-            accept_rejects,
-        )
+
+        def read() -> ImportSource:
+            return read_table(table, meaning, blank, reject_all_zero=reject_all_zero)
+
+        if relabel:
+            say_report(replace_labels(read, out), accept_rejects)
+        else:
+            _make(read, out, images, replace, accept_rejects)
 
 
 @ingest.command("nih")

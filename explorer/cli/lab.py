@@ -25,7 +25,12 @@ Seed = Annotated[int, typer.Option(min=0)]
 Threads = Annotated[int, typer.Option(min=1, help="Of the training.")]
 Processes = Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")]
 CohortName = Annotated[
-    str, typer.Option("--cohort", help="Whose films: the phantom's, which are rendered, or a cohort of your own.")
+    str | None,
+    typer.Option(
+        "--cohort",
+        help="Whose films: the phantom's, which are rendered, or a cohort of your own. Without it the one that the run "
+        "began with, or the phantom's.",
+    ),
 ]
 Few = Annotated[int | None, typer.Option(min=40, help="A trial: so many training films, half as many of the others.")]
 
@@ -53,7 +58,7 @@ def train(
     threads: Threads = 2,
     processes: Processes = 2,
     few: Few = None,
-    cohort: CohortName = "phantom",
+    cohort: CohortName = None,
     images: ImageFolders = None,
 ) -> None:
     """Train a recipe with a seed, and keep what it says of validation and test films.
@@ -73,7 +78,8 @@ def train(
       2  wrong input: no such recipe, one that cannot be right or does not suit the films; a cohort without films
     """
     with report_refusals():
-        _, made = _trained(recipe, run, seed, threads, _Films(cohort, images, processes, few))
+        films = _Films(_cohort(recipe, run, cohort), images, processes, few)
+        _, made = _trained(recipe, run, seed, threads, films)
         worth = f"mAP {max(made.curve):.3f} on {len(made.validation.cases):,} validation films"
         say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {made.cost.seconds / 60:.1f} min.")
 
@@ -86,7 +92,7 @@ def score(
     threads: Threads = 2,
     processes: Processes = 2,
     few: Few = None,
-    cohort: CohortName = "phantom",
+    cohort: CohortName = None,
     images: ImageFolders = None,
 ) -> None:
     """Make a trained recipe a model of the cohort: Explore and Compare then know it as `own-RECIPE-SEED`.
@@ -95,15 +101,16 @@ def score(
     cohort. A recipe that is not trained is, first.
     """
     with report_refusals():
-        chosen, made = _trained(recipe, run, seed, threads, _Films(cohort, images, processes, few))
+        known = _cohort(recipe, run, cohort)
+        chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
         from explorer.cohorts.layout import folder
         from explorer.lab.publish import publish
         from explorer.scoring.run import place_for
 
-        place = folder(cohort)
+        place = folder(known)
         name = f"own-{made.name}"  # a shipped cohort has trainings of the lab itself
         said = publish(place, place_for(place, name), name, chosen, made)
-        say(f"{cohort} has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
+        say(f"{known} has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
 
 
 @lab.command()
@@ -196,6 +203,18 @@ class _Films:
             named = ", ".join(f"{finding} ({films:,})" for finding, films in found.rare.items())
             say(f"Not trained on, for too few films have them: {named}.")
         return found.films
+
+
+def _cohort(recipe: str, run: Path, named: str | None) -> str:
+    """The cohort of a run; a recipe or a cohort that is not there is refused before anything is kept."""
+    from explorer.cohorts.layout import folder
+    from explorer.lab.run_cohort import cohort_of_run
+    from models.training.lab_recipe import lab_recipe
+
+    lab_recipe(recipe)
+    if named is not None:
+        folder(named)
+    return cohort_of_run(run, named)
 
 
 def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tuple[LabRecipe, Trained]:

@@ -49,6 +49,8 @@ def localize(
     beside the finding's mean mask on other patients' films, which needs no model. Similarity is the median correlation
     between the maps of two findings that were called on one film.
 
+    A finding counts as called at the threshold chosen for this cohort (`thresholds`), else at that of the model's card.
+
     Measurements are kept as Parquet beside the cohort: a run that was broken off goes on.
 
     \b

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.core.finding_names import did_you_mean
+from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.word_lists import quantity
 from explorer.tabular.cells import weight
 from explorer.tabular.image_names import image_names, look_alike, zeros_lost
 from explorer.tabular.missing_words import MissingWords, names_nothing
-from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.notes import Notes, Recognized, some
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
@@ -48,6 +50,26 @@ def patients_known(labels: Sheet, column: str, read: Notes) -> bool:
         said = f"{seen.said}: patients are not told apart, images are resampled one by one"
         read.add(Recognized.ROUNDED_IDS, labels.path, said)
     return not seen.count
+
+
+def without_contradictions(labels: Sheet, scores: Sheet) -> tuple[Sheet, Sheet, str | None]:
+    """Both sheets without the images that are labeled Normal and with a finding, and what to say of them.
+
+    `ingest` rejects the same rows. Raises WrongInput where none is left.
+    """
+    findings = list(labels.columns)
+    if "Normal" not in findings:
+        return labels, scores, None
+    apart = [place for place, name in enumerate(findings) if name not in BESIDE_NORMAL]
+    wrong = (labels.values[:, findings.index("Normal")] == 1) & (labels.values[:, apart] == 1).any(axis=1)
+    names = [image for image, out in zip(labels.lines, wrong.tolist(), strict=True) if out]
+    if not names:
+        return labels, scores, None
+    if len(names) == len(labels.lines):
+        raise WrongInput(f"{labels.path}: every image is labeled Normal and with a finding. Which of the two is it?")
+    said = f"{quantity(len(names), 'image')} left out, because Normal and a finding are both present: {some(names)}"
+    left = frozenset(names)
+    return labels.without(left), scores.without(left), f"{labels.path.name}: {said}."
 
 
 def check_images(labels: Sheet, scores: Sheet, problems: Problems) -> None:

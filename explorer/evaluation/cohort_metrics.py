@@ -19,6 +19,7 @@ from explorer.evaluation.checks import (
     notes,
     patients_known,
     with_names_of,
+    without_contradictions,
 )
 from explorer.tabular.cells import UNCERTAIN, label, weight
 from explorer.tabular.missing_words import names_nothing
@@ -93,6 +94,7 @@ def read_cohort(
     if columns.center is not None:
         check_centers(truth, columns.center, problems, read)
     problems.refuse(read)
+    truth, submitted, contradictions = without_contradictions(truth, submitted)
     by_patient = columns.patient is not None and patients_known(truth, columns.patient, read)
     return EvaluatedCohort(
         findings=tuple(truth.columns),
@@ -100,7 +102,7 @@ def read_cohort(
         scores=_in_order_of(truth, submitted),
         centers=None if columns.center is None else _texts(truth, columns.center),
         patients=_texts(truth, columns.patient) if columns.patient is not None and by_patient else None,
-        notes=(*map(str, read), *notes(truth, submitted, own)),
+        notes=(*map(str, read), *filter(None, [contradictions]), *notes(truth, submitted, own)),
         weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
     )
 

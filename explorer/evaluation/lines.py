@@ -50,8 +50,8 @@ class MetricsLine:
 
     `n` counts images with a known label of any member, `patients` their patients (None: not stated), `positives` images
     with any member present. `fewest_positives` are those of the member that has the fewest: a mean over findings is no
-    better founded than that. `weighted` are the same metrics with each image counted by its weight; n and positives
-    are of images all the same.
+    better founded than that. Members without any are left out: only the mean of ECE counts them. `weighted` are the
+    same metrics with each image counted by its weight; n and positives are of images all the same.
     """
 
     center: str | None
@@ -93,6 +93,7 @@ def line(
     members = labels[:, part.members]
     known = (~np.isnan(members)).any(axis=1)
     present = members == 1
+    counts = present.sum(axis=0)
     uncut = np.isnan(results["recall"].point)
     return MetricsLine(
         center=center,
@@ -100,7 +101,7 @@ def line(
         n=int(known.sum()),
         patients=None if patients is None else len(set(patients[known])),
         positives=int(present.any(axis=1).sum()),
-        fewest_positives=int(present.sum(axis=0).min()),
+        fewest_positives=int(counts[counts > 0].min(initial=len(members))) if counts.any() else 0,
         estimates={
             metric: _estimate(part, metric, members, result, uncut, plain=True) for metric, result in results.items()
         },

@@ -92,7 +92,7 @@ def _refuse_taken(target: Path, replace: bool) -> None:
     if target.exists() and not replace:
         raise WrongInput(
             f"There is a cohort {target.name!r} already. Choose another name, or --replace it: "
-            "the scores of its films go with it."
+            "the scores of its films go with it. `ingest csv --replace-labels` keeps them."
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from explorer.cohorts.chosen_thresholds import in_force
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.progress import OnProgress
@@ -38,7 +39,7 @@ class Localizing:
 
     def __init__(self, model: AnyClassifier | VLM, images: Images, most: int, progress: OnProgress) -> None:
         self._classifier = model if isinstance(model, Classifier) else None
-        self._model: MappedModel = TextMaps(model) if isinstance(model, VLM) else ClassifierMaps(model)
+        self._model = model
         self._own = model.card.heat_method
         self._images = images
         self._most = most
@@ -65,6 +66,26 @@ class Localizing:
         said = [f"{films[folder.name]:,} films of {folder.name}" for folder in (validation, cohort)]
         return map_card_text(chosen_card(place, method, *said))
 
+    def _mapped(self, folder: Folder) -> MappedModel:
+        """The model with its thresholds in force on a cohort. Raises WrongInput where it has none."""
+        model = self._model
+        if isinstance(model, VLM):
+            return TextMaps(model)
+        chosen = in_force(folder, model.card.name)
+        points = {} if chosen is None else {each.finding: each.threshold for each in chosen.points}
+        if chosen is not None and any(each.split for each in chosen.points):
+            raise WrongInput(
+                f"The thresholds chosen for {model.card.name} are others in each fold, and maps are measured at one "
+                "for all films. Choose them again without `--on fold`, or --reset them."
+            )
+        if not points and not model.card.operating_points:
+            raise WrongInput(
+                f"{model.card.name} has no thresholds, so it calls no finding whose map could be measured. "
+                f"Choose some: `python -m explorer score --cohort {folder.name} --model {model.card.name}`, then "
+                f"`python -m explorer thresholds --cohort {folder.name} --model {model.card.name}`."
+            )
+        return ClassifierMaps(model, points)
+
     def _methods(self, methods: Sequence[HeatMethod]) -> tuple[HeatMethod, ...]:
         return tuple(dict.fromkeys(methods or (self._own, HeatMethod())))
 
@@ -76,7 +97,7 @@ class Localizing:
         films = self._films(folder)
         place = (folder.overlay if folder.path.parent == CACHE and folder.overlay else folder.path) / "localization"
         try:
-            return measure(films, self._model, methods, place / f"{len(films)}-films", self._progress)
+            return measure(films, self._mapped(folder), methods, place / f"{len(films)}-films", self._progress)
         except ValueError as error:
             raise WrongInput(f"{error} Correct --methods.") from error
 
@@ -87,10 +108,10 @@ class Localizing:
                 "Only layers of a single classifier are made to forget: leave out --randomization, or name a member of "
                 "the ensemble."
             )
-        chosen = []
+        chosen, model = [], self._mapped(folder)
         for film in self._films(folder):
             radiograph = film.source.radiograph()
-            called, lying = self._model.called(radiograph), film.masks(radiograph.pixels.shape)
+            called, lying = model.called(radiograph), film.masks(radiograph.pixels.shape)
             findings = sorted(finding for finding in lying if called.get(finding))
             if findings:
                 chosen.append((radiograph, findings))

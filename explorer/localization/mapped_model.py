@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -34,18 +34,20 @@ class MappedModel(Protocol):
 
 
 class ClassifierMaps:
-    """A classifier."""
+    """A classifier; `thresholds` are those that were chosen for it later, None: those of its card."""
 
-    def __init__(self, model: AnyClassifier) -> None:
+    def __init__(self, model: AnyClassifier, thresholds: Mapping[str, float] | None = None) -> None:
         self._model = model
+        self._thresholds = thresholds or {name: each.threshold for name, each in model.card.operating_points.items()}
         self.name, self.sha256, self.findings = model.card.name, model.card.sha256, model.findings
+        if thresholds:  # what was measured at others is not taken for this
+            self.sha256 += f" {sorted(thresholds.items())}"
         self.heat = model.heat
 
     def called(self, radiograph: Radiograph) -> dict[str, bool]:
         scores = self._model.score([radiograph])[0]
-        points = self._model.card.operating_points
         by_name = zip(self.findings, scores, strict=True)
-        return {name: bool(score >= points[name].threshold) for name, score in by_name if name in points}
+        return {name: bool(score >= self._thresholds[name]) for name, score in by_name if name in self._thresholds}
 
 
 class TextMaps:

@@ -128,7 +128,7 @@ def _pairs(place: MeasuredPlace, method: HeatMethod) -> _Pairs:
         hits,
         np.array([bool(row["pointing"]) for row in rows], np.float64),
         np.array([np.nan if row["energy"] is None else row["energy"] for row in rows], np.float64),
-        np.array([row["overlap"] for row in rows], np.float64).reshape(len(rows), -1),
+        np.array([row["overlap"] for row in rows], np.float64).reshape(len(rows), len(LEVELS)),
         np.array([row["peak"] for row in rows], np.float64),
     )
 
@@ -141,7 +141,7 @@ def _usual(pairs: _Pairs, usual: Mapping[tuple[str, str], Found | None]) -> _Pai
         pairs,
         pointing=np.array([found.pointing for found in each], np.float64),
         energy=np.array([np.nan if found.energy is None else found.energy for found in each], np.float64),
-        overlap=np.array([found.overlap for found in each], np.float64).reshape(len(each), -1),
+        overlap=np.array([found.overlap for found in each], np.float64).reshape(len(each), len(LEVELS)),
     )
 
 

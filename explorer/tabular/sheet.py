@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,16 @@ class Sheet:
     values: Floats  # (images, findings)
     texts: Mapping[str, Sequence[str]]  # column asked for -> its cell for each image
     unknown: Sequence[str]  # columns that name no finding
+
+    def without(self, images: Collection[str]) -> Sheet:
+        """The sheet without the rows of these images."""
+        kept = [image not in images for image in self.lines]
+        return replace(
+            self,
+            lines={image: line for image, line in self.lines.items() if image not in images},
+            values=self.values[np.array(kept, dtype=bool)],
+            texts={name: list(compress(cells, kept)) for name, cells in self.texts.items()},
+        )
 
 
 def read_sheet(

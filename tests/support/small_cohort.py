@@ -62,8 +62,9 @@ def write_small(
         folder.operating_points(model), pa.table(cuts | {"rule": ["set"] * len(cuts["finding"])}, OPERATING_POINTS)
     )
     findings = tuple(dict.fromkeys(finding for film in films for finding in film.scores))
+    scored = sum(bool(film.scores) for film in films) or len(films)
     about = ModelManifest(
-        model, model, sha256, "none", "apart", findings, dict.fromkeys(in_sample, "in-sample"), len(films), 0, "set"
+        model, model, sha256, "none", "apart", findings, dict.fromkeys(in_sample, "in-sample"), scored, 0, "set"
     )
     write_manifest(folder.model(model), about)
     version = version_of(folder.cases, folder.labels)

@@ -102,6 +102,12 @@ def _means(
     metrics = joint_metrics(films, RESAMPLES, SEED, measures={measure})
     mean = joint_means(metrics.points[measure], metrics.samples[measure], found.members, metrics.patients)
     return tuple(
-        Mean(float(mean.point[place]), mean.interval(place), len(mean.counted), found.films, found.fewest)
+        Mean(
+            float(mean.point[place]),
+            mean.interval(place),
+            len(mean.counted),
+            found.films,
+            found.fewest_of(mean.counted),
+        )
         for place in range(len(models))
     )

@@ -228,7 +228,7 @@ def _part(part: Part, means: JointMeans) -> PartPayload:
         "findings": len(part.members),
         "counted": len(means.counted),
         "films": part.films,
-        "fewest": part.fewest,
+        "fewest": part.fewest_of(means.counted),
     }
 
 

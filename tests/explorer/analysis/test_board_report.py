@@ -28,8 +28,8 @@ def test_everything_that_is_left_out_is_told(tmp_path: Path) -> None:
     store, chosen = store_of(folder), Slice(NAME, "one")
     report = report_of(store, leaderboard(store, chosen, ("one", "two")), chosen, 0, natural=False)
     said = list(notes(report))
-    assert title(report) == "Scores of 2 models on films of small: 7 films of 7 patients"
-    assert "1 film left out: not every model scored all findings there." in said
+    assert title(report) == "Scores of 2 models on films of small: 7 of 8 films, of 7 patients"
+    assert "1 film left out, because not every model scored all findings there. Films without scores: two 1." in said
     assert "Left out, since not every model scores it: Nodule." in said
     assert "No mean counts Hernia: no films with and without it have a known label here." in said
     assert "No F1, precision and recall of two: no threshold for these findings." in said

@@ -59,6 +59,23 @@ def test_a_map_is_made_once_and_kept(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_map_that_is_kept_between_two_looks_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The job ends after the store was asked and before the job is."""
+    store = store_of(written(tmp_path))
+    job = FilmMapsJob(store, lambda where, model, _: map_of(model, PLACES, features_version(where, model)))
+    until(job, is_map)
+    look, looks = store.film_map, []
+
+    def too_early(cohort: str, model: str) -> KnownMap | None:
+        looks.append(model)
+        return None if len(looks) == 1 else look(cohort, model)
+
+    monkeypatch.setattr(type(store), "film_map", lambda self, *words: too_early(*words))
+    assert is_map(job.ask(NAME, MODEL)) and len(looks) == 2
+    job.close()
+    store.close()
+
+
 def refusal_of(job: FilmMapsJob) -> Refusal:
     with pytest.raises(Refusal) as refusal:
         until(job, is_map)

@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, precision_recall_fscore_support, roc_auc_score
 
 from explorer.analysis.board_parts import Part
+from explorer.analysis.board_report import notes, report_of, title
+from explorer.analysis.board_rows import rows_of
+from explorer.analysis.board_text import as_text
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.joint_scores import NoComparison, classifiers, joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboard
@@ -45,7 +48,7 @@ class Apart:
             if all(set(each[number].scores) == set(FINDINGS) for each in made.films.values())
             and center in (None, film.center)
         )
-        names = [(film.center, film.patient) if film.patient else number for number, film in enumerate(films)]
+        names = [film.patient or number for number, film in enumerate(films)]
         order = [name for name in dict.fromkeys(names) if any(names[row] == name for row in rows)]
         return cls(made, rows, tuple(order.index(names[row]) for row in rows), natural)
 
@@ -261,3 +264,42 @@ def test_those_compared_at_first_score_what_the_first_scores(tmp_path: Path) -> 
     folder = write_small(tmp_path, [Film("a", {"Mass": "present"}, {"Mass": 0.5})], {}, model="c")
     assert classifiers(store_of(folder), NAME, "b") == ("b", "a")
     assert classifiers(store_of(folder), NAME, "c") == ("c", "a", "b")
+
+
+def test_a_model_with_scores_of_part_of_the_films_is_compared_only_where_it_is_asked_for(tmp_path: Path) -> None:
+    films = [Film(f"{n:02}", {"Mass": "present" if n % 2 else "absent"}, {"Mass": n / 40}) for n in range(40)]
+    half = [*films[:20], *(Film(film.case, film.labels) for film in films[20:])]
+    nearly = [*films[:39], Film(films[39].case, films[39].labels)]
+    for model, scored in (("whole", films), ("nearly", nearly)):
+        write_small(tmp_path, scored, {}, model=model)
+    store = store_of(write_small(tmp_path, half, {}, model="half"))
+    models = classifiers(store, NAME, "whole")
+    assert models == ("whole", "nearly")
+    chosen = Slice(NAME, "whole")
+    report = report_of(store, leaderboard(store, chosen, models), chosen, 0, natural=False)
+    said = (
+        "Not compared, because only part of the films have scores: half (20 of 40). Choose models to compare them all."
+    )
+    assert said in notes(report)
+    asked = ("whole", "half")
+    report = report_of(store, leaderboard(store, chosen, asked), chosen, 0, natural=False)
+    assert "films of small: 20 of 40 films, of 20 patients" in title(report)
+    assert any(each.endswith("Films without scores: half 20.") for each in notes(report)) and said not in notes(report)
+
+
+def test_the_fewest_positives_are_of_the_findings_that_a_mean_counts(tmp_path: Path) -> None:
+    """Hernia has no threshold: mAP counts it, mean precision does not."""
+    films = [
+        Film(str(n), {"Mass": "present" if n % 2 else "absent", "Hernia": "present" if n == 3 else "absent"},
+             {"Mass": n / 10, "Hernia": n / 20})
+        for n in range(10)
+    ]  # fmt: skip
+    store, chosen = store_of(write_small(tmp_path, films, {"Mass": 0.4}, model="one")), Slice(NAME, "one")
+    board = leaderboard(store, chosen, ("one",))
+    assert (board.fewest(0, "AP"), board.fewest(0, "precision")) == (1, 5)
+    report = report_of(store, board, chosen, 0, natural=False)
+    rows = {row["metric"]: row["positives_fewest"] for row in rows_of(report) if row["findings"] == board.parts[0].name}
+    assert (rows["mAP"], rows["precision"]) == (1, 5)
+    text = as_text(report)
+    assert ": 2 findings, 10 films, fewest positives 1\n" in text
+    assert ": 1 of 2 findings, 10 films, fewest positives 5\n" in text

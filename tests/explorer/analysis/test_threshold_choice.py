@@ -150,6 +150,20 @@ def test_each_fold_has_the_threshold_of_other_folds_patients(tmp_path: Path) -> 
     assert threshold_table(store, *HERE).films.startswith("Rates are cross-fitted")
 
 
+def test_films_of_no_fold_count_nowhere(tmp_path: Path) -> None:
+    """24 films of 60 lie in a fold; the others have no threshold."""
+    folder = write_small(tmp_path, films(), {"Mass": 0.5})
+    rows = read_table(folder.cases).to_pylist()
+    rows = [row | {"split": f"fold {int(row['case']) // 3 % 2}" if int(row["case"]) < 24 else None} for row in rows]
+    write_table(folder.cases, pa.Table.from_pylist(rows, CASES))
+    store = store_of(folder)
+    chosen = by_rule(store, *HERE, "youden", "fold")
+    store.keep_thresholds(*HERE, chosen)
+    there = sum(film.labels["Mass"] == "present" for film in films()[:24])
+    line = next(line for line in threshold_table(store, *HERE).lines if line.finding == "Mass")
+    assert chosen.about.films == 24 and line.positives == there == line.sensitivity.n
+
+
 def test_by_hand_one_finding_is_changed_and_the_others_stay(store: Store) -> None:
     store.keep_thresholds(*HERE, by_hand(store, *HERE, {"Hernia": 0.125}))
     assert {cut.finding: cut.threshold for cut in store.thresholds(*HERE)} == {"Mass": 0.95, "Hernia": 0.125}

@@ -226,7 +226,7 @@ def test_a_good_submission_passes(tmp_path: Path) -> None:
 
 def test_columns_are_matched_by_other_words_and_that_is_told(tmp_path: Path) -> None:
     """A byte order mark, as spreadsheets write it, is no part of the first column's name."""
-    labels = "\ufeffimage_id,No Finding,effusion,Lung Opacity,age\na,1,0,1,50\nb,0,1,0,60\n"
+    labels = "\ufeffimage_id,No Finding,effusion,Lung Opacity,age\na,1,0,0,50\nb,0,1,1,60\n"
     scores = "image_id,Pleural_Effusion,Normal,lung opacity,Mass\na,0.1,0.2,0.3,0.4\nb,0.1,0.2,0.3,0.4\n"
     result = run("check", *files(tmp_path, labels, scores))
     assert (result.exit_code, result.stdout) == (0, "No problems: 2 images, 3 findings.\n")

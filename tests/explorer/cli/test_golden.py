@@ -153,6 +153,7 @@ def generated(folder: Path, images: int = 300) -> tuple[np.ndarray, np.ndarray, 
     rng = np.random.default_rng(3)
     findings = ("Normal", "Cardiomegaly", "Mass", "Nodule")
     labels = (rng.random((images, 4)) < (0.4, 0.2, 0.1, 0.1)).astype(int)
+    labels[:, 0] &= ~labels[:, 1:].any(axis=1)  # Normal and a finding: such an image is left out
     scores = np.round(np.clip(labels * 0.3 + rng.random(labels.shape) * 0.7, 0, 1), 2)
     centers = rng.choice(["A", "B"], images)
     texts = []

@@ -51,3 +51,9 @@ def test_a_few_films_are_rendered_trained_on_and_scored(tmp_path: Path, monkeypa
     assert {"own-bce-0", "lab-bce-0"} <= set(folder("phantom").models())
     compared = run("lab", "compare", "--run", str(tmp_path / "run"))
     assert compared.exit_code == 0 and "| bce | 1 |" in compared.stdout, compared.stderr
+
+
+def test_a_cohort_that_is_not_there_is_refused_and_not_remembered(tmp_path: Path) -> None:
+    done = run("lab", "train", "bce", "--run", str(tmp_path / "run"), "--cohort", "nowhere")
+    assert done.exit_code == 2 and "There is no cohort 'nowhere'" in done.stderr
+    assert not (tmp_path / "run").exists()

@@ -39,7 +39,8 @@ def test_the_order_of_rows_and_columns_does_not_matter(
 ) -> None:
     folder = tmp_path_factory.mktemp("order")
     names = data.draw(st.lists(st.text(min_size=1).filter(_is_id), min_size=images, max_size=images, unique=True))
-    labels = data.draw(_array(st.sampled_from(["1", "0", "", "-1", "1.0"]), images))
+    drawn = data.draw(_array(st.sampled_from(["1", "0", "", "-1", "1.0"]), images))
+    labels = [["0", *row[1:]] if "1" in row[0] else row for row in drawn]  # Normal and a finding: left out
     scores = data.draw(_array(st.floats(0, 1), images))
     order, columns = data.draw(st.permutations(range(images))), data.draw(st.permutations(range(len(FINDINGS))))
     truth = write(
@@ -160,7 +161,8 @@ def test_the_fewest_positives_are_those_of_the_rarest_member() -> None:
     present = (cohort.labels == 1).sum(axis=0)
     for line in table.lines:
         if line.center is None:
-            assert line.fewest_positives == min(present[member] for member in line.part.members)
+            there = [present[member] for member in line.part.members if present[member]]
+            assert line.fewest_positives == min(there, default=0)
 
 
 def test_progress_goes_through_every_step_once() -> None:
@@ -172,3 +174,13 @@ def test_progress_goes_through_every_step_once() -> None:
 
     evaluate(cohort_of(), Plan(resamples=1), track)
     assert len(seen) == 3 * 6  # all, A, B; metrics
+
+
+def test_images_that_ingest_rejects_are_left_out_and_named(tmp_path: Path) -> None:
+    """Normal and a finding; support devices may be beside Normal."""
+    (tmp_path / "L.csv").write_text("image_id,Normal,Mass,Support Devices\na,1,1,0\nb,1,0,1\nc,0,1,0\nd,0,0,0\n")
+    scores = "image_id,Normal,Mass,Support Devices\nd,.1,.2,.3\nc,.1,.9,.3\nb,.8,.2,.9\na,.5,.5,.5\n"
+    (tmp_path / "S.csv").write_text(scores)
+    cohort = read_cohort(tmp_path / "L.csv", tmp_path / "S.csv", Columns("image_id"), "ignore")
+    assert cohort.labels[:, 1].tolist() == [0, 1, 0] and cohort.scores[:, 1].tolist() == [0.2, 0.9, 0.2]
+    assert "L.csv: 1 image left out, because Normal and a finding are both present: 'a'." in cohort.notes

@@ -71,7 +71,11 @@ def test_by_group_and_center_they_are_the_leaderboards(
                 (row,) = found[here & (found["center"] == part.center if by == "center" else True)].itertuples()
                 low, high = means.interval(number) or (None, None)
                 assert same(row.value, means.point[number]) and same(row.low, low) and same(row.high, high)
-                assert (row.n, row.n_positive, row.n_positive_least) == (part.films, part.positives, part.fewest)
+                assert (row.n, row.n_positive, row.n_positive_least) == (
+                    part.films,
+                    part.positives,
+                    board.fewest(place, measure),
+                )
                 assert same(row.difference, less.value[number]) and same(row.p, less.adjusted[number])
 
 

@@ -109,20 +109,20 @@ def _content(asked: Asked) -> Content:
         "means": [{"word": each, "name": each} for each in MEANS_OF],
         "members": list(board.models),
         "reference": reference,
-        "gains": [_gain(each, board) for each in found.gains],
+        "gains": [_gain(each, board, found.measure) for each in found.gains],
     }
     words = {} if found.mean == MEANS_OF[0] else {WORD: found.mean}
     return Content(title(report), tuple(_notes(found)), dict(payload), not found.complete, words, found.complaints)
 
 
-def _gain(gain: Gain, board: Board) -> GainPayload:
+def _gain(gain: Gain, board: Board, measure: Measure) -> GainPayload:
     part = board.parts[gain.part]
     return {
         "name": part.name,
         "center": part.center,
         "findings": len(part.members),
         "films": part.films,
-        "fewest": part.fewest,
+        "fewest": board.fewest(gain.part, measure),
         "best": None if gain.best is None else board.models[gain.best],
         "ensemble": _value(gain.ensemble),
         "of_best": _value(gain.of_best),
@@ -145,7 +145,7 @@ def _table(asked: Asked) -> ResultTable:
         (
             part_name(parts[each.part]),
             f"{parts[each.part].films:,}",
-            f"{parts[each.part].fewest:,}",
+            f"{board.fewest(each.part, found.measure):,}",
             _words(each.ensemble, ""),
             "" if each.best is None else f"{board.models[each.best]} {_words(each.of_best, '')}",
             _words(each.over_best, "+"),
@@ -165,7 +165,7 @@ def _rows(found: _Answer, reference: str) -> Iterator[Cells]:
             "findings": part.name,
             "center": part.center,
             "films": part.films,
-            "fewest_positives": part.fewest,
+            "fewest_positives": board.fewest(each.part, found.measure),
             "members": ", ".join(board.models),
             "mean_of": found.mean,
             "metric": MEANS[found.measure],

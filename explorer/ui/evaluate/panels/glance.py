@@ -59,7 +59,7 @@ def _content(asked: Asked) -> Content:
         "part": choices[place],
         "findings": len(part.members),
         "films": part.films,
-        "fewest": part.fewest,
+        "fewest": _fewest(metrics),
         "few": FEW,
         "models": models,
         "metrics": [
@@ -78,11 +78,20 @@ def _table(asked: Asked) -> ResultTable:
     part, metrics = board.parts[place], list(six_metrics(board, place))
     figures = [figure_words(each.value, each.low, each.high) for each in metrics]
     grid = Grid(
-        f"{part_name(part)}: {len(part.members)} findings, {part.films:,} films, fewest positives {part.fewest:,}",
-        ("model", *(each.name for each in metrics)),
+        f"{part_name(part)}: {len(part.members)} findings, {part.films:,} films, fewest positives {_fewest(metrics):,}",
+        ("model", *(_head(each, len(part.members)) for each in metrics)),
         tuple((name, *(each[model] for each in figures)) for model, name in enumerate(board.models)),
     )
     return ResultTable(title(report), tuple(_notes(report)), (grid,), tuple(_rows(board.models, part, metrics)))
+
+
+def _fewest(metrics: list[UpwardMean]) -> int:
+    """Positives of the rarest finding that any of the means counts."""
+    return min((each.fewest for each in metrics if each.fewest), default=0)
+
+
+def _head(mean: UpwardMean, members: int) -> str:
+    return mean.name if mean.counted == members else f"{mean.name} (of {mean.counted} findings)"
 
 
 def _rows(models: tuple[str, ...], part: Part, metrics: list[UpwardMean]) -> Iterator[Cells]:
@@ -93,7 +102,7 @@ def _rows(models: tuple[str, ...], part: Part, metrics: list[UpwardMean]) -> Ite
                 "findings": part.name,
                 "center": part.center,
                 "films": part.films,
-                "fewest_positives": part.fewest,
+                "fewest_positives": each.fewest,
                 "metric": each.name.replace("\N{MINUS SIGN}", "-"),
                 "counted_findings": each.counted,
                 "value": or_none(each.value[model]),

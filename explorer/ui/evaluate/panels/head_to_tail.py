@@ -128,7 +128,7 @@ def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
                 "name": part.name,
                 "findings": len(means.counted),
                 "films": part.films,
-                "fewest": part.fewest,
+                "fewest": board.fewest(place, measure),
                 "figures": [{"value": or_none(value), **bounds(means.interval(model))} for model, value in points],
             }
 
