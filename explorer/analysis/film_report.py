@@ -153,6 +153,8 @@ def _cells(row: FindingRow) -> Cells:
     return {
         "finding": row.finding,
         "state": STATES[row.state],
+        "verdict": row.verdict,
+        **rate_cells("flag_right", row.right.rate if row.verdict and row.right else None),
         "score": row.score,
         "threshold": row.threshold,
         "margin": row.margin,

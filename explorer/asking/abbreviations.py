@@ -1,4 +1,4 @@
-"""Abbreviations in a question, written out: a text tower has hardly seen "PTX", and training captions hold none."""
+"""Words of a question that are written out, because a text tower has hardly seen "PTX"; words that mean two things."""
 
 from __future__ import annotations
 
@@ -32,12 +32,28 @@ UNCLEAR = {
     "pe": ("pleural effusion", "pulmonary embolism"),
     "lad": ("lymphadenopathy", "left anterior descending artery"),
 }
+# Words in use beside the findings' own, and what they stand for.
+SYNONYMS = {
+    "bat wing": "bat wing opacities",
+    "batwing": "bat wing opacities",
+    "bat wings": "bat wing opacities",
+    "cor bovinum": "cardiomegaly",
+    "ng tube": "nasogastric tube",
+    "og tube": "orogastric tube",
+}
+# Everyday words for two findings: which one is meant has to be asked.
+AMBIGUOUS = {
+    r"collapsed lungs?|lung collapse|collapse of (?:a|the) lung": ("pneumothorax", "atelectasis"),
+    r"(?:water|fluid) on (?:the |my )?lungs?|lung water": ("pulmonary edema", "pleural effusion"),
+}
 _TOKEN = re.compile(r"\b[A-Za-z]{2,4}\b")
+_SYNONYM = re.compile(rf"\b(?:{'|'.join(sorted(SYNONYMS, key=len, reverse=True))})\b(?! opacit)", re.IGNORECASE)
 
 
 def spelled_out(text: str) -> str:
-    """The text with every known abbreviation written out; one that could mean two findings stays."""
-    return _TOKEN.sub(lambda found: MEANINGS.get(found.group().casefold(), found.group()), text)
+    """The text with every known abbreviation and synonym written out; one that could mean two findings stays."""
+    full = _SYNONYM.sub(lambda found: SYNONYMS[found.group().casefold()], text)
+    return _TOKEN.sub(lambda found: MEANINGS.get(found.group().casefold(), found.group()), full)
 
 
 def unclear(text: str) -> tuple[str, tuple[str, str]] | None:
@@ -45,3 +61,15 @@ def unclear(text: str) -> tuple[str, tuple[str, str]] | None:
     return next(
         ((found, UNCLEAR[found.casefold()]) for found in _TOKEN.findall(text) if found.casefold() in UNCLEAR), None
     )
+
+
+def ambiguous(text: str) -> tuple[str, tuple[str, str]] | None:
+    """The first everyday words that may mean two findings, and both; None where there are none.
+
+    "Collapsed lung from leaked air" says which, and so does "partly collapsed lung".
+    """
+    for pattern, meanings in AMBIGUOUS.items():
+        found = re.fullmatch(rf"(?:an? |the )?(?:(?:left|right) )?({pattern})[ .?!]*", text.strip(), re.IGNORECASE)
+        if found:
+            return found[1], meanings
+    return None

@@ -21,10 +21,10 @@ from explorer.reading.reader import InputBox
 from models.prompts.templates import Template
 
 Verdict = Literal["likely present", "flagged", "not flagged", "cannot judge"]
-# The first five forbid a verdict.
+# explorer.asking.verdict.DISTRUSTED lists those that forbid a verdict.
 Kind = Literal[
     "several findings", "not radiographic", "unknown word", "not English", "unclear abbreviation",
-    "negated", "side or size", "abbreviation", "known weakness", "cut",
+    "negated", "side or size", "abbreviation", "known weakness", "cut", "two meanings",
 ]  # fmt: skip
 
 

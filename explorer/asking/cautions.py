@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from explorer.asking.abbreviations import spelled_out, unclear
+from explorer.asking.abbreviations import ambiguous, spelled_out, unclear
 from explorer.asking.answer import Caution, NearFinding
 from explorer.asking.finding_match import named
 from explorer.asking.german import GermanTerm, german_term
@@ -36,10 +36,14 @@ def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> It
         yield _not_english(language, term)
         return
     if full != text:
-        yield Caution("abbreviation", f'The abbreviation was written out: "{full}" is what was asked.')
+        yield Caution("abbreviation", f'The words were written out: "{full}" is what was asked.')
     if found := unclear(text):
         short, (one, other) = found
         yield Caution("unclear abbreviation", f'"{short}" may mean {one} or {other}. Write it in full.')
+    elif both := ambiguous(full):
+        short, meanings = both
+        words = f'"{short}" may mean {meanings[0]} or {meanings[1]}. Ask for one of them.'
+        yield from (Caution("two meanings", words, meaning) for meaning in meanings)
     elif anything(scored):
         yield Caution("several findings", "This asks for anything abnormal. Ask for one finding, or for: normal.")
     elif not radiographic(scored, nearest, measured):

@@ -17,7 +17,6 @@ from explorer.asking.model import Floats
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import alike, among, forms, phrases, vocabulary, words_of
 from models.exact_products import row_products
-from models.prompts.terms import terms
 
 Embed = Callable[[Sequence[str]], Floats]
 MEASURED_ON = frozenset({"nih-mini-vlm", "phantom-vlm"})  # they share the text tower
@@ -94,5 +93,5 @@ def _means_another(text: str, finding: str) -> bool:
 @cache
 def _own(finding: str) -> tuple[str, ...]:
     """All words in the finding's phrases."""
-    each = terms()[finding]
-    return tuple(dict.fromkeys(words_of(" ".join((finding, *each.names, *each.lay)))))
+    words = " ".join(each.word for each in suggestions() if each.finding == finding)
+    return tuple(dict.fromkeys(words_of(words)))

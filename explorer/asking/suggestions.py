@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from explorer.asking.abbreviations import ambiguous
 from models.prompts.terms import terms
 
 # Questions to begin with: a common finding, the same in a lay term and in a phrase of one's own, a lay term, a rare
@@ -17,6 +18,8 @@ EXAMPLES = (
     "emphysema",
 )
 
+SIGNS = frozenset({"Kerley B lines"})
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -28,9 +31,13 @@ class Suggestion:
 
 @cache
 def suggestions() -> tuple[Suggestion, ...]:
-    """Each finding's own name, then the radiologists' words for it, then everybody else's; no word twice."""
+    """Each finding's own name, then the radiologists' words for it, then everybody else's; no word twice.
+
+    Left out are words that may mean two findings, and those of a sign: films with the sign alone were not counted.
+    """
     found: dict[str, Suggestion] = {}
     for finding, each in terms().items():
         for word in (finding, *each.names, *each.lay):
-            found.setdefault(word.casefold(), Suggestion(finding, word))
+            if word not in SIGNS and not ambiguous(word):
+                found.setdefault(word.casefold(), Suggestion(finding, word))
     return tuple(found.values())

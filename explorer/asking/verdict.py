@@ -9,8 +9,8 @@ from explorer.asking.predicted import Predicted, predicted
 from explorer.asking.question_analysis import Heard
 from explorer.asking.spread import Spread
 from explorer.core.rates import Rate
+from explorer.reading.flag_verdict import LIKELY
 
-LIKELY = 0.5  # from this share of films with the finding on, by the lower end of the interval, it is called likely
 UNKNOWN = "how many such films have it is not known"
 DISTRUSTED = (
     "several findings",
@@ -18,6 +18,8 @@ DISTRUSTED = (
     "unknown word",
     "not English",
     "unclear abbreviation",
+    "two meanings",
+    "known weakness",  # Read rates no such finding either
 )  # of a question: other warnings forbid no verdict
 
 

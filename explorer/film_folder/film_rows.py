@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.reading.finding_list import FindingRow, State
+from explorer.reading.flag_verdict import IN_HEADLINE, FlagVerdict
 from explorer.reading.reader import Reading
 from models.cards.card import Card
 from models.films.film import View
@@ -26,21 +27,34 @@ class FolderFile:
     file: str = ""  # below the folder's films; empty where it is not kept
 
 
+@dataclass(frozen=True, slots=True)
+class FlaggedFinding:
+    """A finding that the model flags, and how far that is to be believed."""
+
+    finding: str
+    verdict: FlagVerdict
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FilmRow:
     """A film that was read: scores (findings,) in the order of the card, and features (d,).
 
-    `above` are the findings that Read lists as above their threshold, the largest margin first.
+    `flagged` are the findings that Read lists as above their threshold, in its order, with its verdict on each.
     """
 
     source: FolderFile
     scores: NDArray[np.float32]
     features: NDArray[np.float32]
-    above: tuple[str, ...]
+    flagged: tuple[FlaggedFinding, ...]
     cautions: tuple[str, ...]
     view: View
     size: tuple[int, int]  # height, width
     picture: bytes  # WebP
+
+    @property
+    def confident(self) -> int:
+        """How many findings stand in Read's headline."""
+        return sum(each.verdict in IN_HEADLINE for each in self.flagged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +73,9 @@ def scores_of(reading: Reading) -> NDArray[np.float32]:
     return np.array([by_finding[finding] for finding in reading.card.findings], dtype=np.float32)
 
 
-def above(rows: Iterable[FindingRow]) -> tuple[str, ...]:
+def flagged(rows: Iterable[FindingRow]) -> tuple[FlaggedFinding, ...]:
     """The findings that Read lists as above their threshold, in the order of the rows; Normal is none."""
-    return tuple(row.finding for row in rows if row.state == "above" and row.finding != NORMAL)
+    return tuple(FlaggedFinding(row.finding, row.verdict) for row in rows if row.verdict and row.finding != NORMAL)
 
 
 def state_of(card: Card, finding: str, score: float) -> State | None:
@@ -77,9 +91,9 @@ def counted(refused: Iterable[RefusedFile]) -> dict[str, int]:
 
 
 def sorted_rows(rows: Sequence[FilmRow], card: Card | None, order: str) -> list[FilmRow]:
-    """By a finding's score, or by the number of findings "above", the largest first; else as they came."""
+    """By a finding's score, or "above" by the findings in Read's headline, then all flagged ones; else as they came."""
     if order == "above":
-        return sorted(rows, key=lambda row: (-len(row.above), row.source.number))
+        return sorted(rows, key=lambda row: (-row.confident, -len(row.flagged), row.source.number))
     if card is not None and order in card.findings:
         place = card.findings.index(order)
         return sorted(rows, key=lambda row: (-float(row.scores[place]), row.source.number))

@@ -10,7 +10,19 @@ from explorer.film_folder.film_rows import FilmRow, RefusedFile, state_of
 from explorer.reading.finding_list import relations_of
 from models.cards.card import Card
 
-COLUMNS = ("film", "finding", "score", "threshold", "outcome", "relations", "cautions", "not_read", "model", "use")
+COLUMNS = (
+    "film",
+    "finding",
+    "score",
+    "threshold",
+    "outcome",
+    "verdict",
+    "relations",
+    "cautions",
+    "not_read",
+    "model",
+    "use",
+)
 USE = "not for medical use"
 SIMULATED = "SIMULATED"
 
@@ -29,7 +41,7 @@ def table_text(
 
 
 def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
-    relations = relations_of(card)
+    relations, verdicts = relations_of(card), {each.finding: each.verdict for each in row.flagged}
     for finding, score in zip(card.findings, row.scores.tolist(), strict=True):
         point = card.operating_points.get(finding)
         yield {
@@ -38,6 +50,7 @@ def _lines(row: FilmRow, card: Card, use: str) -> Iterator[Cells]:
             "score": score,
             "threshold": None if point is None else point.threshold,
             "outcome": STATES[state_of(card, finding, score)],
+            "verdict": verdicts.get(finding),
             "relations": "; ".join(relations[finding]) or None,
             "cautions": " ".join(row.cautions),
             "model": card.name,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from explorer.cohorts.thumbnails import webp_of
 from explorer.cohorts.unlisted import Unlisted
-from explorer.film_folder.film_rows import FilmRow, FolderFile, RefusedFile, above, scores_of
+from explorer.film_folder.film_rows import FilmRow, FolderFile, RefusedFile, flagged, scores_of
 from explorer.film_folder.incoming_files import IncomingFiles
 from explorer.film_folder.limits import LIMITS, Limits, NoFolder
 from explorer.film_folder.opened_cohort import OpenedCohort
@@ -229,7 +229,7 @@ class VisitorFolder:
             source=source,
             scores=scores_of(reading),
             features=reading.features,
-            above=above(reading.rows),
+            flagged=flagged(reading.rows),
             cautions=reading.verdict.cautions,
             view=film.view,
             size=film.original_size,

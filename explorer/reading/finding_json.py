@@ -8,6 +8,7 @@ from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
 from explorer.reading.finding_list import FindingRow, State
+from explorer.reading.flag_verdict import FlagVerdict
 from explorer.reading.map_worth import FindingMapWorth, brief_words, map_words
 from explorer.reading.percentiles import Percentile
 from models.cards.card import Card, FindingFree
@@ -62,6 +63,8 @@ class FindingAnswer(TypedDict):
     `rule` says how the threshold was chosen and its rates were counted, `warning` why the score may mean something else
     or nothing. `relations` say what the finding is to others, such as "narrower than Consolidation, as a paper states".
     `chosen_here`: the threshold is not the model's own, but was chosen on this machine, as `rule` says.
+    `verdict`: how far a flag is to be believed, null where the finding is not flagged; `right`: how many test films
+    like this one had it, `right_words` the same as a sentence.
     """
 
     finding: str
@@ -82,6 +85,9 @@ class FindingAnswer(TypedDict):
     map: MapWorthAnswer
     relations: list[str]
     chosen_here: bool
+    verdict: FlagVerdict | None
+    right: RateAnswer | None
+    right_words: str
 
 
 class FindingFreeAnswer(TypedDict):
@@ -151,6 +157,9 @@ def row_payload(row: FindingRow) -> FindingAnswer:
         "map": map_payload(row.map_worth, row.finding),
         "relations": list(row.relations),
         "chosen_here": row.chosen_here,
+        "verdict": row.verdict,
+        "right": rate_payload(row.right.rate) if row.verdict and row.right else None,
+        "right_words": row.right.words if row.verdict and row.right else "",
     }
 
 

@@ -13,8 +13,9 @@ from explorer.core.finding_relations import FindingRelation, related_words
 from explorer.core.findings import FINDINGS, SourcedGroup
 from explorer.core.groups import sourced_group
 from explorer.core.rates import Rate
+from explorer.reading.flag_verdict import ORDER, FlagRight, FlagVerdict, counted_right, flag_verdict
 from explorer.reading.map_worth import FindingMapWorth, map_worth
-from explorer.reading.out_of_fold import free_in_band
+from explorer.reading.out_of_fold import free_in_band, right_when_so_high
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards.card import Band, Card
 
@@ -30,6 +31,7 @@ class FindingRow:
     tell films with the finding from others at all, `map_worth` how often the finding's heat maps find it, and
     `free_in_band` how many films without any finding score inside the unsure band. What the card does not say is None.
     `relations` say what the finding is to others, in words. `chosen_here`: the threshold is not the model's own.
+    `right`: how many test films like this one had the finding, where it is flagged.
     """
 
     finding: str
@@ -48,6 +50,7 @@ class FindingRow:
     map_worth: FindingMapWorth | None = None
     relations: tuple[str, ...] = ()
     chosen_here: bool = False
+    right: FlagRight | None = None
 
     @property
     def relation_words(self) -> str:
@@ -75,9 +78,16 @@ class FindingRow:
             return "unsure"
         return "above" if self.above else "below"
 
+    @property
+    def verdict(self) -> FlagVerdict | None:
+        """How far a flag is to be believed; None where the finding is not flagged."""
+        return flag_verdict(self.right, unreliable=self.warning is not None) if self.state == "above" else None
+
 
 def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
-    """Rows by margin over threshold, largest first; findings without a threshold follow by percentile, then by score.
+    """Flagged findings by how often such a flag is right, then rows by margin over threshold, largest first.
+
+    Findings without a threshold follow by percentile, then by score.
 
     Last come those that the model cannot judge.
 
@@ -115,19 +125,29 @@ def _row(card: Card, finding: str, score: float, relations: tuple[str, ...]) -> 
     if point is None:
         return row
     here = finding in card.chosen_here
-    placed = replace(row, threshold=point.threshold, rule=point.rule, band=card.bands.get(finding), chosen_here=here)
+    right = right_when_so_high(card, finding, score)
+    placed = replace(
+        row, threshold=point.threshold, rule=point.rule, band=card.bands.get(finding), chosen_here=here, right=right
+    )
     if not point.counted:
         return placed
+    sensitivity = Rate(round(point.sensitivity * point.positives), point.positives)
+    specificity = Rate(round(point.specificity * point.negatives), point.negatives)
     return replace(
         placed,
         free_in_band=free_in_band(card, finding),
-        sensitivity=Rate(round(point.sensitivity * point.positives), point.positives),
-        specificity=Rate(round(point.specificity * point.negatives), point.negatives),
+        sensitivity=sensitivity,
+        specificity=specificity,
         positives=point.positives,
+        right=right or counted_right(sensitivity, specificity),
     )
 
 
-def _rank(row: FindingRow) -> tuple[bool, bool, float, float]:
-    if row.margin is not None:
-        return not row.judged, False, -row.margin, 0.0
-    return not row.judged, True, -row.percentile.value if row.percentile else 0.0, -row.score
+def _rank(row: FindingRow) -> tuple[bool, bool, int, float, float]:
+    """Those of a verdict that says more come first, among them those that are right more often."""
+    if row.margin is None:
+        return not row.judged, True, 0, -row.percentile.value if row.percentile else 0.0, -row.score
+    if row.verdict is None:
+        return not row.judged, False, len(ORDER), 0.0, -row.margin
+    often = (row.right.rate.value or 0.0) if row.right else 0.0
+    return not row.judged, False, ORDER.index(row.verdict), -often, -row.margin

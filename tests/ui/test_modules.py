@@ -183,7 +183,7 @@ def test_why_no_map_is_shown(page: Page) -> None:
     assert why(above=False, state="below") == "No map: Mass is below its threshold."
     assert why(state="unsure") == "No map: the model is unsure of Mass."
     assert why(state="cannot judge", warning="chance") == "No map: this model cannot judge Mass."
-    assert why(warning="chance") == "No map: Mass is doubtful for this model."
+    assert why(warning="chance") == "No map: this model's scores of Mass are unreliable."
     assert why(map={"shown": False, "brief": "right in 6 %"}) == "No map (no clear gain): right in 6 %."
     assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
 

@@ -44,30 +44,33 @@ def plain(words: object) -> str:
     [
         (
             {},
-            "of the 143 films in here that score as high or higher, 28 have it: 20 % [14-27]; of all 2,000, 85 have it "
-            "(4 %)",
+            "Of 143 test films scoring this high, 28 (20 % [14-27]) had it; 4 % of all films did.",
             "at its threshold this model missed 36 % [29-43] of 178 films with the finding and flagged 44 % [41-46] of",
         ),
-        ({"state": "unsure"}, "or higher, 28 have it: 20 % [14-27]", "missed"),
+        ({"state": "unsure"}, "scoring this high, 28 (20 % [14-27]) had it", "missed"),
         (
             {"state": "below"},
-            "of the 1,640 films in here that score as low or lower, 10 have it all the same: 0.6 % [0.3-1.1]; of all",
+            "Of 1,640 test films scoring this low, 10 (0.6 % [0.3-1.1]) had it; 4 % of all",
             "missed",
         ),
         ({"warning": "Confounded."}, "", "missed"),
         ({"state": "cannot judge"}, "", ""),
-        ({"state": None, "sensitivity": None, "specificity": None}, "28 have it", "is wrong about it is not known"),
+        (
+            {"state": None, "sensitivity": None, "specificity": None},
+            "28 (20 % [14-27]) had it",
+            "is wrong about it is not known",
+        ),
         (
             {"finding": "Normal"},
-            "28 are normal: 20 % [14-27]; of all 2,000, 85 are normal (4 %)",
+            "28 (20 % [14-27]) were normal; 4 % of all films were.",
             "missed 36 % [29-43] of 178 normal films and flagged 44 % [41-46] of 1,472 films with findings",
         ),
-        ({"finding": "Normal", "state": "below"}, "10 are normal: 0.6 % [0.3-1.1]", "missed"),
+        ({"finding": "Normal", "state": "below"}, "10 (0.6 % [0.3-1.1]) were normal", "missed"),
     ],
 )
 def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such: str, wrong: str) -> None:
     row = ROW | changes
-    counted = plain(run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", row, SUCH))
+    counted = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", row, SUCH))
     errors = plain(run(page, "read/plain_words.js", "m.ownErrors(v[0])", row))
     assert such in counted and bool(such) == bool(counted)
     assert wrong in errors and bool(wrong) == bool(errors)
@@ -76,19 +79,19 @@ def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such:
 @pytest.mark.parametrize(
     ("changes", "told", "said"),
     [
-        ({}, "so it is", "Flagged: so it is. Score 0.39, its own threshold 0.23."),
-        ({}, "", "Flagged. Score 0.39, its own threshold 0.23."),
-        ({"state": "unsure"}, "so it is", "Unsure: so it is. Score 0.39, its own threshold 0.23."),
+        ({}, "so it is", "Flagged. So it is. Score 0.39 (threshold 0.23)."),
+        ({}, "", "Flagged. Score 0.39 (threshold 0.23)."),
+        ({"state": "unsure"}, "so it is", "Uncertain. So it is. Score 0.39 (threshold 0.23)."),
         (
             {"state": "unsure", "free_in_band": OPEN},
             "so it is",
-            "Unsure: so it is. Score 0.39, its own threshold 0.23. This says little: 57 % [53-60] of 788 films "
+            "Uncertain. So it is. Score 0.39 (threshold 0.23). This says little: 57 % [53-60] of 788 films "
             "without any finding leave the model as unsure.",
         ),
-        ({"state": "below", "score": 0.1}, "so it is", "Not flagged: so it is. Score 0.10, its own threshold 0.23."),
-        ({"finding": "Normal"}, "so it is", "Flagged as normal: so it is. Score 0.39, its own threshold 0.23."),
-        ({"warning": "Confounded."}, "so it is", "Score 0.39, its own threshold 0.23."),
-        ({"chosen_here": True}, "so it is", "Flagged: so it is. Score 0.39, threshold chosen here 0.23."),
+        ({"state": "below", "score": 0.1}, "so it is", "Not flagged. So it is. Score 0.10 (threshold 0.23)."),
+        ({"finding": "Normal"}, "so it is", "Flagged as normal. So it is. Score 0.39 (threshold 0.23)."),
+        ({"warning": "Confounded."}, "so it is", "Score 0.39 (threshold 0.23)."),
+        ({"chosen_here": True}, "so it is", "Flagged. So it is. Score 0.39 (threshold chosen here 0.23)."),
         ({"state": None, "threshold": None}, "so it is", "So it is. No threshold is known: the score is neither"),
         ({"state": "cannot judge"}, "so it is", "This model cannot judge it: nobody has shown that its scores beat"),
     ],
@@ -99,21 +102,38 @@ def test_the_answer_comes_first_and_the_score_last(
     assert plain(run(page, "read/plain_words.js", "m.plainWords(v[0], v[1])", ROW | changes, told)).startswith(said)
 
 
-def test_a_score_that_no_film_of_the_cohort_reaches_is_said_to_be_so(page: Page) -> None:
-    words = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": NONE})
-    assert plain(words) == "no film in here scores as high or higher; of all 2,000, 85 have it (4 %)"
+def test_a_score_that_few_films_of_the_cohort_reach_is_said_to_be_so(page: Page) -> None:
+    words = run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": NONE})
+    assert plain(words) == "Too few films score this high to say (n 0); 4 % of all films had it."
     one = {"value": 0.0, "low": 0.0, "high": 0.79, "hits": 0, "n": 1}
-    words = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": one})
-    assert "of the 1 film in here that scores as high or higher, 0 have it" in plain(words)
-    nobody = run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"labeled": NONE})
+    words = run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": one})
+    assert plain(words).startswith("Too few films score this high to say (n 1)")
+    nobody = run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"labeled": NONE})
     assert nobody == ""
 
 
 def test_a_rate_that_may_be_that_of_all_films_is_said_to_tell_nothing(page: Page) -> None:
-    few = {"value": 0.054, "low": 0.025, "high": 0.113, "hits": 6, "n": 111}
-    words = plain(run(page, "read/plain_words.js", "m.suchFilms('here', v[0], v[1])", ROW, SUCH | {"as_high": few}))
-    assert words.startswith("a score like this tells nothing: of the 111 films")
-    assert words.endswith("6 have it: 5 % [3-11]; of all 2,000, 85 have it (4 %)")
+    many = {"value": 0.054, "low": 0.025, "high": 0.113, "hits": 6, "n": 111}
+    words = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": many}))
+    assert words == (
+        "Of 111 test films scoring this high, 6 (5 % [3-11]) had it; 4 % of all films did. They have it no more often "
+        "than others."
+    )
+    few = {"value": 0.06, "low": 0.02, "high": 0.17, "hits": 3, "n": 50}
+    words = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": few}))
+    assert words.endswith("did."), "50 films are too few to call a score useless"
+
+
+def test_once_the_film_is_known_to_be_far_its_headline_is_the_warning(page: Page) -> None:
+    opinion, far = {"title": "Mass: likely.", "detail": ""}, {"title": "Unlike the test films.", "detail": ""}
+    items = [{"opinion": {"headline": opinion}}, {"opinion": {"headline": opinion}, "join": {"stage": "apart"}}]
+    for item, title in [*((each, opinion) for each in items), (items[0] | {"join": {"headline": far}}, far)]:
+        assert run(page, "shared/finding_words.js", "m.headlineOf(v[0])", item) == title
+
+
+def test_a_flagged_finding_has_the_sentence_behind_its_verdict(page: Page) -> None:
+    row = ROW | {"verdict": "possible", "right_words": "Of 24 test films scoring this high, 14 had it."}
+    assert run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", row, SUCH) == row["right_words"]
 
 
 @pytest.mark.parametrize("changes", [{"state": "above"}, {"free_in_band": OPEN | {"value": 0.49}}, {"warning": "So."}])

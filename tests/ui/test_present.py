@@ -56,7 +56,7 @@ def test_read_and_a_lesson_and_ask(page: Page, phantom_server: Server) -> None:
     wait_until_read(page)
     page.keyboard.press("e")
     assert is_presented(page)
-    expect(page.locator(VERDICT)).to_contain_text("threshold")
+    expect(page.locator(VERDICT)).to_contain_text("possible")
     is_for_the_last_row(page, within=None)
     expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 1 of 6. Drop a film here")
     page.keyboard.press("ArrowRight")  # the next step of the lesson, presented too
@@ -67,7 +67,7 @@ def test_read_and_a_lesson_and_ask(page: Page, phantom_server: Server) -> None:
     expect(page.locator(VERDICT)).to_have_text("The model's opinion is hidden")
     assert page.locator(".presenting .present-model").count() == 0
     page.keyboard.press("Enter")
-    expect(page.locator(VERDICT)).to_contain_text("threshold")
+    expect(page.locator(VERDICT)).to_contain_text("possible")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")

@@ -74,7 +74,7 @@ def test_a_very_small_film_is_warned_of(bare: Page) -> None:
     upload(bare, "preview.png", png_of(np.asarray(small)))
     wait_until_read(bare)
     expect(bare.locator(".verdict")).to_have_text(
-        "Can be read as a frontal chest film. The film has only 90 x 96 px: small findings cannot be seen on it. "
+        "Frontal chest film. The film has only 90 x 96 px: small findings cannot be seen on it. "
         "Open the original, not a preview."
     )
 
@@ -84,10 +84,10 @@ def test_a_mirrored_film_is_warned_of_and_put_right_on_request(bare: Page) -> No
     upload(bare, "mirrored.png", png_of(np.ascontiguousarray(mirrored)))
     wait_until_read(bare)
     verdict = bare.locator("#read .verdict")
-    expect(verdict).to_have_text("Can be read as a frontal chest film. " + MIRRORED)
+    expect(verdict).to_have_text("Frontal chest film. " + MIRRORED)
     expect(verdict).to_have_class(re.compile("overruled"))
     bare.get_by_role("button", name="Mirror and read").click()
-    expect(verdict).to_have_text("Can be read as a frontal chest film")
+    expect(verdict).to_have_text("Frontal chest film")
     expect(bare.locator("#read .finding")).not_to_have_count(0)
     expect(bare.locator("#read .notes")).to_contain_text("mirrored on request")
     expect(bare.locator("#read .way")).to_have_count(0)

@@ -38,9 +38,9 @@ def page(chromium: Browser, own_card: str) -> Iterator[Page]:
 
 
 def test_a_doubtful_finding_is_marked_but_not_announced(page: Page) -> None:
-    expect(page.locator(".word-title")).to_have_text("Only doubtful findings above threshold.")
+    expect(page.locator(".word-title")).to_have_text("The model flags nothing with confidence.")
     expect(page.locator(".finding[data-finding=Pneumonia] .finding-doubt")).to_have_text("?")
-    expect(page.locator(".doubt")).to_contain_text("Doubtful: A high score says little more than that")
+    expect(page.locator(".doubt")).to_contain_text("Unreliable: A high score says little more than that")
 
 
 def test_a_film_of_another_model_is_not_compared(page: Page) -> None:

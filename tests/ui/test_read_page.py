@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from explorer.reading.flag_verdict import IN_HEADLINE, ORDER
 from models.cards.classifier_card import card
 from models.statistics import wilson
 from tests.ui.app_server import Server, start, stop
@@ -27,21 +28,28 @@ def test_a_sample_shows_film_findings_and_provenance(masses: Page) -> None:
     assert masses.locator(".finding").count() == 15
     expect(masses.locator(".made-model")).to_contain_text("nih-ensemble")
     expect(masses.locator(".made-times")).to_contain_text("scores")
-    expect(masses.locator(".verdict")).to_have_text("Can be read as a frontal chest film")
+    expect(masses.locator(".verdict")).to_have_text("Frontal chest film")
     expect(masses.locator(".facts")).to_contain_text("1841 x 1955 px")
     expect(masses.locator(".notes")).to_contain_text("inverted")
     assert "robab" not in masses.locator("#read").inner_text()
 
 
-def test_findings_go_by_margin_within_above_unsure_and_below(masses: Page) -> None:
+def test_findings_go_by_verdict_then_by_margin_within_unsure_and_below(masses: Page) -> None:
     listed = [row for row in masses.locator(".finding").all() if row.get_attribute("data-finding") != "Normal"]
     states = [row.get_attribute("data-state") for row in listed]
     assert states == sorted(states, key=["above", "unsure", "below", "cannot judge"].index)
-    for state in set(states) - {"cannot judge"}:
+    for state in set(states) - {"above", "cannot judge"}:
         those = masses.locator(f".finding[data-state={state}]:not([data-finding=Normal])")
         margins = those.locator(".finding-margin").all_text_contents()
         figures = [float(text.replace("\u2212", "-")) for text in margins]
         assert figures == sorted(figures, reverse=True)
+    verdicts = [row.get_attribute("data-verdict") for row in listed if row.get_attribute("data-state") == "above"]
+    assert verdicts == sorted(verdicts, key=[*ORDER].index) and len(set(verdicts)) > 1
+    title = masses.locator(".word-title").inner_text()
+    named = {row.get_attribute("data-finding") for row in listed if row.get_attribute("data-verdict") in IN_HEADLINE}
+    assert {name for row in listed if (name := str(row.get_attribute("data-finding"))) in title} == named
+    choose(masses, str(listed[0].get_attribute("data-finding")))
+    expect(masses.locator(".numbers-verdict")).to_have_text(str(verdicts[0]))
 
 
 def test_the_two_kinds_of_not_there_are_listed_apart(masses: Page) -> None:
@@ -83,7 +91,7 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(masses: Page) -
         "Out of fold the model may not rank this finding better than chance"
     )
     choose(masses, "Pneumonia")
-    expect(numbers).to_contain_text("Doubtful: ")
+    expect(numbers).to_contain_text("Unreliable: ")
 
 
 def test_save_as_dicom_is_not_there_unless_it_was_asked_for(masses: Page) -> None:
@@ -125,7 +133,7 @@ def test_the_samples_have_pictures(bare: Page) -> None:
 def test_headline_and_groups_count_alike(bare: Page) -> None:
     open_sample(bare, "phantom-effusion")
     detail = bare.locator(".word-detail").inner_text()
-    counted = {"Unsure": "unsure", "Below threshold": "below threshold", "This model cannot judge": ""}
+    counted = {"Unsure": "uncertain", "Below threshold": "below threshold", "This model cannot judge": ""}
     for title, words in counted.items():
         head = bare.locator(".group-title", has_text=title).inner_text()
         count = int(head.split("(")[1].rstrip(")"))

@@ -34,13 +34,13 @@ def in_read(page: Page, finding: str, center: str) -> dict[str, str]:
     choose(page, finding)
     row = page.locator(f"#read .finding[data-finding='{finding}']")
     numbers = page.locator("#read .numbers")
-    expect(numbers).to_contain_text("in phantom", timeout=SLOW)
+    expect(numbers).to_contain_text("In phantom", timeout=SLOW)
     numbers.locator(".numbers-fold").click()
     at_center = numbers.locator(f".join-lines dt:text-is('{center}') + dd").inner_text()
     return {
         "score": row.locator(".finding-score").inner_text(),
         "threshold": figure(r"Threshold\s*(\d\.\d\d)", numbers.inner_text()),
-        "group": row.locator(".finding-group").inner_text(),
+        "group": figure(r"Frequency\s*(common|medium|rare|very rare)", numbers.inner_text()),
         "missed": figure(r"missed ([^;]+);", at_center),
     }
 

@@ -10,6 +10,7 @@ from explorer.film_folder.film_rows import FilmRow, RefusedFile, counted, sorted
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.finding_json import chosen_here_words, finding_free_payload
 from explorer.reading.finding_list import State
+from explorer.reading.flag_verdict import FlagVerdict
 from models.cards.card import Card
 
 PAGE = 50  # films
@@ -32,13 +33,24 @@ class TakenPayload(TypedDict):
     stage: Literal["taken"]
 
 
+class FlaggedPayload(TypedDict):
+    """A finding that the model flags, and how far that is to be believed."""
+
+    finding: str
+    verdict: FlagVerdict
+
+
 class FolderFilmPayload(TypedDict):
-    """A film in the table; `score` and `state` are those of the finding that the films are sorted by."""
+    """A film in the table; `score` and `state` are those of the finding that the films are sorted by.
+
+    `confident` is how many of its flagged findings stand in Read's headline.
+    """
 
     number: int
     name: str
-    above: list[str]
-    more: int  # findings above threshold that are not named
+    confident: int
+    flagged: list[FlaggedPayload]
+    more: int  # flagged findings that are not named
     score: float | None
     state: State | None
     cautions: list[str]
@@ -72,7 +84,6 @@ class FolderPayload(TypedDict):
     simulated: bool
     findings: list[str]
     thresholds: dict[str, float]
-    doubtful: list[str]
     expect: str
     expected: int
     read: int
@@ -125,7 +136,6 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
         "simulated": folder.simulated,
         "findings": findings,
         "thresholds": {} if card is None else {name: point.threshold for name, point in card.operating_points.items()},
-        "doubtful": [] if card is None else [finding for finding in card.findings if finding in card.cautions],
         "expect": _expect(card),
         "expected": progress.expected,
         "read": progress.read,
@@ -168,8 +178,9 @@ def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:
     return {
         "number": row.source.number,
         "name": row.source.name,
-        "above": list(row.above[:SHOWN_ABOVE]),
-        "more": max(0, len(row.above) - SHOWN_ABOVE),
+        "confident": row.confident,
+        "flagged": [{"finding": each.finding, "verdict": each.verdict} for each in row.flagged[:SHOWN_ABOVE]],
+        "more": max(0, len(row.flagged) - SHOWN_ABOVE),
         "score": score,
         "state": None if score is None or card is None else state_of(card, order, score),
         "cautions": list(row.cautions),

@@ -20,7 +20,9 @@ from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
+from explorer.reading.reader import Reading
 from explorer.ui.film_line import FilmLinePayload, film_line_payload
+from explorer.ui.viewer.payload import HeadlinePayload, headline_payload
 
 
 class CohortChoicePayload(TypedDict):
@@ -114,10 +116,14 @@ class JoinPayload(TypedDict):
     far: bool
     copy: bool
     training: TrainingFilmAnswer | None
+    headline: HeadlinePayload
 
 
-def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
-    """The cohort, what it says of each finding, the cases most alike, and the cohorts to choose from."""
+def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
+    """The cohort, what it says of each finding, the cases most alike, and the cohorts to choose from.
+
+    Now that it is known whether the film is far, the headline is final.
+    """
     name = join.cohort.name
     return {
         "stage": "join",
@@ -136,6 +142,7 @@ def join_payload(join: Join, cohorts: Sequence[Manifest], images: Images) -> Joi
         "far": join.far,
         "copy": join.copy,
         "training": training_payload(join),
+        "headline": headline_payload(reading, far=join.far),
     }
 
 

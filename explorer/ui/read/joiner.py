@@ -39,8 +39,7 @@ class Joiner:
         try:
             cohorts = comparable(self._store, reading.card)
             name = next((each.name for each in cohorts if opaque(each.name) == cohort_id), None)
-            return join_payload(
-                join(self._store, reading.card, reading.rows, reading.features, name), cohorts, self._images
-            )
+            joined = join(self._store, reading.card, reading.rows, reading.features, name)
+            return join_payload(joined, reading, cohorts, self._images)
         except Refusal as refusal:
             return refused(refusal, "apart")

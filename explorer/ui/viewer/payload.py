@@ -19,6 +19,7 @@ from explorer.reading.finding_json import (
     row_payload,
 )
 from explorer.reading.finding_list import not_looked_for
+from explorer.reading.headline import headline
 from explorer.reading.map_worth import alike_words, map_unit, method_words
 from explorer.reading.png16 import packed_png
 from explorer.reading.reader import Film, InputBox, MappedFilm, Reading
@@ -86,6 +87,13 @@ class ModelPayload(TypedDict):
     device: str
 
 
+class HeadlinePayload(TypedDict):
+    """What is said first of a film, and the rest in smaller type; of a far film the warning."""
+
+    title: str
+    detail: str
+
+
 class OpinionPayload(TypedDict):
     """Rows, and what they were made with; `thresholds_chosen` says which thresholds are not the model's own."""
 
@@ -97,6 +105,7 @@ class OpinionPayload(TypedDict):
     thresholds_chosen: str
     model: ModelPayload
     times_ms: dict[str, float]
+    headline: HeadlinePayload
 
 
 class FilmHeatPayload(TypedDict):
@@ -149,7 +158,14 @@ def opinion_payload(reading: Reading) -> OpinionPayload:
         "thresholds_chosen": chosen_here_words(card),
         "model": {"name": card.name, "title": _title(card), "device": reading.device},
         "times_ms": times_ms(reading),
+        "headline": headline_payload(reading, far=False),
     }
+
+
+def headline_payload(reading: Reading, *, far: bool) -> HeadlinePayload:
+    """What is said first of a film; `far`: it is unlike the test films."""
+    first = headline(reading.rows, not_looked_for(reading.card), reading.verdict, far=far)
+    return {"title": first.title, "detail": first.detail}
 
 
 def _title(card: Card) -> str:

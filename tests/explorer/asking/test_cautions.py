@@ -80,6 +80,34 @@ def test_every_meaning_of_an_abbreviation_is_radiographic_and_none_means_two_thi
     assert all(short == short.casefold() and not among(short, vocabulary().everyday) for short in MEANINGS)
 
 
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("collapsed lung", "pneumothorax", "atelectasis"),
+        ("Left collapsed lung?", "pneumothorax", "atelectasis"),
+        ("water on the lungs", "pulmonary edema", "pleural effusion"),
+    ],
+)
+def test_everyday_words_for_two_findings_ask_back(text: str, one: str, other: str) -> None:
+    found = [each for each in warned(text) if each.kind == "two meanings"]
+    assert [each.instead for each in found] == [one, other] and "two meanings" in DISTRUSTED
+    assert f"may mean {one} or {other}. Ask for one of them." in found[0].words
+
+
+@pytest.mark.parametrize("text", ["partly collapsed lung", "collapsed lung from leaked air", "fluid around the lung"])
+def test_words_that_say_which_finding_do_not(text: str) -> None:
+    assert "two meanings" not in {each.kind for each in warned(text)}
+
+
+@pytest.mark.parametrize("text", ["NG tube", "bat wing", "empyema", "cor bovinum"])
+def test_words_in_use_are_known(text: str) -> None:
+    assert {each.kind for each in warned(text)} <= {"abbreviation"}
+
+
+def test_a_sign_of_a_finding_is_not_the_finding() -> None:
+    assert named("Kerley B lines") is None and named("pulmonary edema") == "Edema"
+
+
 def test_an_unclear_abbreviation_gets_no_verdict() -> None:
     (caution,) = warned("PE")
     assert caution.kind == "unclear abbreviation" and caution.kind in DISTRUSTED

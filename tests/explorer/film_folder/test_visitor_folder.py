@@ -33,11 +33,13 @@ def test_scores_are_those_of_single_films_and_sort_by_any_finding(tmp_path: Path
         assert np.array_equal(row.scores, drawn[row.source.name])
         thresholds = {name: point.threshold for name, point in card.operating_points.items()}
         scored = dict(zip(card.findings, drawn[row.source.name].tolist(), strict=True))
-        assert set(row.above) == {name for name, cut in thresholds.items() if scored[name] >= cut}
+        assert {each.finding for each in row.flagged} == {
+            name for name, cut in thresholds.items() if scored[name] >= cut
+        }
     for place, finding in enumerate(card.findings):
         shown = [row.source.name for row in sorted_rows(rows, card, finding)]
         assert shown == sorted(films, key=lambda name: -drawn[name][place])
-    most = [len(row.above) for row in sorted_rows(rows, card, "above")]
+    most = [(row.confident, len(row.flagged)) for row in sorted_rows(rows, card, "above")]
     assert most == sorted(most, reverse=True) and len(set(most)) > 1
 
 

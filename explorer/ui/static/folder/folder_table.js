@@ -2,6 +2,7 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { plural, score, whole } from "../shared/figures.js";
+import { VERDICT_WORDS } from "../shared/finding_words.js";
 
 const STATES = {
   above: "\u25b2 above threshold",
@@ -10,7 +11,7 @@ const STATES = {
 };
 export const ORDERS = [
   ["arrival", "the order they came in"],
-  ["above", "findings above threshold"],
+  ["above", "likely and possible findings"],
 ];
 
 export class FolderTable {
@@ -53,7 +54,7 @@ export class FolderTable {
     this.select.value = order;
   }
 
-  showFilms({ films, order, thresholds, doubtful }) {
+  showFilms({ films, order, thresholds }) {
     const focused = document.activeElement?.closest?.("tr[data-film]")?.dataset.film;
     const sorted = films.some((film) => film.score !== null);
     const head = this.table.querySelector(".folder-score");
@@ -62,12 +63,12 @@ export class FolderTable {
     this.table.hidden = !films.length;
     this.table.classList.toggle("sorted", sorted);
     this.table.classList.toggle("cautious", films.some((film) => film.cautions.length));
-    this.table.tBodies[0].replaceChildren(...films.map((film) => this.row(film, doubtful)));
+    this.table.tBodies[0].replaceChildren(...films.map((film) => this.row(film)));
     this.mark(this.chosen);
     if (focused) this.table.querySelector(`tr[data-film="${focused}"] button`)?.focus({ preventScroll: true });
   }
 
-  row(film, doubtful) {
+  row(film) {
     const row = make("tr", "");
     row.dataset.film = film.number;
     row.dataset.name = film.name;
@@ -77,11 +78,11 @@ export class FolderTable {
     const button = make("button", "folder-open");
     button.type = "button";
     button.append(breakable("", film.name));
-    const named = film.above.map((finding) => finding + (doubtful.includes(finding) ? " (doubtful)" : ""));
+    const named = film.flagged.map(({ finding, verdict }) => finding + ": " + VERDICT_WORDS[verdict]);
     const names = named.join(", ") + (film.more ? " and " + film.more + " more" : "");
-    const above = film.above.length + film.more;
+    const nothing = "nothing with confidence" + (names ? " (" + names + ")" : "");
     row.append(cell("folder-picture", picture), cell("folder-name", button));
-    row.append(cell("folder-above", make("strong", "", String(above)), make("span", "", above ? names : "none")));
+    row.append(cell("folder-above", make("strong", "", String(film.confident)), make("span", "", film.confident ? names : nothing)));
     row.append(cell("folder-score", ...scored(film)), cell("folder-cautions", film.cautions.join(" ")));
     return row;
   }

@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { score, signed } from "../shared/figures.js";
-import { NORMAL, inState } from "../shared/finding_words.js";
+import { NORMAL, VERDICT_WORDS, inState } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
 
@@ -24,7 +24,7 @@ function last(row) {
 
 function spoken(row) {
   if (row.state === "cannot judge") return row.finding + ", which this model cannot judge";
-  const head = row.finding + (row.warning ? ", doubtful" : "") + ", score " + score(row.score);
+  const head = row.finding + (row.verdict ? ", " + VERDICT_WORDS[row.verdict] : row.warning ? ", unreliable" : "") + ", score " + score(row.score);
   if (row.margin !== null) {
     const unsure = row.state === "unsure" ? ", unsure" : "";
     return head + unsure + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
@@ -126,13 +126,13 @@ export class Findings {
   button(row) {
     const button = make("button", "finding");
     button.type = "button";
-    Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state) });
+    Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state), verdict: row.verdict ?? "" });
     button.setAttribute("aria-label", spoken(row));
     const name = make("span", "finding-name", row.finding);
     if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt", "?"));
-    const group = row.group && row.finding !== NORMAL ? row.group.name : "";
+    const verdict = row.finding === NORMAL ? "" : (VERDICT_WORDS[row.verdict] ?? "");
     const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
-    button.append(name, make("span", "finding-group", group), said ? scoreBar(row) : make("span", ""));
+    button.append(name, make("span", "finding-verdict", verdict), said ? scoreBar(row) : make("span", ""));
     button.append(make("span", "finding-score", said ? score(row.score) : "\u2013"), make("span", "finding-margin", last(row)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);

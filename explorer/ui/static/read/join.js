@@ -14,7 +14,7 @@ function caseLink({ cohort, model }, id, finding) {
   return "#explore?" + new URLSearchParams({ cohort: cohort.id, model: model.id, case: id, ...(finding ? { look: finding } : {}) });
 }
 
-const FAR = "Farther from this cohort than 99 % of its films are from one another: its rates may say little about this film.";
+const FAR = "Unlike the test films; these rates may not apply.";
 
 const TALL = 1000; // pixels of a window in which the film keeps enough height above the open strip
 
@@ -143,13 +143,13 @@ function facts({ center, view, sex, age, present, none_of_these: none, distance:
 // Where the model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
 // thresholds.
 export function joinWords(join, row) {
-  if (join.stage !== "join") return { ...NOTHING_BEHIND, clause: ownErrors(row), caution: join.title + "." }; // the strip says why
+  if (join.stage !== "join") return { ...NOTHING_BEHIND, clause: row.right_words || ownErrors(row), caution: join.title + "." }; // the strip says why
   const { cohort, thresholds, findings } = join;
   const behind = findings[row.finding];
   const same = behind && isSaid(row, behind.overall);
   const head = make("h3", "join-title", "In " + cohort.name + " this model");
   head.append(make("span", "join-version", " version " + cohort.version));
-  if (!behind) return { ...NOTHING_BEHIND, clause: ownErrors(row), sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
+  if (!behind) return { ...NOTHING_BEHIND, clause: row.right_words || ownErrors(row), sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
   const origin = originsOf(behind.centers);
   const alone = origin && behind.centers.every((each) => each.origin === origin); // said once, not in every line
   if (alone) head.append(DOT, term(make("span", "join-version", origin), origin));
@@ -158,8 +158,8 @@ export function joinWords(join, row) {
     list.append(make("dt", "", name), same && wrong === behind.overall ? make("dd", "", "the counts above") : wrongWords(wrong, of));
   }
   const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
-  const such = row.state && suchFilms(cohort.name + inBrackets(origin), row, behind.such);
-  return { clause: such || ownErrors(row), sentences: [], caution: join.far ? FAR : "", details: [head, list, ...made] };
+  const such = row.state && suchFilms(row, behind.such);
+  return { clause: such || row.right_words || ownErrors(row), sentences: [], caution: join.far ? FAR : "", details: [head, list, ...made] };
 }
 
 export const NOTHING_BEHIND = { clause: "", sentences: [], caution: "", details: [] };

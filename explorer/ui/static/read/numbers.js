@@ -2,7 +2,7 @@
 
 import { keepingFocus, make } from "../shared/elements.js";
 import { percentRate, rate, score, signed, whole } from "../shared/figures.js";
-import { NORMAL, doubtWords } from "../shared/finding_words.js";
+import { NORMAL, VERDICT_WORDS, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { plainWords } from "./plain_words.js";
 
@@ -49,10 +49,10 @@ function numberLines(row, { beside: other, unseen }) {
   return lines;
 }
 
-// The finding, and how common it is: among which films, since nothing is said of this one by it.
-function title({ finding, group }) {
+// The finding, and the same word on it as in the headline and the list.
+function title({ finding, verdict }) {
   const heading = make("h2", "numbers-title", finding);
-  if (group && finding !== NORMAL) heading.append(" ", term(make("span", "numbers-group", "frequency: " + group.name + " in " + SOURCES[group.source]), "frequency group"));
+  if (verdict && finding !== NORMAL) heading.append(" ", make("span", "numbers-verdict", VERDICT_WORDS[verdict]));
   return heading;
 }
 

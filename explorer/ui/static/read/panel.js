@@ -3,9 +3,9 @@
 import { make, placeLink } from "../shared/elements.js";
 import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
-import { summary } from "../shared/finding_words.js";
+import { headlineOf } from "../shared/finding_words.js";
 import { showModel, showTimes } from "../shared/made_with.js";
-import { makeWords } from "../shared/refusal.js";
+import { makeWords, showWords } from "../shared/refusal.js";
 import { showChanged } from "./between_films.js";
 import { Findings } from "./findings.js";
 import { NOTHING_BEHIND, joinWords } from "./join.js";
@@ -49,18 +49,29 @@ export class Panel extends FilmStatus {
     this.part("made-as").replaceChildren(link, " for its truth, masks and twin.");
   }
 
-  opinion({ opinion, maps }, scores) {
+  opinion(item, scores) {
+    const { opinion, maps } = item;
     const { model, verdict, rows, not_looked_for: unknown, finding_free: free, thresholds_chosen: thresholds } = opinion;
-    const { title, detail } = summary(rows, unknown);
-    const may = verdict.readable ? "Can be read as a frontal chest film" : "Read anyway. " + verdict.reason;
-    this.say(title, detail, [may, ...verdict.cautions].join(verdict.readable ? ". " : " "));
+    this.part("ways").replaceChildren();
+    this.headline(item);
     this.offer(verdict.remedy, this.callbacks);
-    this.part("verdict").classList.toggle("overruled", !verdict.readable || verdict.cautions.length > 0);
+    this.part("verdict").classList.toggle("overruled", verdict.cautions.length > 0);
     this.findings.show(rows, unknown, free, thresholds);
     this.findings.beside(scores);
     this.alike(maps.alike);
     showModel(this.part("made-model"), model);
     this.part("exports").hidden = false;
+  }
+
+  // A refused film has the gate's reason as its headline. Nothing in the list stands out under such a warning.
+  headline(item) {
+    const { title, detail } = headlineOf(item);
+    const { readable, cautions } = item.opinion.verdict;
+    const may = readable ? "Frontal chest film" : "";
+    this.part("word-title").textContent = title;
+    showWords(this.part("word-detail"), detail);
+    this.part("verdict").textContent = [may, ...cautions].filter(Boolean).join(readable ? ". " : " ");
+    this.part("findings").classList.toggle("warned-of", !readable || Boolean(item.join?.far));
   }
 
   chosen({ opinion }, finding) {
@@ -71,8 +82,10 @@ export class Panel extends FilmStatus {
     this.showNumbers();
   }
 
-  // What the cohort says of the chosen finding; undefined: not known yet.
-  behind(join) {
+  // What the cohort says of the chosen finding, and whether the film is like its films; undefined: not known yet.
+  behind(item) {
+    const { join } = item;
+    this.headline(item);
     this.join = join;
     this.training(join?.training);
     this.showNumbers();
@@ -80,7 +93,7 @@ export class Panel extends FilmStatus {
 
   showNumbers() {
     if (!this.row) return showNothingChosen(this.part("numbers"));
-    const behind = this.join ? joinWords(this.join, this.row) : NOTHING_BEHIND;
+    const behind = this.join ? joinWords(this.join, this.row) : { ...NOTHING_BEHIND, clause: this.row.right_words };
     const { finding } = this.row;
     const others = { beside: this.findings.scores[finding], unseen: this.join?.training?.unseen[finding] };
     showNumbers(this.part("numbers"), this.row, others, behind);

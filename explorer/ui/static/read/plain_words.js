@@ -7,34 +7,38 @@ import { NORMAL } from "../shared/finding_words.js";
 const CANNOT_JUDGE = "This model cannot judge it: nobody has shown that its scores beat guessing. That says neither that it is there nor that it is absent.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
 const UNKNOWN = "how often this model is wrong about it is not known";
+const FEWEST = 10; // films behind a rate that is said
+const MANY = 100; // films: where so many have a finding no more often than all do, the score tells nothing
 const MOST = 0.5; // of films without any finding: where a model is unsure of so many, "unsure" alone misleads
-const WORDS = { above: "Flagged", unsure: "Unsure", below: "Not flagged" };
+const WORDS = { above: "Flagged", unsure: "Uncertain", below: "Not flagged" };
 
 // `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
 export function plainWords(row, clause) {
   const { finding, state, warning, score: value, threshold, free_in_band: free, chosen_here: here } = row;
   if (state === "cannot judge") return CANNOT_JUDGE;
-  const rest = clause ? clause[0].toUpperCase() + clause.slice(1) + ". " : "";
+  const rest = clause ? sentence(clause) : "";
   if (!WORDS[state]) return rest + NO_THRESHOLD;
-  const reached = "Score " + score(value) + (here ? ", threshold chosen here " : ", its own threshold ") + score(threshold) + ".";
+  const reached = "Score " + score(value) + (here ? " (threshold chosen here " : " (threshold ") + score(threshold) + ").";
   if (warning) return reached; // what the card warns of stands before it
   const word = WORDS[state] + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
   const open = state === "unsure" && free?.value >= MOST ? " This says little: " + percentRate(free) + " of " + whole(free.n) + " films without any finding leave the model as unsure." : "";
-  return (clause ? word + ": " + clause + ". " : word + ". ") + reached + open;
+  return word + ". " + rest + reached + open;
 }
 
-// Of films of a cohort on the same side of this very score, how many have the finding; then of all, for comparison. Where
-// the card warns that the score may mean something else, such films may have something else in common.
-export function suchFilms(where, { finding, state, warning }, { as_high: high, as_low: low, labeled }) {
+// Of test films on the same side of this very score, how many had the finding; then of all, for comparison. Of a flagged
+// finding the server says it, of the films by which it decided its verdict. Where the card warns that the score may mean
+// something else, such films may have something else in common.
+export function suchFilms({ finding, state, warning, right_words: right }, { as_high: high, as_low: low, labeled }) {
   if (state === "cannot judge" || warning || !labeled.n) return "";
-  const [such, far, still] = state === "below" ? [low, "low or lower", " all the same"] : [high, "high or higher", ""];
-  const all = "of all " + whole(labeled.n) + ", " + have(finding, labeled) + " (" + percent(labeled) + ")";
-  if (!such.n) return "no film in " + where + " scores as " + far + "; " + all;
-  const films = such.n === 1 ? "the 1 film in " + where + " that scores as " : "the " + whole(such.n) + " films in " + where + " that score as ";
-  const those = "of " + films + far + ", " + have(finding, such);
-  const counted = those + (finding === NORMAL ? "" : still) + ": " + percentRate(such, 1) + "; " + all;
-  const same = state !== "below" && such.low <= labeled.value && labeled.value <= such.high;
-  return (same ? "a score like this tells nothing: " : "") + counted;
+  if (right && finding !== NORMAL) return right;
+  const [such, far] = state === "below" ? [low, "this low"] : [high, "this high"];
+  const [had, did] = finding === NORMAL ? ["were normal", "were"] : ["had it", "did"];
+  const all = percent(labeled) + " of all films ";
+  if (such.n < FEWEST) return "Too few films score " + far + " to say (n " + whole(such.n) + "); " + all + had + ".";
+  const films = "Of " + whole(such.n) + " test films scoring " + far;
+  const counted = films + ", " + whole(such.hits) + " (" + percentRate(such, 1) + ") " + had + "; " + all + did + ".";
+  const same = such.n >= MANY && state !== "below" && such.low <= labeled.value && labeled.value <= such.high;
+  return same ? counted + " They have it no more often than others." : counted;
 }
 
 // How often the model is wrong at its threshold, by its card: where no cohort can be asked.
@@ -47,7 +51,7 @@ export function ownErrors({ finding, state, sensitivity, specificity }) {
   return parts.length ? "at its threshold this model " + parts.join(" and ") : UNKNOWN;
 }
 
-const have = (finding, { hits }) => whole(hits) + (finding === NORMAL ? (hits === 1 ? " is normal" : " are normal") : hits === 1 ? " has it" : " have it");
+const sentence = (words) => words[0].toUpperCase() + words.slice(1) + (words.endsWith(".") ? " " : ". ");
 const percent = ({ value }) => (100 * value).toFixed(Math.min(1, digitsFor([100 * value], 0))) + "\u00a0%";
 const shareOf = (rate, films) => percentRate(rate) + " of " + whole(rate.n) + " " + films;
 const wrong = ({ value, low, high, n }) => ({ value: 1 - value, low: 1 - high, high: 1 - low, n });

@@ -134,13 +134,13 @@ export function mount(gradio) {
     const join = (await call(server.join, { token: item.token, cohort })) ?? (await whyGone(server, item.token));
     if (!sameReading() || !sameCohort()) return; // the film was changed and is read anew
     item.join = join;
-    if (item === now() && !state.hidden) showJoin();
+    if (item === now() && !state.hidden) (showJoin(), present.refresh());
     tellHung();
   }
 
   function showJoin() {
     const { join } = now();
-    panel.behind(join);
+    panel.behind(now());
     if (join) alike.show(join, state.chosen);
   }
 

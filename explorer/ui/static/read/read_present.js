@@ -1,6 +1,6 @@
 // A film of Read presented to a room: what stands out as one sentence, the figures behind it, the finding looked at.
 
-import { inState, summary } from "../shared/finding_words.js";
+import { VERDICT_WORDS, headlineOf, inState } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 
@@ -30,10 +30,9 @@ function saidOf(item, { hidden, chosen }) {
   if (stage === "refused") return { verdict: { words: refusal.verdict.reason }, lines: [refusal.verdict.advice] };
   if (stage !== "read") return { verdict: { words: refusal?.title ?? "Opening the film" }, lines: [refusal?.detail ?? ""].filter(Boolean) };
   if (hidden) return { verdict: { words: "The model's opinion is hidden" }, lines: ["Look at the film first."] };
-  const { rows, model, not_looked_for: unknown } = opinion;
-  const { title } = summary(rows, unknown);
-  const lines = [...(opinion.verdict.readable ? [] : ["Read anyway. " + opinion.verdict.reason]), "One model's scores, not a diagnosis."];
-  return { verdict: { words: title }, lines, models: [{ name: model.name, rows: first(rows, chosen) }] };
+  const { rows, model } = opinion;
+  const lines = ["One model's scores, not a diagnosis."];
+  return { verdict: { words: headlineOf(item).title }, lines, models: [{ name: model.name, rows: first(rows, chosen) }] };
 }
 
 // The finding that is looked at, then those above their thresholds.
@@ -42,10 +41,12 @@ function first(rows, chosen) {
   return [...rows.filter(({ finding }) => finding === chosen), ...above].slice(0, MOST_ROWS).map(rowOf);
 }
 
-const STATE_WORDS = { above: "above threshold", below: "below threshold" };
-const rowOf = ({ finding, score, threshold, state, warning }) => ({
+const STATE_WORDS = { below: "below threshold" };
+const rowOf = ({ finding, score, threshold, state, verdict, warning }) => ({
   finding,
   score,
   threshold,
-  words: [STATE_WORDS[state] ?? state ?? "no threshold", warning && state !== "cannot judge" && "doubtful"].filter(Boolean).join(", "),
+  words: verdict
+    ? VERDICT_WORDS[verdict]
+    : [STATE_WORDS[state] ?? state ?? "no threshold", warning && state !== "cannot judge" && "unreliable"].filter(Boolean).join(", "),
 });

@@ -3,10 +3,11 @@
 
 import { make } from "../shared/elements.js";
 import { plural, rate, score, whole } from "../shared/figures.js";
-import { NORMAL, doubtWords, inState, summary } from "../shared/finding_words.js";
+import { NORMAL, VERDICT_WORDS, doubtWords, headlineOf, inState } from "../shared/finding_words.js";
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
+const RIGHT = ["When flagged, right", "n"]; // of flagged findings, before these
 const STYLE = `
 @page { size: auto; margin: 10mm; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
@@ -14,15 +15,15 @@ body { max-width: 190mm; margin: 0 auto; color: #000; background: #fff; font: 8p
 .warning { padding: 1.5mm; border: 1pt solid #000; font-size: 11pt; font-weight: 700; text-align: center; }
 header, .film { display: flex; gap: 5mm; justify-content: space-between; margin: 2.5mm 0; }
 h1 { font-size: 12pt; }
-.film img { flex: none; max-width: 70mm; max-height: 78mm; }
+.film img { flex: none; align-self: flex-start; max-width: 70mm; max-height: 78mm; }
 .film div { flex: 1; }
 .film p { margin-bottom: 1.5mm; }
 .head { font-size: 10pt; font-weight: 600; }
-table { width: 100%; table-layout: fixed; margin-bottom: 2mm; border-collapse: collapse; page-break-inside: avoid; }
+table { width: 100%; margin-bottom: 2mm; border-collapse: collapse; page-break-inside: avoid; }
 caption { padding: 1mm 0; font-weight: 600; text-align: left; }
 th, td { padding: 0.3mm 1.5mm 0.3mm 0; white-space: nowrap; border-bottom: 0.4pt solid #999; text-align: left; font-weight: 400; }
-thead th { color: #444; }
-th:first-child { width: 34%; }
+thead th { color: #444; white-space: normal; vertical-align: bottom; }
+td:first-child { white-space: normal; }
 .small { margin-bottom: 1.5mm; color: #333; font-size: 7.5pt; }
 `;
 
@@ -32,7 +33,10 @@ export async function printReport(room, item, picture, finding) {
   const frame = make("iframe", "report");
   frame.title = "Report to print";
   frame.hidden = true;
+  frame.srcdoc = "<!doctype html>"; // else the page is laid out in quirks mode
+  const loaded = new Promise((settle) => frame.addEventListener("load", settle, { once: true }));
   room.append(frame);
+  await loaded;
   const page = frame.contentDocument;
   page.title = "Tailscope report";
   const style = page.createElement("style");
@@ -46,15 +50,15 @@ export async function printReport(room, item, picture, finding) {
   frame.contentWindow.print();
 }
 
-function reportOf({ film, opinion, join }, image, finding, now = new Date()) {
+function reportOf(item, image, finding, now = new Date()) {
+  const { film, opinion, join } = item;
   const { model, verdict, rows, not_looked_for: unknown, finding_free: free } = opinion;
-  const { title, detail } = summary(rows, unknown);
+  const { title, detail } = headlineOf(item);
   const head = make("header", "");
   head.append(make("h1", "", "Tailscope: what a model says of one film"), make("p", "", now.toLocaleString("en-US")));
   const said = make("div", "");
   const lines = [
     film.simulated ? "SIMULATED: this is not a patient's film." : "",
-    verdict.readable ? "" : "Read anyway. " + verdict.reason,
     ...verdict.cautions,
     join?.training ? join.training.says : "",
     free ? free.says : "",
@@ -70,19 +74,23 @@ function reportOf({ film, opinion, join }, image, finding, now = new Date()) {
     make("p", "warning", WARNING),
     head,
     shown,
-    ...table("Above threshold", inState(rows, "above")),
-    ...table("Unsure", inState(rows, "unsure")),
+    ...table("Above threshold", sound(rows, "above")),
+    ...table("Unsure", sound(rows, "unsure")),
     ...others(rows, unknown),
     make("p", "small", rule(rows, opinion.thresholds_chosen)),
     make("p", "warning", WARNING),
   ];
 }
 
+// Rates of a finding whose score is unreliable would be read as if they held: it stands below the tables.
+const sound = (rows, state) => inState(rows, state).filter((row) => !row.warning);
+
 function table(title, rows) {
   if (!rows.length) return [];
   const part = make("table", "");
   const head = make("tr", "");
-  head.append(...COLUMNS.map((words) => make("th", "", words)));
+  const right = rows.some((row) => row.verdict) ? RIGHT : [];
+  head.append(...[...COLUMNS.slice(0, 3), ...right, ...COLUMNS.slice(3)].map((words) => make("th", "", words)));
   const body = make("tbody", "");
   body.append(...rows.map(line));
   part.append(make("caption", "", title + " (" + rows.length + ")"), make("thead", ""), body);
@@ -92,8 +100,9 @@ function table(title, rows) {
 
 function line(row) {
   const counted = (figure) => (figure ? [rate(figure), whole(figure.n)] : ["not known", ""]);
-  const name = row.finding + (row.warning ? " (" + doubtWords({ ...row, warning: "see below" }).toLowerCase() + ")" : "");
-  const cells = [name, score(row.score), score(row.threshold), ...counted(row.sensitivity), ...counted(row.specificity)];
+  const name = row.finding + (row.verdict ? ": " + VERDICT_WORDS[row.verdict] : "");
+  const right = row.verdict ? counted(row.right) : [];
+  const cells = [name, score(row.score), score(row.threshold), ...right, ...counted(row.sensitivity), ...counted(row.specificity)];
   const part = make("tr", "");
   part.append(...cells.map((words) => make("td", "", words)));
   return part;
@@ -112,7 +121,7 @@ function others(rows, unknown) {
     ["This model cannot judge", cannot.join(", ")],
     ["Normal", normal ? "score " + score(normal.score) + (normal.state === null ? "" : ", " + normal.state + (normal.state === "unsure" ? "" : " threshold")) : ""],
     ["Not looked for: nothing is said of " + plural(unknown.length, "finding"), unknown.join(", ")],
-    ...doubts.map((row) => [row.finding, doubtWords(row)]),
+    ...doubts.map((row) => [row.finding + " " + score(row.score) + " (threshold " + score(row.threshold) + ")", doubtWords(row)]),
     ...related.map((row) => [row.finding + " is", row.relations.join("; ")]),
   ];
   return lines.filter(([, words]) => words).map(([name, words]) => make("p", "small", name + ": " + words + (words.endsWith(".") ? "" : ".")));

@@ -17,42 +17,26 @@ export function inState(rows, state) {
   return rows.filter((row) => row.state === state && row.finding !== NORMAL);
 }
 
-// The plain summary: what stands out, how much is open, and what that is not.
-export function summary(rows, notLookedFor) {
-  const above = inState(rows, "above");
-  const names = (those) => those.map((row) => row.finding).join(", ");
-  const doubtful = names(above.filter((row) => row.warning));
-  const counts = [
-    [inState(rows, "unsure").length, "unsure"],
-    [inState(rows, "below").length, "below threshold"],
-    [notLookedFor.length, "not looked for"],
-  ];
-  const unjudged = names(inState(rows, "cannot judge"));
-  const parts = [
-    doubtful && "Also above it, but doubtful: " + doubtful,
-    counts.filter(([count]) => count).map(([count, words]) => count + " " + words).join(", "),
-    unjudged && "This model cannot judge " + unjudged,
-    rows.some((row) => row.finding === NORMAL && row.state === "above") && "Normal above threshold",
-    "One model's scores, not a diagnosis",
-  ];
-  const detail = parts.filter(Boolean).join(". ") + ".";
-  return { title: headline(rows, above) + ".", detail };
+// What is said first of a film: the server decides it, and once more when it knows whether the film is far from the others.
+export function headlineOf({ opinion, join }) {
+  return join?.headline ?? opinion.headline;
 }
 
-// What a card warns of is listed and marked, but not announced.
-function headline(rows, above) {
-  const sound = above.filter((row) => !row.warning).map((row) => row.finding);
-  if (sound.length) return listed(sound) + " above threshold";
-  if (above.length) return "Only doubtful findings above threshold";
-  if (rows.some(({ state }) => state !== null && state !== "cannot judge")) return "No finding clearly above its threshold";
-  const ranked = rows.some((row) => row.percentile);
-  return "No threshold is known: findings are ordered by " + (ranked ? "their rank among other films" : "their scores");
-}
+// The server's verdicts on flagged findings, as a row of a list shows them; in a headline are the first two.
+export const VERDICT_WORDS = {
+  likely: "likely",
+  possible: "possible",
+  "seldom right": "seldom right",
+  "too few films": "too few films",
+  "not known": "flagged",
+  unreliable: "unreliable",
+};
 
-// What is looked at first: the first sound finding above its threshold, else nothing but what has no threshold at all.
+export const flagged = (rows) => rows.filter(({ verdict }) => verdict === "likely" || verdict === "possible");
+
+// What is looked at first: the first flagged finding, in the order of the list, else what has no threshold at all.
 export function firstToShow(rows) {
-  const above = inState(rows, "above");
-  const first = above.find((row) => !row.warning) ?? above[0] ?? rows.find((row) => row.state === null);
+  const first = inState(rows, "above")[0] ?? rows.find((row) => row.state === null);
   return first?.finding ?? null;
 }
 
@@ -63,7 +47,7 @@ export function noBetter(map) {
 
 // What a card has against a finding's score.
 export function doubtWords({ state, warning }) {
-  return (state === "cannot judge" ? "This model cannot judge it: " : "Doubtful: ") + warning;
+  return (state === "cannot judge" ? "This model cannot judge it: " : "Unreliable: ") + warning;
 }
 
 // Why no map of a chosen finding is shown unasked; empty where there is something to localize.
@@ -73,6 +57,6 @@ export function whyNoMap({ finding, above, state, warning, map }) {
   if (above === null) return "No threshold is known for " + finding + ".";
   if (state === "unsure") return "No map: the model is unsure of " + finding + ".";
   if (!above) return "No map: " + finding + " is below its threshold.";
-  if (warning) return "No map: " + finding + " is doubtful for this model.";
+  if (warning) return "No map: this model's scores of " + finding + " are unreliable.";
   return noBetter(map);
 }

@@ -1,0 +1,64 @@
+"""The one verdict on a finding that a model flags, by how often such a flag was right on test films.
+
+Headline, list, panel, report, presenting, the folder's table and Ask all read it from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from explorer.core.rates import Rate
+from explorer.core.word_lists import quantity
+
+FlagVerdict = Literal["likely", "possible", "seldom right", "too few films", "not known", "unreliable"]
+ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # in a list
+IN_HEADLINE: tuple[FlagVerdict, ...] = ("likely", "possible")
+LIKELY = 0.5  # the lower end of the interval of how often such a flag is right
+POSSIBLE = 0.2  # how often such a flag is right
+FEWEST = 10  # flagged test films; of fewer nobody can say how often a flag is right
+
+
+@dataclass(frozen=True, slots=True)
+class FlagRight:
+    """How many test films like the flagged one had the finding, and of all labeled ones, None where unknown.
+
+    `films` says which films are like it: all that score this high, where these are few the FEWEST that score highest,
+    or, where single scores are not known, all that are flagged.
+    """
+
+    rate: Rate
+    films: Literal["scoring this high", "scoring highest", "flagged"]
+    of_all: Rate | None = None
+
+    @property
+    def words(self) -> str:
+        """A sentence with the count, and with the share of all films for comparison."""
+        low, high = (100 * end for end in self.rate.interval or (0.0, 0.0))
+        those = quantity(self.rate.n, "flagged test film" if self.films == "flagged" else "test film")
+        kind = those if self.films == "flagged" else f"{those} {self.films}"
+        if self.rate.n < FEWEST:
+            return f"Too few films are flagged to say how often that is right (n {self.rate.n})."
+        share = f"{100 * (self.rate.value or 0):.0f} % [{low:.0f}\N{EN DASH}{high:.0f}]"
+        every = f"; {100 * self.of_all.value:.0f} % of all films did" if self.of_all and self.of_all.value else ""
+        return f"Of {kind}, {self.rate.hits} ({share}) had it{every}."
+
+
+def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
+    """What is said of a flagged finding; `unreliable`: the model's card warns of its scores."""
+    if unreliable:
+        return "unreliable"
+    if right is None:
+        return "not known"
+    if right.rate.n < FEWEST or right.rate.interval is None or right.rate.value is None:
+        return "too few films"
+    if right.rate.interval[0] >= LIKELY:
+        return "likely"
+    return "possible" if right.rate.value >= POSSIBLE else "seldom right"
+
+
+def counted_right(sensitivity: Rate, specificity: Rate) -> FlagRight:
+    """How often flags were right on the films that a threshold's sensitivity and specificity were counted on."""
+    flagged = sensitivity.hits + specificity.n - specificity.hits
+    of_all = Rate(sensitivity.n, sensitivity.n + specificity.n)
+    return FlagRight(Rate(sensitivity.hits, flagged), "flagged", of_all)

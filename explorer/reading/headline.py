@@ -1,0 +1,110 @@
+"""What is said first of a film: the findings that the model's flags make likely or possible, or the warning instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from explorer.core.word_lists import quantity
+from explorer.reading.finding_list import FindingRow
+from explorer.reading.flag_verdict import IN_HEADLINE, FlagVerdict
+
+NORMAL = "Normal"
+FAR = "Unlike the test films; these rates may not apply"
+NOTHING = "The model flags nothing with confidence"
+MOST_NAMED = 3
+
+
+class Readable(Protocol):
+    """The gate's word: `models.gate.judgment.Verdict` is one."""
+
+    @property
+    def readable(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """One sentence or two, and beneath it the rest in smaller type."""
+
+    title: str
+    detail: str
+
+
+def headline(rows: Sequence[FindingRow], unknown: Sequence[str], gate: Readable, *, far: bool) -> Headline:
+    """What is said first; `unknown` are findings that the model does not look for, `far`: unlike the test films.
+
+    A film that the gate refused, or that is far from the test films, has that warning alone.
+    """
+    rest = [_counts(rows, unknown), _cannot_judge(rows), "One model's scores, not a diagnosis"]
+    if not gate.readable:
+        return Headline(f"Refused, read anyway. {gate.reason.rstrip('.')}.", _joined(rest))
+    if far:
+        return Headline(f"{FAR}.", _joined(rest))
+    return Headline(_title(rows), _joined([*_doubts(rows), _normal(rows), *rest]))
+
+
+def flagged(rows: Iterable[FindingRow], *verdicts: FlagVerdict) -> tuple[str, ...]:
+    """The findings with one of these verdicts, in the order of the rows; Normal is none."""
+    return tuple(row.finding for row in rows if row.verdict in verdicts and row.finding != NORMAL)
+
+
+def _title(rows: Sequence[FindingRow]) -> str:
+    named = [f"{_listed(found)}: {verdict}." for verdict in IN_HEADLINE if (found := flagged(rows, verdict))]
+    if named:
+        return " ".join(named)
+    uncounted = flagged(rows, "not known")
+    if uncounted:
+        return f"Flagged: {_listed(uncounted)}. How often that is right is not known."
+    if all(row.state in (None, "cannot judge") for row in rows):
+        ranked = any(row.percentile for row in rows)
+        order = "their rank among other films" if ranked else "their scores"
+        return f"No threshold is known: findings are ordered by {order}."
+    return f"{NOTHING}."
+
+
+def _doubts(rows: Sequence[FindingRow]) -> list[str]:
+    """What is flagged but not in the headline, and why."""
+    unreliable = flagged(rows, "unreliable")
+    told = (
+        ("Flagged, but such flags are seldom right", flagged(rows, "seldom right")),
+        ("Too few films to say", flagged(rows, "too few films")),
+        ("How often the flag is right is not known", flagged(rows, "not known") if flagged(rows, *IN_HEADLINE) else ()),
+    )
+    scores = "this score is" if len(unreliable) == 1 else "these scores are"
+    first = [f"{', '.join(unreliable)} also scored high, but {scores} unreliable"] if unreliable else []
+    return first + [f"{words}: {', '.join(found)}" for words, found in told if found]
+
+
+def _normal(rows: Sequence[FindingRow]) -> str:
+    """What the score of Normal adds: nothing a reader would take for an all-clear beside findings."""
+    if not any(row.finding == NORMAL and row.state == "above" for row in rows):
+        return ""
+    if flagged(rows, *IN_HEADLINE, "not known"):
+        return "The model also scores the film as normal, which contradicts its flags"
+    return "The film scores like normal ones, which rules out no finding"
+
+
+def _counts(rows: Sequence[FindingRow], unknown: Sequence[str]) -> str:
+    states = [row.state for row in rows if row.finding != NORMAL]
+    counts = ((states.count("unsure"), "uncertain"), (states.count("below"), "below threshold"))
+    parts = [f"{count} {words}" for count, words in counts if count]
+    looked = [f"{quantity(len(unknown), 'finding')} this model does not look for"] if unknown else []
+    return ", ".join(parts + looked)
+
+
+def _cannot_judge(rows: Sequence[FindingRow]) -> str:
+    names = [row.finding for row in rows if row.state == "cannot judge" and row.finding != NORMAL]
+    return f"This model cannot judge {', '.join(names)}" if names else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return "".join(f"{part}. " for part in parts if part).rstrip()

@@ -1,0 +1,134 @@
+"""One verdict on a flagged finding, and the headline made of it: what is likely, possible, or not to be said."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import save_file
+
+from explorer.core.rates import Rate
+from explorer.metrics.calibration_curves import sigmoid
+from explorer.reading.finding_list import FindingRow, rows_of
+from explorer.reading.flag_verdict import FEWEST, FlagRight, counted_right, flag_verdict
+from explorer.reading.headline import FAR, NOTHING, headline
+from explorer.reading.out_of_fold import right_when_so_high
+from models.cards.classifier_card import card as shipped_card
+from tests.support.cards import card_of
+
+
+@dataclass(frozen=True)
+class Gate:
+    readable: bool = True
+    reason: str = ""
+
+
+def flagged(finding: str, hits: int, n: int, warning: str | None = None) -> FindingRow:
+    return FindingRow(finding, 0.9, 0.5, warning=warning, right=FlagRight(Rate(hits, n), "scoring this high"))
+
+
+@pytest.mark.parametrize(
+    ("hits", "n", "verdict"),
+    [
+        (24, 30, "likely"),
+        (14, 24, "possible"),
+        (6, 30, "possible"),
+        (5, 30, "seldom right"),
+        (9, 9, "too few films"),
+        (0, 0, "too few films"),
+    ],
+)
+def test_a_verdict_follows_from_how_often_such_flags_were_right(hits: int, n: int, verdict: str) -> None:
+    right = FlagRight(Rate(hits, n), "scoring this high")
+    assert flag_verdict(right, unreliable=False) == verdict
+    assert flag_verdict(right, unreliable=True) == "unreliable"
+
+
+def test_where_nobody_counted_the_verdict_says_so_and_what_is_not_flagged_has_none() -> None:
+    assert flag_verdict(None, unreliable=False) == "not known"
+    assert FindingRow("Mass", 0.4, 0.5, right=FlagRight(Rate(9, 10), "flagged")).verdict is None
+    assert FindingRow("Mass", 0.9, 0.5, judged=False).verdict is None
+
+
+def test_the_sentence_has_the_count_its_interval_and_the_share_of_all_films() -> None:
+    right = FlagRight(Rate(14, 24), "scoring this high", Rate(14, 100))
+    dash = "\N{EN DASH}"
+    assert right.words == f"Of 24 test films scoring this high, 14 (58 % [39{dash}76]) had it; 14 % of all films did."
+    assert counted_right(Rate(30, 40), Rate(50, 60)).words.startswith("Of 40 flagged test films, 30 (75 %")
+    assert FlagRight(Rate(1, 4), "flagged").words == "Too few films are flagged to say how often that is right (n 4)."
+
+
+def test_where_few_score_so_high_the_highest_ten_that_are_flagged_count(tmp_path: Path) -> None:
+    logits, labels = np.arange(-10.0, 10.0)[:, None], (np.arange(20) % 2)[:, None]
+    path = tmp_path / "cohort.safetensors"
+    save_file({"logits": logits.astype(np.float32), "labels": labels.astype(np.uint8)}, path, {"findings": '["Mass"]'})
+    card = card_of(("Mass",), {"Mass": 0.1}, cohort=str(path))
+    assert right_when_so_high(card, "Mass", 0.5) == FlagRight(Rate(5, 10), "scoring this high", Rate(10, 20))
+    assert right_when_so_high(card, "Mass", 0.999) == FlagRight(Rate(5, 10), "scoring highest", Rate(10, 20))
+    rare = card_of(("Mass",), {"Mass": 0.9}, cohort=str(path))
+    few = right_when_so_high(rare, "Mass", 0.9)
+    assert few is not None and few.rate.n < FEWEST and rows_of(rare, np.array([0.95]))[0].verdict == "too few films"
+
+
+def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest() -> None:
+    rows = (
+        flagged("Mass", 24, 30),
+        flagged("Nodule", 14, 30),
+        flagged("Edema", 1, 30),
+        flagged("Fracture", 2, 4),
+        flagged("Pneumonia", 24, 30, "Confounded."),
+        FindingRow("Hernia", 0.1, 0.5),
+    )
+    said = headline(rows, ("Azygos Lobe",), Gate(), far=False)
+    assert said.title == "Mass: likely. Nodule: possible."
+    assert said.detail == (
+        "Pneumonia also scored high, but this score is unreliable. Flagged, but such flags are seldom right: Edema. "
+        "Too few films to say: Fracture. 1 below threshold, 1 finding this model does not look for. "
+        "One model's scores, not a diagnosis."
+    )
+
+
+def test_nothing_is_named_where_no_flag_is_to_be_believed() -> None:
+    rows = (flagged("Fracture", 2, 4), flagged("Pneumonia", 24, 30, "Confounded."))
+    assert headline(rows, (), Gate(), far=False).title == f"{NOTHING}."
+
+
+def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone() -> None:
+    rows = (flagged("Fibrosis", 24, 30), flagged("Normal", 24, 30))
+    far = headline(rows, (), Gate(), far=True)
+    refused = headline(rows, (), Gate(readable=False, reason="This is a knee."), far=True)
+    assert far.title == f"{FAR}." and refused.title == "Refused, read anyway. This is a knee."
+    assert "Fibrosis" not in far.detail + refused.detail and "normal" not in far.detail
+
+
+def test_normal_is_no_all_clear_beside_flags() -> None:
+    normal = FindingRow("Normal", 0.9, 0.5)
+    both = headline((flagged("Nodule", 24, 30), normal), (), Gate(), far=False)
+    assert both.title == "Nodule: likely." and "contradicts its flags" in both.detail
+    alone = headline((normal,), (), Gate(), far=False)
+    assert "rules out no finding" in alone.detail
+
+
+def test_rows_go_by_how_often_such_flags_are_right_not_by_score() -> None:
+    card = card_of(("Mass", "Edema"), {"Mass": 0.2, "Edema": 0.2}, warnings={"Mass": "Confounded."})
+    assert [row.finding for row in rows_of(card, np.array([0.9, 0.5]))] == ["Edema", "Mass"]
+
+
+def test_the_cuts_part_what_is_right_from_what_is_not_on_the_shipped_films() -> None:
+    """On out-of-fold scores: flags in the headline are right several times as often as those left out of it."""
+    card = shipped_card("nih-mini")
+    with safe_open(card.local_file(str(card.cohort)), "np") as file:
+        findings = json.loads(file.metadata()["findings"])
+        scores = sigmoid(file.get_tensor("logits").astype(np.float64)).astype(np.float32)
+        labels = file.get_tensor("labels") > 0
+    order = [findings.index(finding) for finding in card.findings]
+    shares: dict[str, list[bool]] = {}
+    for film, truth in zip(scores[::7, order], labels[::7, order], strict=True):
+        for row in rows_of(card, film):
+            if row.verdict and row.finding != "Normal":
+                shares.setdefault(row.verdict, []).append(bool(truth[card.findings.index(row.finding)]))
+    assert np.mean(shares["possible"]) > 0.2 > 0.15 > np.mean(shares["seldom right"])
