@@ -58,9 +58,9 @@ def test_read_and_a_lesson_and_ask(page: Page, phantom_server: Server) -> None:
     assert is_presented(page)
     expect(page.locator(VERDICT)).to_contain_text("possible")
     is_for_the_last_row(page, within=None)
-    expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 1 of 6. Drop a film here")
+    expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 1 of 7. Drop a film here")
     page.keyboard.press("ArrowRight")  # the next step of the lesson, presented too
-    expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 2 of 6.")
+    expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 2 of 7.")
     assert is_presented(page)
     expect(page.locator(".presenting .present-model th").first).to_have_text("Pleural Effusion")
     page.keyboard.press("r")

@@ -13,7 +13,7 @@ const CASE_KEYS = [
   { name: "previous", keys: ["ArrowUp"], shown: "\u2191", words: "Previous finding" },
   { name: "boxes", keys: ["b"], shown: "B", words: "Show or hide the boxes" },
   { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the masks" },
-  { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores" },
+  { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores, of later cases too" },
   COMMANDS.find(({ name }) => name === "present"),
   { name: "star", keys: ["s"], shown: "S", words: "Star the case, or take its star away" },
 ];
