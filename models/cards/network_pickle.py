@@ -14,6 +14,11 @@ from typing import IO, Any, Protocol
 
 # Rooms whose classes networks and checkpoints are made of; stand-ins are given for all that is in them.
 NETWORKS = ("torch.nn.", "torchvision.models.", "torchvision.ops.", "torchxrayvision.models", "timm.", "__main__.")
+# Rooms of what trainers put beside the weights: optimizers, schedules, scalers, settings.
+BESIDE = tuple(
+    "torch.optim. torch.amp. torch.cuda.amp. omegaconf. yacs.config. easydict. addict. mmengine.config. "
+    "ml_collections. timm.scheduler. pytorch_lightning.callbacks. lightning.pytorch.callbacks.".split()
+)
 # The rest of what the usual checkpoints hold beside tensors: settings, counters, the names of devices.
 HARMLESS = frozenset(
     {
@@ -25,6 +30,30 @@ HARMLESS = frozenset(
         "lightning_fabric.utilities.data.AttributeDict",
         "numpy._core.multiarray.scalar",
         "numpy.core.multiarray.scalar",
+        "numpy._core.multiarray._reconstruct",
+        "numpy.core.multiarray._reconstruct",
+        "numpy.ndarray",
+        "builtins.bool",
+        "builtins.complex",
+        "builtins.dict",
+        "builtins.float",
+        "builtins.frozenset",
+        "builtins.int",
+        "builtins.list",
+        "builtins.long",
+        "builtins.object",
+        "builtins.slice",
+        "builtins.str",
+        "builtins.unicode",
+        "builtins.xrange",
+        "builtins.tuple",
+        "collections.deque",
+        "copyreg._reconstructor",
+        "datetime.datetime",
+        "datetime.timedelta",
+        "functools.partial",
+        "types.SimpleNamespace",
+        "typing.Any",
         "numpy.dtype",
         "pathlib.Path",
         "pathlib.PosixPath",
@@ -67,6 +96,9 @@ class Place:
     offset: int
     size: tuple[int, ...]
     stride: tuple[int, ...]
+
+
+_PYTHON_2 = {"__builtin__": "builtins", "copy_reg": "copyreg"}  # what pickles of protocol 2 call these rooms
 
 
 class ForeignName(pickle.UnpicklingError):
@@ -122,10 +154,10 @@ class NetworkUnpickler(pickle.Unpickler):
             return DTYPES[name]
         if module == "torch" and name in OTHER_DTYPES:
             return name
-        full = f"{module}.{name}"
+        full = f"{_PYTHON_2.get(module, module)}.{name}"
         if module == "torch.nn.modules.loss":
             self.losses.add(name)
-        if not full.startswith(NETWORKS) and full not in HARMLESS:
+        if not full.startswith(NETWORKS + BESIDE) and full not in HARMLESS:
             raise ForeignName(full)
         return type(name.rpartition(".")[2], (StandIn,), {})
 

@@ -20,6 +20,8 @@ MOST_PREFIXES = 20  # one within the other
 SHARE = 0.9  # of the names begin with a known prefix: the rest belongs to the loss or to a metric
 OF_NO_NETWORK = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
 _OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # torch before 0.4 wrote norm.1, conv.2
+OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin of timm before 0.9, and of its authors
+_STAGE = re.compile(r"layers\.(\d+)\.downsample")
 _HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(?:0|1)\.(weight|bias)$")
 
 
@@ -61,11 +63,19 @@ def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
         beside = {name: value for name, value in found.items() if name.split(".")[0] in HEADS - _firsts(inside)}
         found = inside | beside
     found = {_OLD_DENSENET.sub(r"\1\2.", name): value for name, value in found.items()}
+    if OLD_SWIN in found:
+        found = {_new_swin(name): value for name, value in found.items() if not name.endswith(("_index", "attn_mask"))}
     heads = Counter(name.split(".")[0] for name in found)
     return {
         match[1] + "." + match[2] if (match := _HEAD_IN_SEQUENCE.match(name)) and heads[match[1]] == 2 else name: value
         for name, value in found.items()
     }
+
+
+def _new_swin(name: str) -> str:
+    """The name of timm 0.9 and later, where a stage begins with what reduces its maps, as timm's own filter has it."""
+    name = _STAGE.sub(lambda stage: f"layers.{int(stage[1]) + 1}.downsample", name)
+    return name.replace("head.", "head.fc.", 1) if name.startswith("head.") else name
 
 
 def _firsts(state: Mapping[str, object]) -> set[str]:

@@ -183,4 +183,9 @@ def _state(held: object, wanted: str) -> tuple[dict[str, Place], str, tuple[str,
         if len(sets) > 1:
             taken, beside = chosen, tuple(key for key in sets if key != chosen)
         held = held[chosen]
+    if isinstance(held, dict) and any(type(value).__name__ == "_reconstruct" for value in held.values()):
+        raise ValueError(
+            "its weights are arrays of NumPy: write them by safetensors.numpy.save_file(arrays, 'model.safetensors') "
+            "and give that file"
+        )
     raise ValueError("there is no state dict in it")

@@ -17,6 +17,8 @@ from models.cards.plain_file import weights_content
 from models.cards.state_names import networks_in, unwrapped
 from models.cards.torch_file import SUFFIXES, Weights, torch_weights
 
+HDF5 = b"\x89HDF\r\n\x1a\n"
+
 
 def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card, dict[str, Tensor]]:
     """The card, with the hash of its weights where it had none, and the weights by the names that timm has for them.
@@ -60,6 +62,12 @@ def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
 
 
 def _of_safetensors(name: str, content: bytes) -> dict[str, Tensor]:
+    if content.startswith(HDF5):
+        raise UnusableModel(
+            f"{name} is a file of HDF5, as Keras writes it",
+            "Networks of Keras cannot be read here. Their scores can: write them to a CSV file, one row an image "
+            "and one column a finding, and bring it by `python -m explorer ingest predictions`.",
+        )
     try:
         state: dict[str, Tensor] = load(content)
     except SafetensorError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 import pytest
 import timm
@@ -57,3 +58,17 @@ def test_names_of_old_densenets_and_of_a_head_in_a_sequence_are_timms() -> None:
 
 def test_torchxrayvisions_operating_points_are_no_weights() -> None:
     assert "op_threshs" not in unwrapped({name: 0 for name in names("densenet121")} | {"op_threshs": 0})
+
+
+def test_a_swin_of_timm_before_0_9_has_the_names_of_now() -> None:
+    model = timm.create_model("swin_tiny_patch4_window7_224", num_classes=2)
+    state = model.state_dict()
+    old = {
+        re.sub(r"layers\.(\d)\.downsample", lambda at: f"layers.{int(at[1]) - 1}.downsample", name).replace(
+            "head.fc.", "head."
+        ): value
+        for name, value in state.items()
+    } | {"layers.0.blocks.1.attn_mask": 0, "layers.0.blocks.0.attn.relative_position_index": 0}
+    assert "layers.0.downsample.reduction.weight" in old and "head.weight" in old
+    model.load_state_dict(unwrapped(old))
+    assert unwrapped(state).keys() == state.keys()

@@ -244,3 +244,31 @@ def test_an_average_alone_is_read() -> None:
     state = network().state_dict()
     assert torch_weights("ema.pth", saved({"epoch": 9, "state_dict_ema": state})) == Weights(ANY, "", ())
     check(tensors_of("ema.pth", saved({"epoch": 9, "state_dict_ema": state})), state)
+
+
+def test_what_trainers_keep_beside_the_weights_is_no_obstacle() -> None:
+    import datetime
+    import functools
+
+    import numpy as np
+
+    model = network()
+    beside = {
+        "optimizer": torch.optim.AdamW(model.parameters()),
+        "curve": np.arange(5.0),
+        "when": datetime.datetime(2026, 1, 1),
+        "norm": functools.partial(nn.LayerNorm, eps=1e-6),
+        "kinds": [int, dict, slice(0, 3)],
+    }
+    check(tensors_of("last.pth", saved({"state_dict": model.state_dict()} | beside)), model.state_dict())
+
+
+def test_arrays_of_numpy_and_files_of_keras_get_a_way_out() -> None:
+    from safetensors.numpy import save as save_arrays
+
+    arrays = {name: tensor.numpy() for name, tensor in network().state_dict().items()}
+    with pytest.raises(UnusableModel, match=r"arrays of NumPy: write them by safetensors\.numpy\.save_file"):
+        tensors_of("arrays.pth", saved(arrays))
+    assert read_weights("model.safetensors", save_arrays(arrays)).tensors.keys() == arrays.keys()
+    with pytest.raises(UnusableModel, match="ingest predictions"):
+        read_weights("model.h5", b"\x89HDF\r\n\x1a\n" + bytes(100))
