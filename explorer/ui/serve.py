@@ -31,6 +31,7 @@ from explorer.ui.teach import shell as teach
 from explorer.ui.theme import theme
 from explorer.ui.upload_room import UploadRoom
 from explorer.ui.uploads import LIMIT_MB, Uploads
+from explorer.ui.wrong_calls import WrongCalls
 
 SHEETS = (
     *(*STYLES, *ask.STYLES, *explore.STYLES, *evaluate.STYLES),
@@ -58,8 +59,8 @@ class GuardedApp(App):
         self._offered = offered_by(page)
 
     def build_middleware_stack(self) -> ASGIApp:
-        called = CallGate(super().build_middleware_stack(), self._offered, self._uploads.is_place)
-        return Guard(FrontPage(UploadRoom(called, self._uploads)))
+        uploading = UploadRoom(super().build_middleware_stack(), self._uploads)
+        return Guard(FrontPage(CallGate(WrongCalls(uploading), self._offered, self._uploads.is_place)))
 
 
 def offered_by(page: gr.Blocks) -> Offered:
