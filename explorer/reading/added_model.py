@@ -19,6 +19,7 @@ from explorer.reading.named_outputs import NamedOutputs, named_outputs
 from explorer.reading.trial_film import trial_film
 from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
 from models.cards.card import UnusableModel
+from models.cards.hub import from_cache_alone
 from models.cards.registry import names, own_names
 
 if TYPE_CHECKING:
@@ -201,6 +202,7 @@ def _alone() -> Iterator[None]:
     if not _one.acquire(blocking=False):
         raise UnusableModel("Another model is being looked at", "Wait until that is done, then try again.")
     try:
-        yield
+        with from_cache_alone():
+            yield
     finally:
         _one.release()

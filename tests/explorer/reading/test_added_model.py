@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import timm
 import torch
+from huggingface_hub.errors import LocalEntryNotFoundError
 from safetensors import SafetensorError
 from safetensors.torch import save_file
 
@@ -128,6 +129,20 @@ def test_a_repository_is_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     words = said("hf-hub:someone/chest-vit")
     assert "hf-hub:someone/chest-vit is not on this machine" in words
     assert "`python -m explorer model new hf-hub:someone/chest-vit`" in words
+
+
+def test_a_repository_is_not_fetched_where_the_app_may_use_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a start with `--vlm hf-hub:...`; no network is asked here either."""
+    asked: list[object] = []
+
+    def download(repository: str, name: str, *, local_files_only: bool = False) -> str:
+        asked.append(local_files_only)
+        raise LocalEntryNotFoundError("not in the cache")
+
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("huggingface_hub.hf_hub_download", download)
+    assert "is not on this machine" in said("hf-hub:someone/chest-vit")
+    assert asked and all(asked)
 
 
 def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
