@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from explorer.cohorts.chosen_thresholds import in_force
 from explorer.cohorts.images import Images
@@ -96,6 +97,7 @@ class Localizing:
     def _measured(self, folder: Folder, methods: Sequence[HeatMethod]) -> tuple[MeasuredPlace, dict[str, str]]:
         films = self._films(folder)
         place = (folder.overlay if folder.path.parent == CACHE and folder.overlay else folder.path) / "localization"
+        _check_writable(place)
         try:
             return measure(films, self._mapped(folder), methods, place / f"{len(films)}-films", self._progress)
         except ValueError as error:
@@ -120,3 +122,15 @@ class Localizing:
         return "".join(
             f"\n{method}\n" + randomization_text(randomized(self._classifier, chosen, method)) for method in methods
         )
+
+
+def _check_writable(place: Path) -> None:
+    """Raises WrongInput where measurements cannot be kept, before they are computed."""
+    if place.is_dir():
+        return
+    try:
+        place.mkdir(parents=True)
+    except OSError as error:
+        raise WrongInput(
+            f"Measurements cannot be kept in {place}: {error.strerror}. Make its folder writable, then try again."
+        ) from error

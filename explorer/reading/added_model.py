@@ -19,6 +19,7 @@ from explorer.reading.named_outputs import NamedOutputs, named_outputs
 from explorer.reading.trial_film import trial_film
 from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
 from models.cards.card import Function, UnusableModel
+from models.cards.hub import from_cache_alone
 from models.cards.plain_file import MOST_BYTES
 from models.cards.registry import names, own_names
 
@@ -161,8 +162,8 @@ def _address(typed: str, architecture: str) -> Address:
 
 def _readable(typed: str, *, folder: bool) -> None:
     try:
-        path = Path(typed).expanduser()
-        there = path.is_absolute() and (path.is_dir() if folder else path.is_file()) and os.access(path, os.R_OK)
+        path = Path(typed)  # no ~: what it stands for is nobody's to learn
+        there = path.is_absolute() and (_has_weights(path) if folder else path.is_file()) and os.access(path, os.R_OK)
         size = 0 if folder or not there else path.stat().st_size
     except (OSError, RuntimeError):  # of a name that is too long, or a home that is not known
         there, size = False, 0
@@ -172,6 +173,11 @@ def _readable(typed: str, *, folder: bool) -> None:
         raise UnusableModel(
             f"{path.name} is larger than {MOST_BYTES >> 30} GB", "Weights of that size are not read here."
         )
+
+
+def _has_weights(folder: Path) -> bool:
+    """Whether it is a folder of a model; one of something else is as good as none."""
+    return folder.is_dir() and any(each.name.lower().endswith(WEIGHTS) for each in folder.iterdir())
 
 
 def _no_weights() -> UnusableModel:
@@ -198,6 +204,7 @@ def _alone() -> Iterator[None]:
     if not _one.acquire(blocking=False):
         raise UnusableModel("Another model is being looked at", "Wait until that is done, then try again.")
     try:
-        yield
+        with from_cache_alone():
+            yield
     finally:
         _one.release()

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from models.cards.card import UnusableModel
 
 OPEN_CLIP, TIMM = "open_clip_config.json", "config.json"
+
+_cache_alone: ContextVar[bool] = ContextVar("cache_alone", default=False)
+
+
+@contextmanager
+def from_cache_alone() -> Iterator[None]:
+    """Inside, nothing is fetched from the hub, whatever the app was started with."""
+    before = _cache_alone.set(True)
+    try:
+        yield
+    finally:
+        _cache_alone.reset(before)
 
 
 def hub_file(repository: str, name: str, what: str) -> Path:
@@ -16,7 +31,7 @@ def hub_file(repository: str, name: str, what: str) -> Path:
     from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, LocalEntryNotFoundError
 
     try:
-        return Path(hf_hub_download(repository, name))
+        return Path(hf_hub_download(repository, name, local_files_only=_cache_alone.get()))
     except (LocalEntryNotFoundError, EntryNotFoundError, HfHubHTTPError, OSError, ValueError) as error:
         raise UnusableModel(
             f"{what} could not be downloaded",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import shutil
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from safetensors import SafetensorError
 from safetensors.torch import save_file
 from torch import Tensor
 
@@ -56,13 +58,21 @@ def new_model(address: Address, title: str | None, film: Radiograph, *, replace_
     weights = own_models() / f"{name}.safetensors"
     own_models().mkdir(mode=0o700, parents=True, exist_ok=True)
     with replaced(weights) as partial:
-        save_file({key: _alone(tensor) for key, tensor in state.items()}, partial)
+        _save(state, partial)
         found = replace(found, state="", weights=weights.name, sha256=hashlib.sha256(partial.read_bytes()).hexdigest())
         model = Classifier(found, state, "cpu")  # what does not fit is said before anything is kept
         scores = tried(model, film)
     with replaced(file) as partial:
         partial.write_text(card_text(found), encoding="utf-8")
     return NewModel(card(name), file, scores, registered=False)
+
+
+def _save(state: Mapping[str, Tensor], file: Path) -> None:
+    """Write the weights. Raises OSError where they cannot be, as when the disk is full."""
+    try:
+        save_file({key: _alone(tensor) for key, tensor in state.items()}, file)
+    except SafetensorError as error:  # what safetensors makes of the file system's errors
+        raise OSError(errno.EIO, f"The weights cannot be written: {error}") from error
 
 
 def tried(model: AnyClassifier, film: Radiograph) -> dict[str, float]:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE
+from explorer.localization.command import _check_writable
+from explorer.tabular.problems import WrongInput
 from tests.explorer.cli.command import run
 
 pytestmark = pytest.mark.slow
@@ -45,3 +47,9 @@ def test_what_cannot_be_measured_is_refused(words: tuple[str, ...], why: str) ->
     done = run(*ORDER, *words)
     assert done.exit_code == 2
     assert why in " ".join(done.stderr.split())
+
+
+def test_a_place_that_cannot_be_written_is_told_before_anything_is_computed(tmp_path: Path) -> None:
+    (tmp_path / "closed").write_text("a file, where a folder would have to be made")
+    with pytest.raises(WrongInput, match="Measurements cannot be kept in .*closed"):
+        _check_writable(tmp_path / "closed" / "localization")

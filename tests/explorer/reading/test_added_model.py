@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import timm
 import torch
+from huggingface_hub.errors import LocalEntryNotFoundError
+from safetensors import SafetensorError
 from safetensors.torch import save_file
 
 from explorer.reading import added_model
@@ -16,6 +18,7 @@ from models import load
 from models.cards.card import UntoldArchitecture, UnusableModel
 from models.cards.home import own_models
 from models.cards.registry import own_names
+from models.classifier import new_model
 from tests.support.model_builders import random_film
 from tests.support.torchxrayvision_files import write_published
 
@@ -128,6 +131,20 @@ def test_a_repository_is_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "`python -m explorer model new hf-hub:someone/chest-vit`" in words
 
 
+def test_a_repository_is_not_fetched_where_the_app_may_use_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a start with `--vlm hf-hub:...`; no network is asked here either."""
+    asked: list[object] = []
+
+    def download(repository: str, name: str, *, local_files_only: bool = False) -> str:
+        asked.append(local_files_only)
+        raise LocalEntryNotFoundError("not in the cache")
+
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("huggingface_hub.hf_hub_download", download)
+    assert "is not on this machine" in said("hf-hub:someone/chest-vit")
+    assert asked and all(asked)
+
+
 def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
     file = write_published("xrv-rsna", tmp_path / "down")
     found = recognized(str(file))
@@ -140,3 +157,19 @@ def test_one_file_is_looked_at_at_a_time(weights: Path) -> None:
     with added_model._one:
         assert "Another model is being looked at" in said(str(weights))
     assert recognized(str(weights)).outputs == 3
+
+
+def test_a_folder_without_weights_is_as_good_as_none_and_a_tilde_is_no_home(weights: Path, tmp_path: Path) -> None:
+    (tmp_path / "private").mkdir()
+    missing = said(f"local-dir:{tmp_path}/missing")
+    assert said(f"local-dir:{tmp_path}/private") == missing
+    assert said("~/tiny.pth") == said("local-dir:~") == said(str(tmp_path / "missing.pth"))
+
+
+def test_a_full_disk_is_told_in_a_sentence(weights: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise SafetensorError("I/O error: No space left on device (os error 28)")
+
+    monkeypatch.setattr(new_model, "save_file", full)
+    words = said(str(weights), findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine")
+    assert "cannot be kept" in words and "No space left on device" in words and own_names() == ()
