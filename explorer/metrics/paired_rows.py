@@ -56,6 +56,11 @@ def two_sided_p(differences: Floats) -> float:
     return min(1.0, 2 * (fewer + 1) / (defined.size + 1))
 
 
+def least_p(resamples: int) -> float:
+    """The smallest p that `two_sided_p` can give of so many resamples."""
+    return min(1.0, 2 / (resamples + 1))
+
+
 def benjamini_hochberg(p: Floats) -> Floats:
     """Adjusted p values (rows,): the smallest false discovery rate at which each row would be called different.
 

@@ -101,6 +101,15 @@ def test_the_file_of_subgroups_has_a_row_for_each_subgroup_and_model(ask: Ask) -
         assert (float(written) if written else None) == (None if value is None else pytest.approx(value, abs=1e-6))
 
 
+def test_p_as_it_is_stands_in_the_file_and_a_floor_that_nothing_passes_is_said(ask: Ask) -> None:
+    """Twenty resamples give no p below 2 / 21, which alone is more than 0.05."""
+    notes = whole(ask, SUBGROUPS)["notes"]
+    assert any(note.startswith("20 resamples give no p below 0.095: adjusted over ") for note in notes)
+    text = b64decode(ask("board_file", SUBGROUPS, kind="csv")["data"]).decode()
+    rows = [row for row in csv.DictReader(io.StringIO(text)) if row["p"]]
+    assert rows and all(2 / 21 - 1e-6 <= float(row["p"]) <= float(row["p_adjusted"]) for row in rows)
+
+
 def test_of_three_sources_those_of_most_films_are_compared_until_others_are_named(ask: Ask) -> None:
     usual = ask("panel", LABELS)
     assert [each["name"] for each in usual["content"]["chosen"]] == ["chart", "one"]

@@ -171,7 +171,10 @@ def mean_of(
 
 
 def test_two_sets_of_patients_are_resampled_each_by_itself(made: Made) -> None:
-    joint = joint_in(made)
+    """Of centers where every one has patients of its own."""
+    both = joint_in(made)
+    _, center = np.unique(both.centers.astype(str), return_inverse=True)
+    joint = replace(both, patients=both.patients * 10 + center)
     centers = [each.subgroup for each in points_in(made) if each.subgroup.by == "Center"]
     for subgroup in centers:
         found = against_rest(joint, subgroup, "AUROC", RESAMPLES, SEED, natural=False)

@@ -45,7 +45,7 @@ def test_the_phantoms_faint_effusions_are_missed(effusion: WhereItFails) -> None
 
 
 def test_each_row_is_a_slice_of_the_store(store: Store, effusion: WhereItFails) -> None:
-    assert len(effusion.rows) > 3
+    assert len(effusion.rows) >= 3
     for row in effusion.rows:
         there = replace(EFFUSION, **filters_of(row.facets))
         assert store.count(there).films == row.films

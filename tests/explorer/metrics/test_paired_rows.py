@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 
 from explorer.metrics.bootstrap import interval
-from explorer.metrics.paired_rows import benjamini_hochberg, paired_rows, two_sided_p
+from explorer.metrics.paired_rows import benjamini_hochberg, least_p, paired_rows, two_sided_p
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5))
@@ -48,3 +48,8 @@ def test_equal_models_do_not_differ_and_one_patient_tells_nothing() -> None:
     samples = np.tile(np.random.default_rng(0).random((20, 1)), 2)
     assert paired_rows(samples[0], samples, 0, 5).p[1] == 1
     assert np.isnan(paired_rows(samples[0], samples, 0, 1).p[1])
+
+
+def test_the_least_p_is_that_of_resamples_that_all_agree() -> None:
+    assert two_sided_p(np.ones(1000)) == least_p(1000) == 2 / 1001
+    assert least_p(1) == 1

@@ -7,6 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import TypedDict
 
+import numpy as np
+
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
@@ -25,6 +27,7 @@ from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
+from explorer.metrics.paired_rows import least_p
 from explorer.store.filter_kinds import as_word
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
@@ -37,6 +40,7 @@ from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
 
 USUAL: Measure = "AUROC"  # which no prevalence moves
+PASSES = 0.05  # adjusted p below which a difference is read as one
 OF_PREVALENCE: frozenset[Measure] = frozenset({"AP", "F1", "precision", "ECE"})
 
 
@@ -168,6 +172,7 @@ def _table(asked: Asked) -> ResultTable:
             **_ends("", each.here, model),
             **_ends("other_films_", each.rest, model),
             **_ends("difference_", each.difference, model),
+            "p": or_none(each.p[model]) if each.resamples else None,
             "p_adjusted": None if adjusted is None else or_none(adjusted[model]),
         }
         for each, adjusted in zip(every, p, strict=True)
@@ -217,6 +222,16 @@ def _words(asked: Asked, measure: Measure, part: Part, report: BoardReport) -> d
     return words if part is _parts(report)[0] else {**words, "over": as_word(part.name)}
 
 
+def _floor(every: Sequence[AgainstRest], resamples: int) -> Iterator[str]:
+    """Where one cell alone could never pass: the least p that so many resamples can give, times the cells."""
+    cells, least = int(sum(np.isfinite(each.p).sum() for each in every)), least_p(resamples)
+    if cells * least > PASSES:
+        yield (
+            f"{resamples:,} resamples give no p below {least:.3f}: adjusted over {cells:,} cells, one that "
+            f"differs alone stays at {min(1.0, cells * least):.2f}. The CSV has p as it is."
+        )
+
+
 def _notes(report: BoardReport, part: Part, every: Sequence[AgainstRest]) -> Iterator[str]:
     if report.simulated:
         yield "SIMULATED films."
@@ -231,6 +246,7 @@ def _notes(report: BoardReport, part: Part, every: Sequence[AgainstRest]) -> Ite
             f"Intervals are 95 %: percentiles of {resamples:,} exact bootstrap resamples of whole patients, of each "
             "side by itself. p is two-sided, adjusted over all cells by Benjamini and Hochberg."
         )
+        yield from _floor(every, resamples)
     shared = sorted({each.subgroup.by.lower() for each in every if each.shared})
     if shared:
         yield (
