@@ -140,7 +140,8 @@ def test_german_is_offered_in_english(page: Page) -> None:
 def test_a_caution_of_read_stands_in_ask_too(page: Page) -> None:
     ask(page, "lobar pneumonia")
     warning = card("nih-mini").warnings["Pneumonia"]
-    expect(page.locator(".answer-caution")).to_have_text(
+    expect(page.locator(".answer-word")).to_have_text("cannot judge")
+    expect(page.locator(".answer-why")).to_have_text(
         f"nih-mini, whose features it uses, carries this caution: {warning}"
     )
     page.get_by_role("tab", name="Read", exact=True).click()
