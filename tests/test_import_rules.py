@@ -145,7 +145,7 @@ COMPOSITION = inside(
         f"lab.{name}"
         for name in (
             "cohort_scores comparison film_time films interval_words normal_films own_films pretraining "
-            "publish real_films run ship ship_phantom simulated_starts timing zero_shot"
+            "publish real_films run run_cohort ship ship_phantom simulated_starts timing zero_shot"
         ).split()
     ),
     *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, precision_recall_fscore_support, roc_auc_score
 
 from explorer.analysis.board_parts import Part
-from explorer.analysis.board_report import notes, report_of, title
+from explorer.analysis.board_report import report_of
 from explorer.analysis.board_rows import rows_of
 from explorer.analysis.board_text import as_text
 from explorer.analysis.joint_metrics import MEASURES, Measure
-from explorer.analysis.joint_scores import NoComparison, classifiers, joint_scores
+from explorer.analysis.joint_scores import NoComparison, joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboard
 from explorer.metrics.metrics import ece
 from explorer.store.slices import Slice
@@ -255,36 +255,6 @@ def test_a_slice_has_its_films_alone(tmp_path: Path) -> None:
     films = [film for film in made.films["one"] if film.view == "PA" and film.center == "North"]
     assert board.films + board.films_left_out == len(films)
     assert not any(part.kind == "center" for part in board.parts)
-
-
-def test_those_compared_at_first_score_what_the_first_scores(tmp_path: Path) -> None:
-    films = [Film("a", {"Mass": "present"}, {"Mass": 0.5, "Hernia": 0.2})]
-    for model in ("b", "a"):
-        write_small(tmp_path, films, {}, model=model)
-    folder = write_small(tmp_path, [Film("a", {"Mass": "present"}, {"Mass": 0.5})], {}, model="c")
-    assert classifiers(store_of(folder), NAME, "b") == ("b", "a")
-    assert classifiers(store_of(folder), NAME, "c") == ("c", "a", "b")
-
-
-def test_a_model_with_scores_of_part_of_the_films_is_compared_only_where_it_is_asked_for(tmp_path: Path) -> None:
-    films = [Film(f"{n:02}", {"Mass": "present" if n % 2 else "absent"}, {"Mass": n / 40}) for n in range(40)]
-    half = [*films[:20], *(Film(film.case, film.labels) for film in films[20:])]
-    nearly = [*films[:39], Film(films[39].case, films[39].labels)]
-    for model, scored in (("whole", films), ("nearly", nearly)):
-        write_small(tmp_path, scored, {}, model=model)
-    store = store_of(write_small(tmp_path, half, {}, model="half"))
-    models = classifiers(store, NAME, "whole")
-    assert models == ("whole", "nearly")
-    chosen = Slice(NAME, "whole")
-    report = report_of(store, leaderboard(store, chosen, models), chosen, 0, natural=False)
-    said = (
-        "Not compared, because only part of the films have scores: half (20 of 40). Choose models to compare them all."
-    )
-    assert said in notes(report)
-    asked = ("whole", "half")
-    report = report_of(store, leaderboard(store, chosen, asked), chosen, 0, natural=False)
-    assert "films of small: 20 of 40 films, of 20 patients" in title(report)
-    assert any(each.endswith("Films without scores: half 20.") for each in notes(report)) and said not in notes(report)
 
 
 def test_the_fewest_positives_are_of_the_findings_that_a_mean_counts(tmp_path: Path) -> None:
