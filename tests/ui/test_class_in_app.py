@@ -80,7 +80,8 @@ def _nothing(heard: list[str]) -> None:
 
 def percent(hits: int, n: int) -> str:
     low, high = wilson(hits, n)
-    return f"{hits} of {n} correct: {100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
+    rate = f": {100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
+    return f"{hits} of {n} correct" + (rate if n >= 10 else "")
 
 
 def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_server: Server) -> None:

@@ -65,7 +65,8 @@ def learners(page: Page) -> Iterator[Learners]:
 
 def percent(hits: int, n: int) -> str:
     low, high = wilson(hits, n)
-    return f"{hits} of {n} correct: {100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
+    rate = f": {100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
+    return f"{hits} of {n} correct" + (rate if n >= 10 else "")
 
 
 def is_for_the_last_row(page: Page, verdict: bool = True) -> None:

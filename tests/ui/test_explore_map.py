@@ -104,6 +104,15 @@ def test_films_that_are_lassoed_are_the_slice_and_a_click_opens_one(new_panel: N
     page.locator("dialog.case[open]").wait_for(timeout=SLOW)
 
 
+def test_an_area_that_is_taken_away_is_no_longer_told_of(new_panel: NewVisitor) -> None:
+    page = new_panel(NIH, panel="map")
+    page.locator(".explore-panel[data-drawn]").wait_for(timeout=SLOW)
+    lasso(page)
+    expect(page.locator(".map-said")).to_contain_text("in the area", timeout=SLOW)
+    page.locator(".chip-lasso button").last.click()
+    expect(page.locator(".map-said")).to_have_text("", timeout=SLOW)
+
+
 def test_an_area_by_four_numbers_with_the_keyboard(new_panel: NewVisitor) -> None:
     page = new_panel(NIH, panel="map")
     page.get_by_text("An area by numbers").click()

@@ -76,10 +76,12 @@ def test_where_nobody_knows_the_truth_no_choice_is_true(page: Page) -> None:
         ]
 
 
-@pytest.mark.parametrize(("hits", "n"), [(0, 1), (3, 7), (50, 50)])
-def test_how_many_were_correct_stands_with_its_interval(page: Page, hits: int, n: int) -> None:
+@pytest.mark.parametrize(("hits", "n"), [(0, 1), (3, 7), (9, 9), (4, 10), (50, 50)])
+def test_how_many_were_correct_stands_with_its_interval_from_ten_answers_on(page: Page, hits: int, n: int) -> None:
     low, high = wilson(hits, n)
-    said = run(page, "teach/class_words.js", "m.rightWords(v[0])", {"hits": hits, "n": n, "interval": [low, high]})
+    said = run(page, "shared/correct_words.js", "m.correctWords(v[0])", {"hits": hits, "n": n, "interval": [low, high]})
     figures = f"{100 * hits / n:.0f}\u00a0% [{100 * low:.0f}\u2013{100 * high:.0f}]"
-    assert said == f"{hits} of {n} correct: {figures}"
-    assert run(page, "teach/class_words.js", "m.rightWords({ hits: 0, n: 0, interval: null })").startswith("No answer")  # type: ignore[attr-defined]  # JSON
+    assert said == f"{hits} of {n} correct" + (f": {figures}" if n >= 10 else "")
+    assert run(page, "shared/correct_words.js", "m.correctWords({ hits: 0, n: 0, interval: null })").startswith(
+        "No answer"
+    )  # type: ignore[attr-defined]  # JSON

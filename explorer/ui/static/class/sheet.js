@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { ResultTable } from "../shared/result_table.js";
 import { heading, paragraphs, unsentWords } from "./doors.js";
 import { button, part } from "./reveal_part.js";
-import { rightWords } from "./tally.js";
+import { correctWords } from "../shared/correct_words.js";
 
 const WORDS = new Map([[true, "correct"], [false, "not correct"], [null, "not judged"]]);
 
@@ -17,7 +17,7 @@ export function sheetScreen(room, sheet) {
   const ended = room.state.stage === "ended";
   scrolled.append(
     make("p", "class-legend", sheet.title + (ended ? ". The class has ended" : "")),
-    heading(rightWords(sheet.right)),
+    heading(correctWords(sheet.right)),
     ...paragraphs(room.state.closing ?? ""),
     ...again(room, sheet.again),
     ...(ended ? unsentWords(room.unsent) : []),

@@ -1,7 +1,8 @@
 // What the class answered, counted.
 
+import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
-import { percentRate, plural } from "../shared/figures.js";
+import { plural } from "../shared/figures.js";
 import { SURE } from "./answer_words.js";
 import { part } from "./reveal_part.js";
 
@@ -9,15 +10,8 @@ export function tallyPart({ n, choices, sure, right }) {
   if (!n) return part("The class", make("p", "class-text", "Nobody answered."));
   const list = make("ul", "class-tally");
   list.append(...choices.map(({ words, n: many }) => bar(words, many, n)));
-  const said = [make("p", "class-text", rightWords(right)), list];
+  const said = [make("p", "class-text", correctWords(right)), list];
   return part("The class: " + plural(n, "answer"), ...said, make("p", "class-hint", sure.map((many, at) => many + " " + SURE[at]).join(", ")));
-}
-
-// "7 of 12 correct, 58 % [32-81]"; without any that can be judged it says so.
-export function rightWords(right) {
-  if (!right?.n) return "None of the answers can be judged.";
-  const [low, high] = right.interval;
-  return right.hits + " of " + right.n + " correct, " + percentRate({ value: right.hits / right.n, low, high }, 0);
 }
 
 function bar(words, many, n) {

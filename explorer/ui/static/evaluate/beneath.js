@@ -30,7 +30,7 @@ function places({ rows, mean, parts, resamples, computing, upward }, part) {
   const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + percent(top.first[part]) + " of " + whole(resamples) + " resamples";
   const heads = ["Model", ...rows.map((_, place) => String(place + 1))];
   const lines = known.map((row) => [row.name, ...row.places[part].map(shaded)]);
-  return fold("beneath-places", title, table("places-table", "Share of resamples in which a model has a place by " + mean + ", " + where, heads, lines));
+  return fold("beneath-places", title, table("places-table", "Share of resamples in which a model has a place by " + mean + ", " + where(parts[part]), heads, lines));
 }
 
 function shaded(value) {

@@ -1,6 +1,7 @@
 // A class that runs, as its teacher has it: film and question, tally as it comes, who has joined. The same part of the
 // page is the projector view (present.js), with all but film and words out of sight.
 
+import { correctWords } from "../shared/correct_words.js";
 import { make, placeLink } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
 import { Present } from "../shared/present.js";
@@ -10,7 +11,7 @@ import { doorOf } from "./class_door.js";
 import { ClassFilm } from "./class_film.js";
 import { ClassLearners } from "./class_learners.js";
 import { showResults } from "./class_results.js";
-import { rightWords, saidOf } from "./class_words.js";
+import { saidOf } from "./class_words.js";
 
 const CLOSE = "Closing words"; // the way there asks whether the class is to end
 const KEYS = [{ name: "present", keys: ["e"] }];
@@ -131,7 +132,7 @@ export class ClassDesk {
     const way = placeLink("class-link", "What the note speaks of", link);
     way.addEventListener("click", () => {
       const { title, tally } = this.board;
-      const words = [reveal.note, tally?.n && "The class: " + rightWords(tally.right)].filter(Boolean).join(" ");
+      const words = [reveal.note, tally?.n && "The class: " + correctWords(tally.right)].filter(Boolean).join(" ");
       document.dispatchEvent(new CustomEvent("class-number", { detail: { title, words, mark } }));
     });
     return way;

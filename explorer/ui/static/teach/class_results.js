@@ -1,8 +1,8 @@
 // What a class came to, film by film: how many answered, and how many of them rightly, with the interval.
 
+import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
 import { andList } from "../shared/figures.js";
-import { rightWords } from "./class_words.js";
 import { ResultTable } from "../shared/result_table.js";
 
 export function showResults({ title, films, table: byFinding, export: command }) {
@@ -18,7 +18,7 @@ export function showResults({ title, films, table: byFinding, export: command })
 
 function table(title, films) {
   const table = make("table", "class-films-table");
-  table.append(make("caption", "", "Correct answers, film by film, with 95 % intervals"));
+  table.append(make("caption", "", "Correct answers, film by film; from ten answers on with 95 % intervals"));
   const head = make("tr", "");
   for (const words of ["Film", "Question", "Answered", "Correct"]) {
     const cell = make("th", "", words);
@@ -30,7 +30,7 @@ function table(title, films) {
     const row = make("tr", "");
     const name = make("th", "", String(film + 1));
     name.scope = "row";
-    const said = answered ? rightWords(right) : "nobody answered";
+    const said = answered ? correctWords(right) : "nobody answered";
     row.append(name, make("td", "class-question", question), make("td", "class-count", String(answered)), make("td", "", said));
     body.append(row);
   }

@@ -1,6 +1,7 @@
 // What stands beside a film of a class: question, tally as it comes, and after the reveal the truth and the models.
 
-import { percentRate, plural } from "../shared/figures.js";
+import { correctWords } from "../shared/correct_words.js";
+import { plural } from "../shared/figures.js";
 import { namedModels } from "../shared/named_models.js";
 import { inBrackets } from "../shared/origin_words.js";
 
@@ -63,7 +64,7 @@ function modelsOf({ finding, reveal: { models } }) {
 // Before the reveal it has no choices while anybody may still copy them.
 function tallyOf({ answered, asked, tally }, film) {
   const rows = (tally?.choices ?? []).slice(0, MOST_CHOICES).map(({ words, n }) => ({ words, n, right: isTrue(words, film) }));
-  return { n: answered, of: asked, rows, right: film.reveal && answered ? rightWords(tally?.right) : "" };
+  return { n: answered, of: asked, rows, right: film.reveal && answered ? correctWords(tally?.right) : "" };
 }
 
 // Whether a choice agrees with the truth; false, too, where nobody knows it.
@@ -75,10 +76,4 @@ export function isTrue(words, { kind, finding, reveal }) {
   if (kind === "present") return words === "present" ? there(finding) : reveal.absent.includes(finding);
   if (kind === "pair") return words === ["first film", "second film"][reveal.pair];
   return words === "not there" && reveal.absent.includes(finding); // a point is right by where it lies
-}
-
-export function rightWords(right) {
-  if (!right?.n) return "No answer can be judged.";
-  const [low, high] = right.interval;
-  return right.hits + " of " + right.n + " correct: " + percentRate({ value: right.hits / right.n, low, high }, 0);
 }

@@ -1,0 +1,13 @@
+// How many answers of a class were correct.
+
+import { percentRate } from "./figures.js";
+
+const ENOUGH = 10; // answers from which a percentage and its interval say more than the count
+
+// "7 of 12 correct: 58 % [32-81]", "3 of 4 correct"; without any that can be judged it says so.
+export function correctWords(right) {
+  if (!right?.n) return "No answer can be judged.";
+  const [low, high] = right.interval;
+  const count = right.hits + " of " + right.n + " correct";
+  return right.n < ENOUGH ? count : count + ": " + percentRate({ value: right.hits / right.n, low, high }, 0);
+}
