@@ -160,7 +160,7 @@ def complete(ask: Callable[[], Progress]) -> Progress:
 
 
 def test_intervals_are_those_of_the_bootstrap_over_patients_of_a_center(tmp_path: Path) -> None:
-    """Every hospital has its own patient 1; films of nobody known are drawn alone."""
+    """A patient of one name is one at every hospital; films of nobody known are drawn alone."""
     films = films_of(7, 120, 3)
     store = store_of(write_small(tmp_path, films, {"Mass": 0.5}))
     job = IntervalsJob(store, resamples=60, seed=3)
@@ -180,8 +180,8 @@ def test_intervals_are_those_of_the_bootstrap_over_patients_of_a_center(tmp_path
         firsts: dict[object, int] = {}
         everyone = [film for film in films if "Mass" in film.scores]
         for place, film in enumerate(everyone):
-            firsts.setdefault((film.center, film.patient) if film.patient else place, len(firsts))
-        units = [firsts[(film.center, film.patient) if film.patient else everyone.index(film)] for film in kept]
+            firsts.setdefault(film.patient or place, len(firsts))
+        units = [firsts[film.patient or everyone.index(film)] for film in kept]
         expected = bootstrap(labels, scores, average_precision, 60, 3, np.array(units))
         found = progress.done["Mass", center]
         assert found.value == pytest.approx(expected.point[0])
