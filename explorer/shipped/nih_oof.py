@@ -28,6 +28,7 @@ from explorer.shipped.nih_oof_twin import RULE as TWINS_RULE
 from explorer.shipped.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.shipped.nih_oof_twin import read_twin
 from models.cards.classifier_card import card
+from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
 
@@ -40,6 +41,7 @@ SPLIT = (
     "out of fold: each score is from a model that saw no film of that patient, one of five; "
     "the features are those of the shipped model"
 )
+FILM_PIPELINE = 1  # that the films were read by; a later one reads films of square pixels, which these are, alike
 _BOXES = Path(__file__).parents[1] / "core" / "data" / "nih_boxes.csv"
 
 
@@ -150,11 +152,12 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
 
 
 def _model(made: About, numbers: KeptNumbers, split: str, rule: str) -> ModelManifest:
+    read = made.maker.preprocessing.replace(f"film pipeline {PREPROCESSING}", f"film pipeline {FILM_PIPELINE}")
     return ModelManifest(
         model=made.name,
         title=made.title,
         sha256=made.sha256,
-        preprocessing=f"{made.maker.preprocessing}, rounded to 8 bits",  # as the films of the training run are held
+        preprocessing=f"{read}, rounded to 8 bits",  # as the films of the training run are held
         split=split,
         findings=numbers.findings,
         origins={CENTER: "internal"},

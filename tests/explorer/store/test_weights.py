@@ -94,7 +94,7 @@ def test_its_interval_is_that_of_the_weighted_bootstrap_over_patients(folder: Fo
     for center, found in intervals(folder).items():
         here = [row for row, film in enumerate(FILMS) if center in (performance_table.ALL, film.center)]
         labels, scores = (np.array([[value[row]] for row in here]) for value in (LABELLED, SCORES))
-        patients = np.array([f"{FILMS[row].center} {FILMS[row].patient}" for row in here])
+        patients = np.array([str(FILMS[row].patient) for row in here])
         units = [sorted(set(patients), key=patients.tolist().index).index(each) for each in patients]
         drawn = bootstrap(labels, scores, average_precision, 60, 3, np.array(units), weights[here])
         assert found.natural is not None and found.natural.interval is not None
