@@ -127,7 +127,7 @@ export class FilmMap extends ExplorePanel {
 
   beside({ films, points, worth, made, own, colors, corners }, chosen) {
     const parts = [];
-    if (!corners) this.tell(""); // the area may have been taken away in the bar
+    if (!corners?.length) this.tell(""); // the area may have been taken away in the bar
     const larger = chosen < films ? " Larger and brighter: the " + plural(chosen, "film") + " of the slice, wherever they lie." : "";
     const gray = points > films ? " Dim: " + plural(points - films, "film") + " of the map outside these filters." : "";
     const group = colors.by === "group" ? " Group of the rarest finding that is present, of those with a threshold." : "";
