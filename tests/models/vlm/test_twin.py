@@ -10,7 +10,7 @@ import torch
 from safetensors.torch import save_file
 
 from models import load
-from models.cards.card import UnusableModel
+from models.cards.card import UnusableModel, local_path
 from models.prompts.templates import PromptSet, prompt_set
 from models.vlm.model import VLM
 from tests.support.model_builders import random_film
@@ -115,7 +115,7 @@ def test_what_does_not_fit_says_why(tmp_path: Path, weights: Path, changes: dict
 @pytest.mark.slow
 def test_the_shipped_twin_is_what_open_clip_loads() -> None:
     twin, tower = load.vlm("nih-mini-vlm", "cpu"), load.classifier("nih-mini", "cpu")
-    model, tokenizer = plain(twin.card.local_file(twin.card.source.partition(":")[2]))
+    model, tokenizer = plain(local_path(twin.card.name, twin.card.folder, twin.card.source.partition(":")[2]))
     texts = ["pleural effusion", "no fluid around the lung"]
     images = model.encode_image(tower.inputs(FILMS).expand(-1, 3, -1, -1), normalize=True).numpy()
     np.testing.assert_allclose(twin.embed_images(FILMS), images, atol=1e-5)
