@@ -1,6 +1,6 @@
 """The one verdict on a finding that a model flags, by how often such a flag was right on test films.
 
-Headline, list, panel, report, presenting, the folder's table and Ask all read it from here.
+Headline, list, panel, report, presenting and the folder's table read it from here; Ask takes the cut LIKELY alone.
 """
 
 from __future__ import annotations

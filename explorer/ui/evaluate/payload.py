@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 class ModelChoicePayload(ChoicePayload):
     """A model that has scored the cohort; `findings` it scores; `chosen`: it is compared; `comparable`: it scores what
-    the first compared one does."""
+    the reference does."""
 
     title: str
     unit: Unit

@@ -1,4 +1,4 @@
-// What a class came to, film by film: how many answered, and how many of them rightly, with the interval.
+// What a class came to, film by film: how many answered, and how many of them correctly.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
