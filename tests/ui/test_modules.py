@@ -126,13 +126,14 @@ def test_no_word_of_a_hidden_state_is_in_its_address(page: Page) -> None:
 @pytest.mark.browser
 def test_a_film_of_the_simulator_is_an_address(page: Page) -> None:
     request = {"finding": "Pleural Effusion", "side": "left", "severity": 0.62}
-    state = {"center": "B", "seed": 7, "requests": [request], "show": ["twin", "masks"]}
+    state = {"center": "B", "seed": 7, "version": 2, "requests": [request], "show": ["twin", "masks"]}
     rest = {"look": None, "seal": None, "quiz": None}
     assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", state) == state | rest
     asked = {"question": {"kind": "present", "finding": "Aortic Elongation"}, "normals": 0.5}
     hidden = {
         "center": None,
         "seed": None,
+        "version": None,
         "requests": [],
         "show": ["film"],
         "look": None,
@@ -141,6 +142,7 @@ def test_a_film_of_the_simulator_is_an_address(page: Page) -> None:
     }
     assert run(page, "simulate/state.js", "m.readState(m.addressOf(v[0]))", hidden) == hidden
     assert run(page, "simulate/state.js", "m.readState('#simulate?seed=x').seed") == -1
+    assert run(page, "simulate/state.js", "m.readState('#simulate?seed=7').version") == 1, "links of before versions"
 
 
 @pytest.mark.browser
