@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import Label
+from explorer.core.finding_cover import covers
+from explorer.core.finding_relations import FindingRelation
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.in_sample import Origin
 from explorer.core.map_area import Place
@@ -56,7 +58,8 @@ class CaseFacts:
     """A case as a slice looks at it.
 
     `finding` is the worst pair that the slice holds of it (`in_slice`); else the slice's finding, or the worst of all.
-    None without scores.
+    None without scores. `explained` has, by each mistake of the chosen model that a related finding explains, these:
+    labeled ones that include what was falsely called, called ones that are part of what was missed.
     """
 
     case: Case
@@ -65,13 +68,19 @@ class CaseFacts:
     chosen: ModelRows
     others: tuple[ModelRows, ...]
     instead: Instead
+    explained: Mapping[str, tuple[str, ...]]
     labels: tuple[SaidAlike, ...]
 
 
 def facts_of(
-    case: Case, models: Sequence[ModelManifest], asked: Slice, groups: Groups, place: Place | None = None
+    case: Case,
+    models: Sequence[ModelManifest],
+    asked: Slice,
+    groups: Groups,
+    place: Place | None = None,
+    relations: tuple[FindingRelation, ...] = (),
 ) -> CaseFacts:
-    """Order what the store has of a case for the slice `asked`; `models` are those of its cohort.
+    """Order what the store has of a case for the slice `asked`; `models` and `relations` are those of its cohort.
 
     `place` is where the case lies on the map of the slice's model. Outcomes are those by the slice's label source.
     Raises ValueError where the slice's model is not among the models.
@@ -97,6 +106,7 @@ def facts_of(
         chosen=chosen,
         others=tuple(rows for rows in all_rows.values() if rows.rows),
         instead=_instead(chosen.rows),
+        explained=_explained(chosen.rows, relations),
         labels=_labels(case, asked.label_source),
     )
 
@@ -166,6 +176,18 @@ def _instead(rows: Sequence[FindingScore]) -> Instead:
         called=tuple(row.finding for row in rows if row.outcome is Outcome.FALSE_ALARM),
         open=tuple(row.finding for row in rows if row.outcome is None and _is_called(row)),
     )
+
+
+def _explained(rows: Sequence[FindingScore], relations: tuple[FindingRelation, ...]) -> dict[str, tuple[str, ...]]:
+    labeled = [row.finding for row in rows if row.label == "present"]
+    called = [row.finding for row in rows if _is_called(row)]
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        if row.outcome is Outcome.FALSE_ALARM:
+            found[row.finding] = tuple(each for each in labeled if covers(each, row.finding, relations))
+        elif row.outcome is Outcome.MISS:
+            found[row.finding] = tuple(each for each in called if covers(row.finding, each, relations))
+    return {finding: others for finding, others in found.items() if others}
 
 
 def _is_called(row: FindingScore) -> bool:

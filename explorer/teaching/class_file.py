@@ -13,10 +13,10 @@ from typing import TypedDict
 
 import numpy as np
 
+from explorer.core.finding_cover import covered_by
 from explorer.core.findings import FrequencyGroup
 from explorer.teaching.answer_words import truth_words
 from explorer.teaching.bundled_modules import bundled
-from explorer.teaching.finding_cover import covered_by
 from explorer.teaching.learner_page import ALONE, STYLES, text_of
 from explorer.teaching.playlist import Playlist, Question
 from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from explorer.core.finding_cover import covers
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import CALLED, WRONG
 from explorer.teaching.answer import Answer, AnswerSide
-from explorer.teaching.finding_cover import covers
 from explorer.teaching.playlist import Question
 from explorer.teaching.truth import DrawnBox, Mask, Truth
 

@@ -141,6 +141,7 @@ def case_facts(**changes: object) -> Json:
         chosen=ModelRows(manifest("nih-mini", "out of fold", "Youden's J"), SCORES, None),
         others=(ModelRows(manifest("other", "", "fixed"), SCORES[:2], None),),
         instead=Instead(("Mass",), ("Nodule",), ()),
+        explained={"Nodule": ("Granuloma",)},
         labels=(
             SaidAlike("present", "mined from reports", True, ("Mass", "Pleural Thickening")),
             SaidAlike("absent", "mined from reports", True, ("Fibrosis", "Nodule")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
+from explorer.core.finding_relations import FindingRelation
 from explorer.store.store import Store
 
 NAME, MODEL = "small", "reader"
@@ -49,6 +50,7 @@ def write_small(
     sha256: str | None = None,
     in_sample: Iterable[str] = (),
     simulated: bool = False,
+    relations: tuple[FindingRelation, ...] = (),
 ) -> Folder:
     """Write a cohort below `place` that one model has scored."""
     folder = Folder(place / name)
@@ -69,10 +71,8 @@ def write_small(
     write_manifest(folder.model(model), about)
     version = version_of(folder.cases, folder.labels)
     title, masks = f"{len(films)} films", "simulator" if simulated else "none"
-    write_manifest(
-        folder.manifest,
-        Manifest(name, title, "made", version, len(films), True, "unknown", simulated=simulated, masks=masks),
-    )
+    about_films = Manifest(name, title, "made", version, len(films), True, "unknown", simulated=simulated, masks=masks)
+    write_manifest(folder.manifest, replace(about_films, relations=relations))
     return folder
 
 

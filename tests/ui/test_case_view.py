@@ -38,6 +38,9 @@ def test_the_pair_of_the_slice_stands_first_with_its_outcome_in_color_shape_and_
     assert text(page, "case-outcome").split() == ["▼", "miss", "Mass"]
     assert text(page, "case-figures") == "Labeled present, score 0.12, 0.38 below the threshold 0.50."
     assert text(page, "case-instead") == "Called present, labeled absent: Nodule."
+    nodule = page.locator("button.case-row[data-finding=Nodule] .case-row-name")
+    assert nodule.inner_text().split("\n") == ["Nodule", "labeled Granuloma"], "a related finding, and no frequency"
+    assert nodule.get_attribute("title") == "frequency: rare"
     expect(page.locator(".case-outcome .outcome-badge")).to_have_css("color", "rgb(230, 159, 0)")
     first = page.locator(".case-row").first
     expect(first).to_have_attribute("data-finding", "Mass")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pyarrow.parquet as pq
 import pytest
@@ -10,6 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
+from explorer.core.findings import Outcome
+from explorer.store.slices import Slice
+from explorer.ui.explore.links import state_of
 from tests.ui.app_server import Server
 from tests.ui.conftest import in_nih
 from tests.ui.explore_room import SLOW
@@ -63,3 +68,24 @@ def test_without_the_images_each_case_has_a_place_that_names_its_film(page: Page
     expect(page.locator(".no-film-file")).to_contain_text(BOX["case"])
     expect(page.locator(".no-film-command code")).to_have_text('make run ARGS="--images nih=DIR"')
     expect(page.locator(".case-thumb-file")).to_have_count(6, timeout=SLOW)
+
+
+def test_mistakes_that_a_related_finding_explains_are_counted_and_shown(page: Page, server: Server) -> None:
+    """They stay mistakes, as in the challenge's tables; the sentence below says which are half right."""
+    alarms = Slice("phantom", "phantom", finding="Pneumothorax", outcomes=(Outcome.FALSE_ALARM,))
+    go(page, f"{server.url}/#explore?{urlencode(state_of(alarms))}")
+    expect(page.locator(".sentence")).to_contain_text("False alarms of Pneumothorax", timeout=SLOW)
+    page.locator(".explore-explained summary").click()
+    line = page.locator(".explore-explained button")
+    those = r"(\d+) false alarms of Pneumothorax are on films labeled Hydropneumothorax, which implies it\."
+    expect(line).to_have_text(re.compile(those))
+    said = re.fullmatch(those, line.inner_text())
+    assert said
+    line.click()
+    expect(page.locator(".sentence")).to_contain_text("on films with Hydropneumothorax", timeout=SLOW)
+    expect(page.locator(".sentence")).to_contain_text(f"{said[1]} films")
+    expect(page.locator(".explore-explained")).to_be_hidden()
+    page.locator(".tile").first.click()
+    expect(page.locator(".case-row[aria-pressed=true] .case-row-note")).to_have_text(
+        "labeled Hydropneumothorax", timeout=SLOW
+    )

@@ -85,3 +85,31 @@ def test_how_many_were_correct_stands_with_its_interval_from_ten_answers_on(page
     assert run(page, "shared/correct_words.js", "m.correctWords({ hits: 0, n: 0, interval: null })").startswith(
         "No answer"
     )  # type: ignore[attr-defined]  # JSON
+
+
+def test_rows_that_no_room_is_left_for_are_counted(page: Page) -> None:
+    """What the script leaves out and what does not fit, together."""
+    shown = run(
+        page,
+        "shared/present_panel.js",
+        """(() => {
+            const panel = new m.PresentPanel(() => {});
+            document.body.replaceChildren(panel.element);
+            const many = (n, row) => Array.from({ length: n }, () => row);
+            const rows = many(3, { finding: "Mass", score: 0.5, words: "" });
+            const tally = { n: 9, of: 9, rows: many(5, { words: "Mass", n: 1 }), more: 2, right: "" };
+            const after = (height) => {
+              panel.said.style.cssText = `height: ${height}px; overflow: hidden`;
+              panel.fit();
+              const count = (those) => [...panel.element.querySelectorAll(those)].filter((each) => !each.hidden).length;
+              const words = (those) => panel.element.querySelector(those).textContent;
+              return [count("tr"), words("caption .present-more"), count("li"), words("p .present-more")];
+            };
+            panel.show({ models: [{ name: "one", rows, more: 4 }], tally }, {});
+            return [after(2000), after(120)];
+        })()""",
+    )
+    roomy, tight = shown
+    assert roomy == [3, "+4 more", 5, "+2 more"]
+    assert tight[0] < 3 and tight[1] == f"+{4 + 3 - tight[0]} more"
+    assert tight[2] <= 5 and tight[3] == f"+{2 + 5 - tight[2]} more"

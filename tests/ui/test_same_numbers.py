@@ -26,7 +26,7 @@ def in_explore(page: Page) -> dict[str, str]:
     return {
         "score": row.locator(".case-row-score").inner_text(),
         "threshold": figure(r"threshold (\d\.\d\d)", said),
-        "group": row.locator(".case-row-group").inner_text(),
+        "group": figure(r"frequency: (.+)", str(row.locator(".case-row-name").get_attribute("title"))),
     }
 
 

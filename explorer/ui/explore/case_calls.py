@@ -105,7 +105,7 @@ def case_facts(asked: CaseCall) -> FactsPayload:
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
     known = None if asked.slice.lasso is None else store.film_map(cohort.name, asked.slice.model)
     place = None if known is None else known.place(asked.case.case)
-    facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups, place)
+    facts = facts_of(asked.case, store.models(cohort.name), asked.slice, groups, place, cohort.relations)
     sql = case_sql(store, asked.slice, asked.case.case)
     return facts_payload(facts, cohort, asked.slice, groups, sql, here=asked.film is not None)
 

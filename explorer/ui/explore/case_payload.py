@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Literal, TypedDict
 
@@ -30,6 +30,7 @@ class ScoreRowPayload(TypedDict):
     """A model's score of a finding; `margin` is how far it lies over (+) its threshold, `scale` that of its logits.
 
     `group` is by the slice's source or, where that has none, by the first that has one, which `group_source` names.
+    `explained`: related findings that explain a mistake, labeled ones for a false alarm and called ones for a miss.
     """
 
     finding: str
@@ -42,6 +43,7 @@ class ScoreRowPayload(TypedDict):
     group_source: str | None
     unit: Unit
     scale: float | None
+    explained: list[str]
 
 
 class ModelRowsPayload(TypedDict):
@@ -150,8 +152,8 @@ def facts_payload(
         "stage": "case",
         "finding": facts.finding,
         "in_slice": facts.in_slice,
-        **_model(facts.chosen, groups),
-        "others": [_model(rows, groups) for rows in facts.others],
+        **_model(facts.chosen, groups, facts.explained),
+        "others": [_model(rows, groups, {}) for rows in facts.others],
         "instead": {"missed": list(instead.missed), "called": list(instead.called), "open": list(instead.open)},
         "labels": [
             {"label": each.label, "source": each.source, "counts": each.counts, "findings": list(each.findings)}
@@ -201,17 +203,17 @@ def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
     }
 
 
-def _model(rows: ModelRows, groups: Groups) -> ModelRowsPayload:
+def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
     made = rows.model
     return {
         "title": made.model,
         "split": made.split,
         "thresholds": made.thresholds,
-        "rows": [_row(row, made, groups) for row in rows.rows],
+        "rows": [_row(row, made, groups, explained.get(row.finding, ())) for row in rows.rows],
     }
 
 
-def _row(row: FindingScore, made: ModelManifest, groups: Groups) -> ScoreRowPayload:
+def _row(row: FindingScore, made: ModelManifest, groups: Groups, explained: Sequence[str]) -> ScoreRowPayload:
     group = groups.get(row.finding)
     elsewhere = sourced_group(row.finding) if group is None else None
     return {
@@ -225,6 +227,7 @@ def _row(row: FindingScore, made: ModelManifest, groups: Groups) -> ScoreRowPayl
         "group_source": GROUP_SOURCES[elsewhere.source].short if elsewhere else None,
         "unit": made.unit,
         "scale": made.scale,
+        "explained": list(explained),
     }
 
 

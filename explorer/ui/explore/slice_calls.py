@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
 
+from explorer.analysis.explained_mistakes import ExplainedMistakes, explained_mistakes
 from explorer.analysis.slice_export import KINDS, export_slice
 from explorer.analysis.threshold_table import thresholds_words
 from explorer.core.groups import no_group_words
@@ -42,12 +43,19 @@ MOST_COUNTED = 100  # values of a filter that are counted one by one
 COUNTED = {each.key: each for each in FILTERS if isinstance(each, Choice) and not each.needed}
 
 
+class ExplainedPayload(TypedDict):
+    """How many mistakes a related finding explains, in words, and the changes of the state that show these films."""
+
+    words: str
+    changes: Words
+
+
 class PagePayload(ProvenancePayload):
     """A page of a slice's films.
 
     `changes` are the words of the state that have to be others; `missing` names the image folder that was not given.
-    `thresholds` says whose are in force. `left_out`: files that cannot be read, or are not used. `facets` and their
-    version come where the script has others.
+    `explained`: mistakes that a broader or narrower finding explains. `thresholds` says whose are in force. `left_out`:
+    files that cannot be read, or are not used. `facets` and their version come where the script has others.
     """
 
     stage: Literal["slice"]
@@ -59,6 +67,7 @@ class PagePayload(ProvenancePayload):
     pages: int
     items: Sequence[TilePayload | HiddenFilmPayload]
     missing: str | None
+    explained: list[ExplainedPayload]
     thresholds: str
     left_out: Sequence[str]
     nothing: NothingPayload | None
@@ -190,6 +199,7 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         "pages": pages,
         "items": items_of(services, order, number, ranked, hidden=hidden),
         "missing": missing_root(services.images, ranked),
+        "explained": [] if hidden else [_explained(each) for each in explained_mistakes(store, asked)],
         "thresholds": thresholds_words(store, asked),
         "simulated": provenance["simulated"],
         "other": provenance["other"],
@@ -202,6 +212,11 @@ def _page(services: Services, state: State, understood: Understood, *, known: ob
         answer["facets"] = facets_payload(store, asked, hidden=hidden)
         answer["facets_version"] = facets_of
     return answer
+
+
+def _explained(found: ExplainedMistakes) -> ExplainedPayload:
+    words = state_of(found.slice)
+    return {"words": found.words(), "changes": {name: words.get(name) for name in SLICE_WORDS}}
 
 
 def _version(services: Services, asked: Slice, state: State) -> str:

@@ -52,6 +52,16 @@ def asked(**restrictions: object) -> Slice:
     return Slice("cohort", "one", **restrictions)  # type: ignore[arg-type]
 
 
+def test_a_related_finding_explains_a_mistake_of_a_case() -> None:
+    rows = (
+        scored("Pneumothorax", 0.8, 0.5, "absent", Outcome.FALSE_ALARM),
+        scored("Hydropneumothorax", 0.1, 0.5, "present", Outcome.MISS),
+        scored("Nodule", 0.8, 0.5, "absent", Outcome.FALSE_ALARM),
+    )
+    facts = facts_of(replace(CASE, scores=rows), ONE, asked(), GROUPS)
+    assert facts.explained == {"Pneumothorax": ("Hydropneumothorax",), "Hydropneumothorax": ("Pneumothorax",)}
+
+
 @pytest.mark.parametrize(
     ("slice_", "finding"),
     [

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from explorer.core.finding_cover import covered_by, covers
 from explorer.phantom import SIDES
 from explorer.teaching.answer_words import truth_words
-from explorer.teaching.finding_cover import covered_by, covers
 from explorer.teaching.playlist import Question
 from explorer.teaching.truth import Truth
 from explorer.ui.scripts import STATIC

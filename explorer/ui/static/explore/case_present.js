@@ -5,8 +5,7 @@ import { presentViewer } from "../shared/present_viewer.js";
 import { caseFigures } from "./case_panel.js";
 import { figure } from "./margins.js";
 
-const MOST_ROWS = 5; // of the slice's model, and
-const MOST_OTHERS = 2; // other models, an image-text model first: that the last row of a room can read beside a film
+const MOST_OTHERS = 2; // findings of the slice's model, and other models: that the last row of a room can read beside a film
 const ORDER = ["miss", "false alarm", "hit"];
 const WORDS = {
   next: "Next case of the slice",
@@ -51,7 +50,7 @@ function saidOf({ covered, item }) {
   return {
     verdict: { words: finding, outcome: row.outcome },
     lines: [caseFigures(row), labeled].filter(Boolean),
-    models: [{ name: facts.title, rows: first(facts.rows, finding) }, ...others.slice(0, MOST_OTHERS)],
+    models: [{ name: facts.title, ...first(facts.rows, finding) }, ...others.slice(0, MOST_OTHERS)],
   };
 }
 
@@ -60,7 +59,8 @@ const shown = (row) => ({ ...row, score: figure(row.score, row), threshold: unde
 // The finding that is looked at, then what went wrong, then what was found.
 function first(rows, finding) {
   const others = ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome && row.finding !== finding));
-  return [...rows.filter((row) => row.finding === finding), ...others.slice(0, MOST_OTHERS)].slice(0, MOST_ROWS).map(shown);
+  const first = [...rows.filter((row) => row.finding === finding), ...others.slice(0, MOST_OTHERS)];
+  return { rows: first.map(shown), more: Math.max(0, others.length - MOST_OTHERS) };
 }
 
 const isText = ({ rows: [{ unit }] }) => unit === "margin";

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
+import { listed } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { scoreBar } from "../shared/score_bar.js";
 import { apart, barred, figure, unitTitle } from "./margins.js";
@@ -97,10 +98,7 @@ export class CaseRows {
 
   fill(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
-    part.append(outcomeBadge(row.outcome), make("span", "case-row-name", row.finding));
-    const group = make("span", "case-row-group", row.outcome ? row.group ?? "" : row.label === "unknown" ? "no label" : row.label);
-    if (row.outcome && row.group_source) group.title = "By " + row.group_source + ": the slice's source has no group for it";
-    part.append(group, scoreBar(barred(row)));
+    part.append(outcomeBadge(row.outcome), nameOf(row), scoreBar(barred(row)));
     part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? "\u2013" : apart(row.margin, row)));
     return part;
   }
@@ -122,6 +120,20 @@ export class CaseRows {
     const names = [...this.buttons.keys()];
     return names[Math.min(names.length - 1, Math.max(0, names.indexOf(this.chosen) + delta))];
   }
+}
+
+// A frequency beside a finding's name would read as its severity: it is in the title. Below the name what speaks about
+// the outcome: a related finding that makes it half right, or why there is none.
+function nameOf(row) {
+  const name = make("span", "case-row-name", row.finding);
+  if (row.group) name.title = "frequency: " + row.group + (row.group_source ? " by " + row.group_source : "");
+  const note = row.explained.length ? (row.outcome === "miss" ? "called " : "labeled ") + listed(row.explained, 2) : row.outcome ? "" : withoutOutcome(row);
+  if (note) name.append(make("span", "case-row-note", note));
+  return name;
+}
+
+function withoutOutcome({ label, threshold }) {
+  return label === "unknown" ? "no label" : label === "uncertain" ? "label uncertain" : threshold === null ? label + ", no threshold" : label;
 }
 
 export function caseList(pairs) {

@@ -173,6 +173,7 @@ class Explore {
     this.state = changed(this.state, changes ?? {});
     this.tools.leftOut(left_out);
     this.tools.passing("");
+    this.tools.explained();
     this.gallery.clear();
     this.askFilms.forget();
     this.room.dataset.state = "refused";

@@ -1,5 +1,6 @@
 // Beside the filters: hide labels, links to take along, exports; and the page's number.
 
+import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { whole } from "../shared/figures.js";
 import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
@@ -35,10 +36,11 @@ export class Tools {
     find(".page-after").addEventListener("click", () => explore.turn(1));
   }
 
-  show({ sentence, complaints, page, pages, simulated, other, passing, left_out }) {
+  show({ sentence, complaints, page, pages, simulated, other, passing, left_out, explained }) {
     this.madeOf(simulated, other);
     this.leftOut(left_out);
     this.passing(passing);
+    this.explained(explained);
     const { hide } = this.explore.state;
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
@@ -60,6 +62,23 @@ export class Tools {
     const place = this.room.querySelector(".explore-left-out");
     place.textContent = sentences.join(" ");
     place.hidden = !sentences.length;
+  }
+
+  // Mistakes that are half right: a broader or a narrower finding is labeled, or was called. Each line shows its films.
+  explained(found = []) {
+    const place = this.room.querySelector(".explore-explained");
+    place.hidden = !found.length;
+    place.querySelector("summary").textContent = "Some are partly right: a related finding is labeled or was called";
+    place.querySelector("ul").replaceChildren(...found.map(({ words, changes }) => this.explainedLine(words, changes)));
+  }
+
+  explainedLine(words, changes) {
+    const line = make("li", "");
+    const button = make("button", "", words);
+    button.type = "button";
+    button.addEventListener("click", () => this.explore.change(changes));
+    line.append(button);
+    return line;
   }
 
   // What becomes of films that go with the page.

@@ -32,13 +32,14 @@ function saidOf(item, { hidden, chosen }) {
   if (hidden) return { verdict: { words: "The model's opinion is hidden" }, lines: ["Look at the film first."] };
   const { rows, model } = opinion;
   const lines = ["One model's scores, not a diagnosis."];
-  return { verdict: { words: headlineOf(item).title }, lines, models: [{ name: model.name, rows: first(rows, chosen) }] };
+  return { verdict: { words: headlineOf(item).title }, lines, models: [{ name: model.name, ...first(rows, chosen) }] };
 }
 
 // The finding that is looked at, then those above their thresholds.
 function first(rows, chosen) {
   const above = inState(rows, "above").filter(({ finding }) => finding !== chosen);
-  return [...rows.filter(({ finding }) => finding === chosen), ...above].slice(0, MOST_ROWS).map(rowOf);
+  const all = [...rows.filter(({ finding }) => finding === chosen), ...above];
+  return { rows: all.slice(0, MOST_ROWS).map(rowOf), more: Math.max(0, all.length - MOST_ROWS) };
 }
 
 const STATE_WORDS = { below: "below threshold" };

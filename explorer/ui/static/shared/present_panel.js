@@ -55,7 +55,8 @@ export class PresentPanel {
   }
 
   // `said`: {place, mark, question, verdict: {words, outcome}, lines: texts, models: [{name, rows: [{finding, score,
-  // threshold, outcome, words}]}], tally: {n, of, rows: [{words, n, right}], right}, lesson, corner: words}: each may be missing.
+  // threshold, outcome, words}], more}], tally: {n, of, rows: [{words, n, right}], more, right}, lesson, corner: words}: each may be missing.
+  // `more`: how many rows there are besides, which no screen has room for.
   // `ways`: {back, reveal, next}: words for a button, "" where it is not there, null where it cannot be pressed now.
   show(said, ways) {
     const shown = JSON.stringify([said, ways]);
@@ -82,6 +83,7 @@ export class PresentPanel {
     const rows = (those) => [...said.querySelectorAll(those)].reverse();
     for (const part of said.querySelectorAll("[hidden]")) part.hidden = false;
     said.classList.remove("tight");
+    countLeftOut(said);
     if (!said.clientHeight || !over()) return;
     said.classList.add("tight");
     for (const row of [...rows(".present-model:not(.present-kept) tr + tr"), ...rows(".present-tally li + li + li"), ...rows(".present-model tr"), ...rows(".present-tally li")]) {
@@ -89,6 +91,7 @@ export class PresentPanel {
       row.hidden = true;
       const table = row.closest("table");
       if (table && !table.querySelector("tr:not([hidden])")) table.hidden = true;
+      countLeftOut(said);
     }
   }
 
@@ -98,6 +101,20 @@ export class PresentPanel {
     const first = [...(this.ways.reveal === REVEAL ? [reveal] : []), next, reveal].find((button) => !button.hidden && !button.disabled);
     (first ?? leave).focus({ preventScroll: true });
   }
+}
+
+// Rows that no room is left for are counted where the others stand.
+function countLeftOut(said) {
+  for (const place of said.querySelectorAll(".present-more")) {
+    const left = Number(place.dataset.more) + place.closest("table, .present-tally").querySelectorAll("tr[hidden], li[hidden]").length;
+    place.textContent = left ? "+" + left + " more" : "";
+  }
+}
+
+function moreAfter(more = 0) {
+  const place = make("span", "present-more");
+  place.dataset.more = more;
+  return place;
 }
 
 function* parts({ place, mark, question, verdict, lines = [], models = [], tally, lesson }) {
@@ -123,10 +140,12 @@ function verdictLine({ words, outcome }) {
 }
 
 // A model's scores: outcome as color, shape and word; where there is none, what else can be said.
-function modelTable({ name, rows, kept = false }) {
+function modelTable({ name, rows, more, kept = false }) {
   const table = make("table", "present-model");
   table.classList.toggle("present-kept", kept);
-  table.append(make("caption", "", name));
+  const caption = make("caption", "", name);
+  caption.append(" ", moreAfter(more));
+  table.append(caption);
   const body = make("tbody", "");
   for (const { finding, score: value, threshold, outcome, words, compared } of rows) {
     const row = make("tr", "");
@@ -144,9 +163,11 @@ function modelTable({ name, rows, kept = false }) {
 }
 
 // How many chose what, as bars over all who answered. `right`, once it is known: a sentence with n and interval.
-function tallyBars({ n, of, rows, right }) {
+function tallyBars({ n, of, rows, more, right }) {
   const box = make("div", "present-tally");
-  box.append(make("p", "present-answered", n + " of " + of + " answered"));
+  const answered = make("p", "present-answered", n + " of " + of + " answered ");
+  answered.append(moreAfter(more));
+  box.append(answered);
   const list = make("ul", "");
   for (const { words, n: count, right: isRight } of rows) {
     const row = make("li", "");

@@ -52,7 +52,11 @@ function endWords({ title, learners }, results) {
 
 // Of how its films and its training are related the word alone: the sentence is too long for a screen.
 const originWord = (origin) => origin.split(":")[0];
-const modelOf = ({ model, origin, rows }) => ({ name: model + inBrackets(originWord(origin)), rows: rows.slice(0, MOST_ROWS).map((row) => ({ ...row, words: "no outcome" })) });
+const modelOf = ({ model, origin, rows }) => ({
+  name: model + inBrackets(originWord(origin)),
+  rows: rows.slice(0, MOST_ROWS).map((row) => ({ ...row, words: "no outcome" })),
+  more: Math.max(0, rows.length - MOST_ROWS),
+});
 
 // Where the film names models and asks about one finding, each is told of that alone.
 function modelsOf({ finding, reveal: { models } }) {
@@ -63,8 +67,9 @@ function modelsOf({ finding, reveal: { models } }) {
 
 // Before the reveal it has no choices while anybody may still copy them.
 function tallyOf({ answered, asked, tally }, film) {
-  const rows = (tally?.choices ?? []).slice(0, MOST_CHOICES).map(({ words, n }) => ({ words, n, right: isTrue(words, film) }));
-  return { n: answered, of: asked, rows, right: film.reveal && answered ? correctWords(tally?.right) : "" };
+  const choices = tally?.choices ?? [];
+  const rows = choices.slice(0, MOST_CHOICES).map(({ words, n }) => ({ words, n, right: isTrue(words, film) }));
+  return { n: answered, of: asked, rows, more: choices.length - rows.length, right: film.reveal && answered ? correctWords(tally?.right) : "" };
 }
 
 // Whether a choice agrees with the truth; false, too, where nobody knows it.

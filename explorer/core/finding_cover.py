@@ -1,11 +1,11 @@
-"""Which findings another one says too: who names a hydropneumothorax has named the pneumothorax and the fluid."""
+"""Which findings another one includes: who names a hydropneumothorax has named the pneumothorax and the fluid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from explorer.core.finding_relations import relation_of
+from explorer.core.finding_relations import FindingRelation, relation_of
 from explorer.core.findings import FINDINGS
 
 # Parts of a finding that are no broader words for it.
@@ -13,11 +13,11 @@ _PARTS = {"Hydropneumothorax": frozenset({"Pleural Effusion"})}
 
 
 @lru_cache(maxsize=16_384)  # every answer of a class asks for the same ones
-def covers(finding: str, other: str) -> bool:
-    """Whether a finding is a narrower one than the other, or has it as a part."""
+def covers(finding: str, other: str, stated: tuple[FindingRelation, ...] = ()) -> bool:
+    """Whether a finding is narrower than the other, or has it as a part; `stated` are a cohort's own relations."""
     if other in _PARTS.get(finding, ()):
         return True
-    known = relation_of(finding, other)
+    known = relation_of(finding, other, stated)
     return known is not None and known.relation == "narrower than"
 
 
@@ -26,3 +26,8 @@ def covered_by(present: Iterable[str], labels: Iterable[str]) -> dict[str, list[
     names = dict.fromkeys([*labels, *FINDINGS])
     found = {finding: [name for name in names if covers(finding, name)] for finding in present}
     return {finding: covered for finding, covered in found.items() if covered}
+
+
+def covering_pairs(findings: Sequence[str], stated: tuple[FindingRelation, ...] = ()) -> tuple[tuple[str, str], ...]:
+    """Every (narrower, broader) pair among the findings, in their order."""
+    return tuple((one, two) for one in findings for two in findings if one != two and covers(one, two, stated))
