@@ -67,7 +67,9 @@ def test_a_sample_opens_in_simulate_as_the_same_film(page: Page, sample: object)
     page.locator("#read .made-as a").click()
     wait_until_simulated(page)
     expect(page.get_by_role("tab", name="Simulate", exact=True)).to_have_attribute("aria-selected", "true")
-    assert np.array_equal(canvas(page, "sim-film"), here)
+    # The sample is a file that another processor drew; the same film drawn here may differ by a step of gray.
+    apart = np.abs(canvas(page, "sim-film").astype(np.int16) - here.astype(np.int16))
+    assert apart.max() <= 1
 
 
 @pytest.mark.browser

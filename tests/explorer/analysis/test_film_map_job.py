@@ -27,12 +27,16 @@ def written(place: Path, *, features: bool = True) -> Folder:
     return write_small(place, [Film(case, scores={"Mass": 0.5}, features=vectors[case]) for case in PLACES], {})
 
 
-def until(job: FilmMapsJob, done: Callable[[object], bool], seconds: float = 60) -> object:
-    end = time.monotonic() + seconds
-    while not done(answer := job.ask(NAME, MODEL)):
+def until(job: FilmMapsJob, done: Callable[[object], bool], before: Callable[[], object] = lambda: None) -> object:
+    """The answer that is waited for; `before` is called before each question."""
+    end = time.monotonic() + 60
+    while True:
+        before()
+        answer = job.ask(NAME, MODEL)
+        if done(answer):
+            return answer
         assert time.monotonic() < end
         time.sleep(0.01)
-    return answer
 
 
 def is_map(answer: object) -> bool:
@@ -71,7 +75,8 @@ def test_a_map_that_is_kept_between_two_looks_is_given(tmp_path: Path, monkeypat
         return None if len(looks) == 1 else look(cohort, model)
 
     monkeypatch.setattr(type(store), "film_map", lambda self, *words: too_early(*words))
-    assert is_map(job.ask(NAME, MODEL)) and len(looks) == 2
+    until(job, is_map, looks.clear)  # the map is kept a moment before the job has ended
+    assert len(looks) == 2
     job.close()
     store.close()
 
