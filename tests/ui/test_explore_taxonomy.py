@@ -28,7 +28,11 @@ def bands(page: Page) -> list[str]:
 
 
 def chooser(page: Page) -> Locator:
-    return page.get_by_label("Taxonomy")
+    """The choice, unfolded."""
+    fold = page.locator("details.cells-columns", has_text="Taxonomy")
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+    return page.get_by_label("Names and order of")
 
 
 def test_a_taxonomy_names_and_orders_the_findings_and_stays_in_the_link(new_panel: NewVisitor) -> None:

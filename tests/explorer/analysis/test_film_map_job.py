@@ -111,7 +111,7 @@ def test_another_process_makes_the_same(tmp_path: Path) -> None:
     apart = FilmMapsApart()
     store = Store(lambda: [folder])
     job = FilmMapsJob(store, apart.of)
-    known = until(job, is_map, 240)
+    known = until(job, is_map)
     assert isinstance(known, KnownMap) and known.map.cases == tuple(PLACES)
     job.close()
     store.close()

@@ -42,11 +42,7 @@ export function columnChooser(shown, choose) {
   const box = make("details", "cells-columns");
   box.open = open;
   box.addEventListener("toggle", () => (open = box.open));
-  box.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !box.open) return;
-    box.open = false;
-    box.querySelector("summary").focus();
-  });
+  box.addEventListener("keydown", (event) => closeByKey(event, box));
   const summary = make("summary", "", seen.size === every.length ? "Columns" : "Columns: " + seen.size + " of " + every.length);
   summary.dataset.key = "columns";
   const list = make("div", "cells-columns-list");
@@ -55,6 +51,13 @@ export function columnChooser(shown, choose) {
   for (const each of every) list.append(option(each, seen, every, choose));
   box.append(summary, list);
   return box;
+}
+
+// Escape folds a box of choices, with the focus on what unfolds it.
+export function closeByKey(event, box) {
+  if (event.key !== "Escape" || !box.open) return;
+  box.open = false;
+  box.querySelector("summary").focus();
 }
 
 function option({ key, title }, seen, every, choose) {

@@ -19,7 +19,7 @@ export function plainWords({ table, measure, several, gaps }) {
   if (!several || measure !== "sensitivity") return READS[several ? measure : "all"] + apart;
   const known = lines.map(({ finding, pooled }) => ({ finding, ...pooled.sensitivity })).filter(({ n, value }) => n >= few && value !== null);
   const [worst] = known.sort((one, other) => one.value - other.value);
-  const most = worst && worst.hits < worst.n ? " Missed most: " + worst.finding + ", " + whole(worst.n - worst.hits) + " of " + whole(worst.n) + " films." : "";
+  const most = worst && worst.hits < worst.n ? " Most often missed: " + worst.finding + " (" + whole(worst.n - worst.hits) + " of " + whole(worst.n) + ")." : "";
   return READS.sensitivity + most + apart;
 }
 

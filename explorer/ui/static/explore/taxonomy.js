@@ -4,10 +4,13 @@ import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
+import { closeByKey } from "./cell_columns.js";
 import { column, notice } from "./panel_base.js";
 
 const SAME = "same", RELATED = "related", OTHER = "other";
-let open = false; // the crosswalk, by the visitor: from one drawing of the table to the next
+// By the visitor: from one drawing of the table to the next.
+let open = false; // the crosswalk
+let choosing = false; // the choice of a taxonomy
 
 export class Taxonomy {
   // `panel`: the table of findings.
@@ -44,13 +47,28 @@ export class Taxonomy {
     return this.answer?.stage === "crosswalk" ? new Map(this.answer.findings.map((each) => [each.word, each])) : null;
   }
 
+  // Most read the findings as the cohort has them: the choice is folded, and says what was chosen.
   choice(taxonomies) {
+    const box = make("details", "cells-columns");
+    const chosen = taxonomies.find(({ word }) => word === this.word);
+    const summary = make("summary", "", "Taxonomy" + (chosen ? ": " + chosen.name : ""));
+    summary.dataset.key = "taxonomy fold";
+    box.open = choosing;
+    box.addEventListener("toggle", () => (choosing = box.open));
+    box.addEventListener("keydown", (event) => closeByKey(event, box));
+    const list = make("div", "cells-columns-list");
+    list.append(this.select(taxonomies));
+    box.append(summary, list);
+    return box;
+  }
+
+  select(taxonomies) {
     const label = make("label", "cells-taxonomy");
     const select = make("select", "");
     for (const { word, name } of [{ word: "", name: "as in the cohort" }, ...taxonomies]) select.append(new Option(name, word, false, word === (this.word ?? "")));
     select.dataset.key = "taxonomy";
     select.addEventListener("change", () => this.panel.set({ taxonomy: select.value || null }));
-    label.append(make("span", "", "Taxonomy"), " ", select);
+    label.append(make("span", "", "Names and order of"), " ", select);
     return label;
   }
 
