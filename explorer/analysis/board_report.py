@@ -97,7 +97,8 @@ def notes(report: BoardReport) -> Iterator[str]:
     if board.resamples and len(board.models) > 1:
         yield (
             "Differences are paired: all models are on the same resamples. p is two-sided, adjusted over the rows by "
-            "Benjamini and Hochberg. P(first): how often a model is the best over the resamples, ties broken by mAUROC."
+            "Benjamini and Hochberg; what resamples cannot count is by a Pareto tail fitted to them. "
+            "P(first): how often a model is the best over the resamples, ties broken by mAUROC."
         )
     yield (
         f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}. F1, precision and recall are at each model's "
