@@ -86,6 +86,8 @@ def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
     part, first = board.parts[place], block[0]
     title = f"{part_name(part)}: {counted_words(board, place, first)}"
     title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"
+    if incomplete := board.means[place, first].incomplete if board.resamples else 0:
+        title += f", {incomplete:,} of {board.resamples:,} resamples without one of the findings"
     counted = board.means[place, first].counted
     for measure in block[1:]:
         if board.means[place, measure].counted != counted:

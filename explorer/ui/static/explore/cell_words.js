@@ -1,7 +1,7 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
 import { make } from "../shared/elements.js";
-import { whole } from "../shared/figures.js";
+import { besideMarked, whole } from "../shared/figures.js";
 import { apart, named } from "./margins.js";
 import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, spokenInterval, track } from "./panel_base.js";
 
@@ -56,7 +56,8 @@ const spokenFigure = (estimate) => figure(estimate) + ", chance " + chanceWords(
 // The interval of an estimate that is there before it, or why there is none.
 function reach(estimate) {
   const { low, known } = estimate;
-  return make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
+  const box = make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
+  return known && low !== null ? besideMarked(box, estimate) : box;
 }
 
 function spokenReach(estimate) {
