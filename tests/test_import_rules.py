@@ -101,7 +101,7 @@ PERMITTED: dict[str, set[str]] = {
     "phantom": BOTTOM,
     "cohorts": BOTTOM | {"phantom"},
     "store": DATA,
-    "ingest": DATA | {"tabular"},
+    "ingest": DATA | {"metrics", "tabular"},
     "reading": DATA | {"metrics"},
     "asking": FILMS,
     "analysis": FILMS | {"asking", "store", "tabular"},

@@ -1,4 +1,4 @@
-"""The groups of findings that models are compared over: seen and unseen ones, frequency groups, each center."""
+"""The groups of findings that models are compared over: seen, unseen and own ones, frequency groups, each center."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Literal
 import numpy as np
 
 from explorer.analysis.joint_scores import JointScores
-from explorer.core.findings import TASKS, FrequencyGroup
+from explorer.core.findings import FINDINGS, TASKS, FrequencyGroup
 from explorer.core.groups import usual_source
 
-Kind = Literal["seen", "without Normal", "group", "unseen", "center"]
+Kind = Literal["seen", "without Normal", "group", "unseen", "own", "center"]
 Groups = Mapping[str, FrequencyGroup | None]  # of each finding by a source; None where it says nothing
 NORMAL, NOT_GROUPED = "Normal", "not grouped"
-SEEN, ALL = "seen findings", "all findings"
+SEEN, ALL, OWN = "seen findings", "all findings", "own findings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,9 @@ class Part:
 
 
 def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
-    """All seen findings with and without Normal, each frequency group of them, the unseen ones; then each center."""
+    """All seen findings with and without Normal, each frequency group of them, the unseen ones, those of the cohort
+    alone, which no taxonomy has; then each center.
+    """
     whole = tuple(_part(joint, kind, name, members) for kind, name, members in _kinds(joint.findings, groups))
     names = sorted(set(joint.centers.tolist()))
     if len(names) < 2:
@@ -60,9 +62,12 @@ def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
 
 def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str, tuple[int, ...]]]:
     places = range(len(findings))
-    seen = tuple(place for place in places if findings[place] not in TASKS["unseen"])
+    named = tuple(place for place in places if findings[place] not in TASKS["unseen"])
+    name = seen_name([findings[place] for place in named])
+    own = tuple(place for place in named if name == SEEN and findings[place] not in FINDINGS)
+    seen = tuple(place for place in named if place not in own)
     if seen:
-        yield "seen", seen_name([findings[place] for place in seen]), seen
+        yield "seen", name, seen
     abnormal = tuple(place for place in seen if findings[place] != NORMAL)
     if 0 < len(abnormal) < len(seen):
         yield "without Normal", "without Normal", abnormal
@@ -73,6 +78,8 @@ def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str,
     rest = tuple(place for place in places if findings[place] in TASKS["unseen"])
     if rest:
         yield "unseen", "unseen findings", rest
+    if own:
+        yield "own", OWN, own
 
 
 def seen_name(findings: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from explorer.analysis.picked_films import picked_notes, picked_words
 from explorer.analysis.threshold_table import in_sample_films
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
+from explorer.core.text_grid import BESIDE_NOTE, lies_beside
 from explorer.core.word_lists import and_list, quantity
 from explorer.store.slices import Slice
 
@@ -94,10 +95,13 @@ def notes(report: BoardReport) -> Iterator[str]:
     yield from picked_notes(report.chosen)
     if board.resamples:
         yield (f"{interval_note(board.resamples)} They sit too high for ECE, and for AP with few positives.")
+        if _any_beside(board):
+            yield BESIDE_NOTE
     if board.resamples and len(board.models) > 1:
         yield (
             "Differences are paired: all models are on the same resamples. p is two-sided, adjusted over the rows by "
-            "Benjamini and Hochberg. P(first): how often a model is the best over the resamples, ties broken by mAUROC."
+            "Benjamini and Hochberg; what resamples cannot count is by a Pareto tail fitted to them. "
+            "P(first): how often a model is the best over the resamples, ties broken by mAUROC."
         )
     yield (
         f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}. F1, precision and recall are at each model's "
@@ -164,6 +168,15 @@ def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> st
     films = f"{store.model(cohort, first).scored:,}"
     named = and_list([f"{model} ({scored:,} of {films})" for model, scored in sorted(partly.items())])
     return f"Not compared, because only part of the films have scores: {named}. Choose models to compare them all."
+
+
+def _any_beside(board: Board) -> bool:
+    """Whether the interval of any mean does not contain it."""
+    return any(
+        lies_beside(float(mean.point[model]), *(mean.interval(model) or (None, None)))
+        for mean in board.means.values()
+        for model in range(len(board.models))
+    )
 
 
 def _uncalled(board: Board, model: int) -> bool:

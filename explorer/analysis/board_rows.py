@@ -10,6 +10,7 @@ from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text
+from explorer.core.text_grid import lies_beside
 from explorer.core.version import version
 
 
@@ -97,6 +98,7 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "value": or_none(means.point[model]),
             "ci_low": low,
             "ci_high": high,
+            "ci_contains_value": None if low is None else "no" if lies_beside(means.point[model], low, high) else "yes",
             "findings_counted": len(means.counted),
             "findings_left_out": len(part.members) - len(means.counted),
             "resamples_incomplete": means.incomplete,

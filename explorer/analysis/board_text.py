@@ -68,8 +68,12 @@ def _differences(report: BoardReport, place: int) -> list[list[str]]:
         "reference" if model == report.reference else _signed(less.value[model], less.low[model], less.high[model])
         for model in report.rows
     ]
-    p = ["" if less.adjusted[model] != less.adjusted[model] else f"{less.adjusted[model]:.3f}" for model in report.rows]
+    p = ["" if math.isnan(less.adjusted[model]) else _p_text(less.adjusted[model]) for model in report.rows]
     return [differences, p, [_share(order.first[model]) for model in report.rows]]
+
+
+def _p_text(p: float) -> str:
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def part_name(part: Part) -> str:
@@ -82,6 +86,8 @@ def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
     part, first = board.parts[place], block[0]
     title = f"{part_name(part)}: {counted_words(board, place, first)}"
     title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"
+    if incomplete := board.means[place, first].incomplete if board.resamples else 0:
+        title += f", {incomplete:,} of {board.resamples:,} resamples without one of the findings"
     counted = board.means[place, first].counted
     for measure in block[1:]:
         if board.means[place, measure].counted != counted:

@@ -4,14 +4,24 @@ bootstrap over whole patients.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.performance_table import ALL, natural_prevalence, weighted
-from explorer.analysis.two_sides import BETWEEN_CENTERS, Difference, Measured, Sides
+from explorer.analysis.side_figures import side_figures
+from explorer.analysis.two_sides import (
+    BETWEEN_CENTERS,
+    CenterGap,
+    Measured,
+    Sides,
+    adjusted_together,
+    largest_gap,
+)
 from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.bootstrap import interval as percentile_interval
@@ -48,30 +58,47 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class FindingIntervals:
-    """What is known of a finding: by center, ALL among them; and what two centers differ by in each measure."""
+    """What is known of a finding: by center, ALL among them; and what each two centers differ by in each measure."""
 
     cells: dict[str, Interval]
-    gaps: dict[Measured, Difference]  # empty where there are no two centers
+    gaps: dict[Measured, tuple[CenterGap, ...]]  # empty where there are no two centers
 
 
 def intervals_of(
-    column: Column, centers: tuple[str, ...], between: tuple[str, str] | None, resamples: int, seed: int
+    column: Column, centers: tuple[str, ...], between: tuple[str, ...], resamples: int, seed: int
 ) -> FindingIntervals:
-    """Average precision where there are labels, else the shift of the scores' median; the second center of `between`
-    minus the first.
+    """Average precision where there are labels, else the shift of the scores' median; of each two centers of `between`
+    the second minus the first.
 
     Each center is resampled alone, its patients as a whole.
     """
-    gaps = {} if between is None else _gaps(column, between, resamples, seed)
+    gaps = _gaps(column, between, resamples, seed) if between else {}
     return FindingIntervals(_cells(column, centers, resamples, seed), gaps)
 
 
-def _gaps(column: Column, between: tuple[str, str], resamples: int, seed: int) -> dict[Measured, Difference]:
-    """As two slices of these centers beside each other differ: see `explorer.analysis.compare`."""
-    first, second = (column.at(center) for center in between)
-    sides = Sides.of(second, first, same_cohort=True)
+def shown_gaps(
+    gaps: Mapping[str, Mapping[Measured, Sequence[CenterGap]]], *, complete: bool
+) -> dict[str, dict[Measured, CenterGap]]:
+    """By finding and measure the gap to show; once all are there, p is adjusted over findings, measures and pairs."""
+    every = [gap for measures in gaps.values() for pairs in measures.values() for gap in pairs]
+    if complete:
+        adjusted = adjusted_together([gap.difference for gap in every])
+        every = [replace(gap, difference=each) for gap, each in zip(every, adjusted, strict=True)]
+    following = iter(every)
     return {
-        measure: sides.difference(measure, sides.bootstrap(measure, resamples, seed), resamples, seed)
+        finding: {measure: largest_gap([next(following) for _ in pairs]) for measure, pairs in measures.items()}
+        for finding, measures in gaps.items()
+    }
+
+
+def _gaps(column: Column, between: Sequence[str], resamples: int, seed: int) -> dict[Measured, tuple[CenterGap, ...]]:
+    """As slices of these centers beside each other differ: see `explorer.analysis.compare`."""
+    sides = side_figures(Sides.of_centers(column, between), resamples, seed, BETWEEN_CENTERS)
+    return {
+        measure: tuple(
+            CenterGap(between[one], between[other], sides.difference(measure, other, one))
+            for one, other in combinations(range(len(between)), 2)
+        )
         for measure in BETWEEN_CENTERS
     }
 

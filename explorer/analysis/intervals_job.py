@@ -8,14 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from explorer.analysis import compare, performance_table
-from explorer.analysis.cell_intervals import FindingIntervals, Interval, intervals_of
+from explorer.analysis.cell_intervals import FindingIntervals, Interval, intervals_of, shown_gaps
 from explorer.analysis.ensemble import Mean, ensemble_scores
 from explorer.analysis.intervals_process import IntervalsApart
 from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in
 from explorer.analysis.slice_discovery.discovery_job import DiscoveryJob
 from explorer.analysis.together import Pair, with_intervals
-from explorer.analysis.two_sides import Difference, Measured
+from explorer.analysis.two_sides import CenterGap, Measured
 from explorer.runtime.background_jobs import Job
 from explorer.runtime.time_left import Meter
 from explorer.runtime.work_process import Process, here
@@ -32,14 +32,14 @@ BOARDS = 8  # that are kept: each has the samples of every mean, some megabytes
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is known of a table's intervals: by finding and center, "" for all centers together; and, by finding, what
-    two centers differ by.
+    """What is known of a table's intervals: by finding and center, "" for all centers together; and, by finding, the
+    two centers that differ most. These have an adjusted p once all are known.
     """
 
     done: Mapping[tuple[str, str], Interval]
     of: int  # cells when it is complete
     complete: bool
-    gaps: Mapping[str, Mapping[Measured, Difference]] = field(default_factory=dict)
+    gaps: Mapping[str, Mapping[Measured, CenterGap]] = field(default_factory=dict)
 
 
 class IntervalsJob:
@@ -81,7 +81,7 @@ class IntervalsJob:
         centers = tuple(center.name for center in table.centers)
         key = ("cells", table.version, table.chosen, self.resamples, self.seed)
         done: dict[tuple[str, str], Interval] = {}
-        gaps: dict[str, Mapping[Measured, Difference]] = {}
+        gaps: dict[str, Mapping[Measured, tuple[CenterGap, ...]]] = {}
         missing = 0
         for line in reversed(table.lines):  # the last one asked is computed first: the head of the list
             work = partial(self._finding, table.chosen, line.finding, centers, table.between)
@@ -91,14 +91,21 @@ class IntervalsJob:
             else:
                 done |= {(line.finding, center): each for center, each in known.cells.items()}
                 gaps[line.finding] = known.gaps
-        return Progress(done, len(table.lines) * (len(centers) + 1), not missing, gaps)
+        shown = shown_gaps(gaps, complete=not missing)
+        return Progress(done, len(table.lines) * (len(centers) + 1), not missing, shown)
 
-    def compared(self, one: Slice, other: Slice) -> compare.Compared | None:
-        """The two slices with intervals; None while they are being computed. Raises FailedWork."""
-        versions = [self._store.version(each.cohort, each.model) for each in (one, other)]
+    def compared(self, one: Slice, other: Slice) -> compare.Compared:
+        """The two slices with the intervals that are known by now; asking keeps others coming. Raises FailedWork."""
+        versions = tuple(self._store.version(each.cohort, each.model) for each in (one, other))
+        at_once = compare.compared(self._store, one, other)
         key = ("compared", one, other, *versions, self.resamples, self.seed)
-        work = partial(compare.with_intervals, self._store, one, other, self.resamples, self.seed, self._process)
-        return self._job.ask(key, work)
+        known: dict[str, tuple[compare.Pair, ...]] = {}
+        for finding in reversed(at_once.findings):  # the last one asked is computed first
+            work = partial(self._compared, one, other, finding, at_once.of(finding))
+            pairs = self._job.ask((*key, finding), work)
+            if pairs is not None:
+                known[finding] = pairs
+        return at_once.knowing(known)
 
     def board(self, chosen: Slice, models: Sequence[str], *, natural: bool) -> Board | None:
         """The leaderboard with intervals; None while they are being computed. Raises FailedWork."""
@@ -155,8 +162,14 @@ class IntervalsJob:
         work = partial(with_intervals, joint, model, pairs, self.resamples, self.seed, natural=natural)
         return self._process(work)
 
+    def _compared(
+        self, one: Slice, other: Slice, finding: str, pairs: tuple[compare.Pair, ...]
+    ) -> tuple[compare.Pair, ...]:
+        sides = compare.sides_of(self._store, one, other, finding)
+        return self._process(partial(compare.resampled, pairs, sides, self.resamples, self.seed))
+
     def _finding(
-        self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, str] | None
+        self, chosen: Slice, finding: str, centers: tuple[str, ...], between: tuple[str, ...]
     ) -> FindingIntervals:
         column = self._store.column(chosen, finding)
         return self._process(partial(intervals_of, column, centers, between, self.resamples, self.seed))

@@ -94,7 +94,7 @@ class Board:
     def against(self, part: int, measure: Measure, reference: int) -> PairedRows:
         """Every model minus the reference, on the same resamples."""
         means = self.means[part, measure]
-        return paired_rows(means.point, means.samples, reference, means.units)
+        return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
 
     def order(self, part: int, measure: Measure) -> RankShares:
         """How sure the order by a measure is; ties are broken by mean AUROC."""

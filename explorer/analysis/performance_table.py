@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.two_sides import BETWEEN_CENTERS, Difference, Measured, difference_of
+from explorer.analysis.two_sides import BETWEEN_CENTERS, CenterGap, Measured, largest_gap_of
 from explorer.core.arrays import or_none
 from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
@@ -123,11 +123,13 @@ class FindingLine:
         (low, _, lowest), (high, _, highest) = rated[0], rated[-1]
         return Gap((high or 0.0) - (low or 0.0), highest, lowest)
 
-    def differences(self, between: tuple[str, str]) -> dict[Measured, Difference]:
-        """The second of two centers minus the first, in every measure; the intervals are still to come."""
-        first, second = (next(cell for cell in self.cells if cell.center == center) for center in between)
-        values = {measure: (second.value(measure), first.value(measure)) for measure in BETWEEN_CENTERS}
-        return {measure: difference_of(*both) for measure, both in values.items()}
+    def gaps(self, between: Sequence[str]) -> dict[Measured, CenterGap]:
+        """The two of these centers that differ most, in every measure; the intervals are still to come."""
+        cells = [next(cell for cell in self.cells if cell.center == center) for center in between]
+        return {
+            measure: largest_gap_of([(cell.center, cell.value(measure)) for cell in cells])
+            for measure in BETWEEN_CENTERS
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +156,10 @@ class PerformanceTable:
     points_pending: bool = False
 
     @property
-    def between(self) -> tuple[str, str] | None:
-        """The two centers that a gap is between: those with labels and the most films; None where there are not two."""
-        labelled = [center.name for center in self.centers if center.labelled]
-        return (labelled[0], labelled[1]) if len(labelled) > 1 else None
+    def between(self) -> tuple[str, ...]:
+        """The centers whose pairs are compared: those with labels; none where there are not two."""
+        labelled = tuple(center.name for center in self.centers if center.labelled)
+        return labelled if len(labelled) > 1 else ()
 
 
 def over(asked: Slice, *, center: str | None = None) -> Slice:

@@ -180,17 +180,18 @@ def _against_rest(
     sides = subgroup.inside, ~subgroup.inside
     films = [int(known[side].any(axis=1).sum()) for side in sides]
     positives = [(joint.labels[side] == 1).sum(axis=0) for side in sides]
+    fewest = min((int(side[place]) for side in positives for place in means.counted), default=0)
     return AgainstRest(
         subgroup=subgroup,
         films=films[0],
         others=films[1],
         counted=tuple(joint.findings[place] for place in means.counted),
-        fewest=min((int(side[place]) for side in positives for place in means.counted), default=0),
+        fewest=fewest,
         shared=_shared(joint, subgroup.inside),
         here=figures_of(point, here, means.units),
         rest=figures_of(beside, rest, means.units),
         difference=figures_of(point - beside, here - rest, means.units),
-        p=np.array([two_sided_p(less) if means.units > 1 else np.nan for less in (here - rest).T]),
+        p=np.array([two_sided_p(less, fewest) if means.units > 1 else np.nan for less in (here - rest).T]),
         resamples=len(samples),
     )
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
+NO_THRESHOLDS = "none"  # neither the model's own nor chosen ones: nothing is called
+
+
 @dataclass(frozen=True, slots=True)
 class ThresholdLine:
     """A finding's thresholds by split (None: for every film), and what they give on the films of the table.
@@ -72,7 +75,8 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
         )
         for finding in sorted(store.facets(cohort, model).findings)
     )
-    words = f"the model's own ({store.model(cohort, model).thresholds})" if about is None else about.words
+    own = f"the model's own ({store.model(cohort, model).thresholds})" if any(by_finding.values()) else NO_THRESHOLDS
+    words = own if about is None else about.words
     return ThresholdTable(words, about is not None, _on(store, cohort, model), lines)
 
 
@@ -102,6 +106,8 @@ def thresholds_words(store: Store, asked: Slice) -> str:
     chosen = store.chosen_thresholds(asked.cohort, asked.model)
     if chosen is None:
         own = store.thresholds(asked.cohort, asked.model)
+        if not own:
+            return NO_THRESHOLDS
         rules = {each.rule for each in own}
         return f"{rules.pop()}, not chosen" if len(rules) == 1 and not own[0].chosen else "the model's own"
     films = in_sample_films(store, asked)

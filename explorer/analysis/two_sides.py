@@ -1,17 +1,17 @@
-"""One finding on two sets of films, which may have films and patients in common: the difference of each measure."""
+"""One finding on two or more sets of films, which may have films and patients in common: what measures differ by."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from explorer.metrics.bootstrap import ROUNDING, Bootstrap, bootstrap
-from explorer.metrics.metrics import auroc, average_precision, ece, f1, precision, sensitivity, specificity
+from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.patient_ids import numbered
 
 if TYPE_CHECKING:
@@ -27,14 +27,7 @@ BETWEEN_CENTERS: tuple[Measured, ...] = (
 )  # of a table's cell
 OF_SCORES: tuple[Measured, ...] = ("average precision", "AUROC", "ECE")  # without a threshold, from a bootstrap alone
 OF_PREVALENCE: tuple[Measured, ...] = ("F1", "average precision", "ECE")  # follow it while the model stays the same
-_METRICS = {
-    "sensitivity": sensitivity,
-    "specificity": specificity,
-    "F1": f1,
-    "average precision": average_precision,
-    "AUROC": auroc,
-    "ECE": ece,
-}
+CHANCE_AT_MOST = 0.05  # adjusted p, at most, of a difference that is marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +35,58 @@ class Difference:
     """One minus the other; the interval from the same resamples of patients on both sides.
 
     `undefined` resamples had one class only on a side and are left out. There is no interval where all others are the
-    same: few films look like certainty. `other_prevalence`: it is of a measure that follows the prevalence, and the
-    95 % interval of the difference of the two prevalences leaves 0 out. The films, not the model, may then make the
-    difference.
+    same: few films look like certainty. `p` is two-sided, None where there is no interval; `adjusted` is over all
+    differences that are shown together, None while some are still to come. `other_prevalence`: it is of a measure that
+    follows the prevalence, and the 95 % interval of the difference of the two prevalences leaves 0 out. The films, not
+    the model, may then make the difference.
     """
 
     value: float | None
     interval: tuple[float, float] | None = None
     undefined: int = 0
     other_prevalence: bool = False
-
-    @property
-    def excludes_zero(self) -> bool:
-        """Whether 0 lies outside the interval; an end that is 0 does not leave it out."""
-        return self.interval is not None and _excludes_zero(*self.interval)
+    p: float | None = None
+    adjusted: float | None = None
 
     @property
     def marked(self) -> bool:
         """Whether the two sides differ by more than chance, and can be compared."""
-        return self.excludes_zero and not self.other_prevalence
+        return self.adjusted is not None and self.adjusted <= CHANCE_AT_MOST
 
 
 def difference_of(one: float | None, other: float | None) -> Difference:
     """One minus the other, without an interval."""
     return Difference(None if one is None or other is None else one - other)
+
+
+def adjusted_together(differences: Sequence[Difference]) -> list[Difference]:
+    """The differences that are shown together, p adjusted over all that can be compared (Benjamini and Hochberg)."""
+    p = [np.nan if each.p is None or each.other_prevalence else each.p for each in differences]
+    adjusted = benjamini_hochberg(np.array(p, dtype=np.float64)).tolist()
+    return [
+        each if np.isnan(value) else replace(each, adjusted=value)
+        for each, value in zip(differences, adjusted, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class CenterGap:
+    """What two centers differ by in a measure: the second minus the first."""
+
+    first: str
+    second: str
+    difference: Difference
+
+
+def largest_gap_of(values: Sequence[tuple[str, float | None]]) -> CenterGap:
+    """The two centers that differ most, of centers with a value each; the intervals are still to come."""
+    pairs = combinations(values, 2)
+    return largest_gap([CenterGap(first, second, difference_of(two, one)) for (first, one), (second, two) in pairs])
+
+
+def largest_gap(gaps: Sequence[CenterGap]) -> CenterGap:
+    """Of all pairs of centers the one to show: the largest of those marked, else the largest."""
+    return max(gaps, key=lambda gap: (gap.difference.marked, abs(gap.difference.value or 0.0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,11 +96,11 @@ class Sides:
     `scales` turn margins into scores from 0 to 1, which ECE is of; None: they are scores.
     """
 
-    labels: tuple[NDArray[np.float64], NDArray[np.float64]]
-    scores: tuple[NDArray[np.float64], NDArray[np.float64]]
-    calls: tuple[NDArray[np.float64], NDArray[np.float64]]  # 1 called, 0 not, NaN without a threshold
+    labels: tuple[NDArray[np.float64], ...]
+    scores: tuple[NDArray[np.float64], ...]
+    calls: tuple[NDArray[np.float64], ...]  # 1 called, 0 not, NaN without a threshold
     units: NDArray[np.int64]
-    scales: tuple[float | None, float | None] = (None, None)
+    scales: tuple[float | None, ...] = (None, None)
 
     @classmethod
     def of(
@@ -106,47 +127,27 @@ class Sides:
             scales,
         )
 
-    def bootstrap(self, measure: Measured, resamples: int, seed: int) -> Bootstrap:
-        """The measure on both sides, as two findings are: on the same resamples."""
-        labels = np.stack(self.labels, axis=1)
-        if measure in OF_SCORES:
-            scores = np.stack(self._rates() if measure == "ECE" else self.scores, axis=1)
-            return bootstrap(labels, scores, _METRICS[measure], resamples, seed, self.units)
-        calls = np.stack(self.calls, axis=1)
-        known = np.where(np.isnan(calls), np.nan, labels)
-        return bootstrap(known, np.nan_to_num(calls), _METRICS[measure], resamples, seed, self.units)
+    @classmethod
+    def of_centers(cls, column: Column, centers: Sequence[str]) -> Sides:
+        """A side for each center, over the films of these centers."""
+        there = np.logical_or.reduce([column.center == each for each in centers])
+        center, label, score = column.center[there], column.label[there], column.score[there].astype(np.float64)
+        calls = _calls(column)[there]
+        return cls(
+            tuple(np.where(center == each, label, np.nan) for each in centers),
+            (score,) * len(centers),
+            (calls,) * len(centers),
+            numbered(column.patient[there]),
+            (None,) * len(centers),
+        )
 
-    def _rates(self) -> list[NDArray[np.float64]]:
-        """The scores of each side, from 0 to 1."""
+    @property
+    def fractions(self) -> list[NDArray[np.float64]]:
+        """The scores of each side, from 0 to 1 where they are such or have a scale."""
         return [
             scores if scale is None else expit(scale * scores)
             for scores, scale in zip(self.scores, self.scales, strict=True)
         ]
-
-    def other_prevalence(self, resamples: int, seed: int) -> bool:
-        """Whether the interval of the difference of the prevalences leaves 0 out, on the same resamples."""
-        labels = np.stack(self.labels, axis=1)
-        everything = np.ones_like(labels)  # the precision of calling every film is the prevalence
-        less = _less(bootstrap(labels, everything, precision, resamples, seed, self.units))
-        return _excludes_zero(float(less.low[0]), float(less.high[0]))
-
-    def difference(self, measure: Measured, both: Bootstrap, resamples: int, seed: int) -> Difference:
-        """One minus the other out of the measure on `both` sides."""
-        less = _less(both)
-        value, low, high = (float(each[0]) for each in (less.point, less.low, less.high))
-        if np.isnan(value):
-            return Difference(None, undefined=int(less.undefined[0]))
-        other = measure in OF_PREVALENCE and self.other_prevalence(resamples, seed)
-        return Difference(value, (low, high) if low < high else None, int(less.undefined[0]), other)
-
-
-def _less(both: Bootstrap) -> Bootstrap:
-    samples = both.samples[:, :1] - both.samples[:, 1:]
-    return Bootstrap.of(both.point[:1] - both.point[1:], samples, both.units.min(keepdims=True))
-
-
-def _excludes_zero(low: float, high: float) -> bool:
-    return low > ROUNDING or high < -ROUNDING
 
 
 def _calls(column: Column) -> NDArray[np.float64]:

@@ -44,9 +44,11 @@ def check(
 ) -> None:
     """Check whether two CSV files can be evaluated, or whether a file of scores looks like a sample.
 
-    Looks for images that only one file has, images given twice, findings without scores, columns that name no finding,
-    and cells that are no label, no score from 0 to 1 or no weight. Problems are listed with line and image; of a kind
-    with more than five the first two and their number, or with --all each.
+    Looks for images that only one file has, images with two rows of scores, findings without scores, columns that name
+    no finding, and cells that are no label, no score from 0 to 1 or no weight. Several rows of labels of one image are
+    united: a finding is present where any says so. Odd scores - all the same, 0 and 1 alone, upside down - are told.
+    Problems are listed with line and image; of a kind with more than five the first two and their number, or with --all
+    each.
     A name that no taxonomy has is a finding where both files have such a column, one with labels, one with scores.
     How a table is written - separators, encoding, decimal commas, words for labels - is recognized and told.
 

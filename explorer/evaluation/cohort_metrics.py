@@ -21,9 +21,10 @@ from explorer.evaluation.checks import (
     with_names_of,
     without_contradictions,
 )
+from explorer.metrics.odd_scores import odd_scores
 from explorer.tabular.cells import UNCERTAIN, label, weight
 from explorer.tabular.missing_words import names_nothing
-from explorer.tabular.notes import Notes
+from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import Declared, shared_columns
 from explorer.tabular.problems import FIRST, Problems
 from explorer.tabular.scores_sheet import read_scores_sheet
@@ -95,11 +96,14 @@ def read_cohort(
         check_centers(truth, columns.center, problems, read)
     problems.refuse(read)
     truth, submitted, contradictions = without_contradictions(truth, submitted)
+    settled, ordered = _settled(truth.values, uncertain), _in_order_of(truth, submitted)
+    for said in odd_scores(tuple(truth.columns), settled, ordered):
+        read.add(Recognized.ODD_SCORES, scores, said)
     by_patient = columns.patient is not None and patients_known(truth, columns.patient, read)
     return EvaluatedCohort(
         findings=tuple(truth.columns),
-        labels=_settled(truth.values, uncertain),
-        scores=_in_order_of(truth, submitted),
+        labels=settled,
+        scores=ordered,
         centers=None if columns.center is None else _texts(truth, columns.center),
         patients=_texts(truth, columns.patient) if columns.patient is not None and by_patient else None,
         notes=(*map(str, read), *filter(None, [contradictions]), *notes(truth, submitted, own)),

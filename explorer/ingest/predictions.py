@@ -23,7 +23,9 @@ from explorer.core.csv_safe import harmless
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
 from explorer.ingest.ordered_scores import in_float32, tell_moved
+from explorer.ingest.scores_beside_labels import labels_of
 from explorer.ingest.totals import Totals, totals_of
+from explorer.metrics.odd_scores import odd_scores
 from explorer.tabular.image_names import image_names, look_alike
 from explorer.tabular.notes import Note, Notes, Recognized
 from explorer.tabular.own_columns import OwnColumns
@@ -132,6 +134,7 @@ def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Imported
     for old in (place.predictions(model), place.embeddings(model)):
         shutil.rmtree(old, ignore_errors=True)
     kept = [_kept(sheet, rows, finding, thresholds) for finding in sorted(sheet.columns)]
+    _tell_odd(cohort, sheet, rows, notes)
     tell_moved(sheet.path, {each.finding: each.moved for each in kept if each.moved}, notes)
     write_batches(place.predictions(model) / "part-00000.parquet", PREDICTIONS, _batches(rows, kept))
     values = {each.finding: each.threshold for each in kept if each.threshold is not None}
@@ -162,6 +165,13 @@ def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Imported
         notes=tuple(notes),
         totals=totals_of(cohort, {image for image, _ in rows}),
     )
+
+
+def _tell_odd(cohort: Folder, sheet: Sheet, rows: Sequence[tuple[str, int]], notes: Notes) -> None:
+    findings = list(sheet.columns)
+    labels = labels_of(cohort, [image for image, _ in rows], findings)
+    for said in odd_scores(findings, labels, sheet.values[[row for _, row in rows]]):
+        notes.add(Recognized.ODD_SCORES, sheet.path, said)
 
 
 def _as_cases(sheet: Sheet, cases: Sequence[str]) -> tuple[Sheet, Notes]:

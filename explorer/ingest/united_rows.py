@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from explorer.cohorts.schema import NO_CENTER
-from explorer.core.word_lists import and_list, quantity
+from explorer.core.word_lists import and_list
 from explorer.ingest.entries import PRESENT, Entry
 from explorer.ingest.label_columns import not_beside_normal
 from explorer.ingest.rejects import Reason, Reject, Rejected
-from explorer.tabular.notes import Notes, Recognized
+from explorer.tabular.notes import Notes, Recognized, united_words
 
 _FACTS = ("patient", "study", "center", "file", "view", "sex", "age", "split", "width", "height")
 _NOTHING = (None, "unknown", NO_CENTER)  # what says nothing of a film
@@ -66,12 +66,7 @@ class UnitedRows:
     def tell(self, path: Path, notes: Notes) -> None:
         """Note how many rows were united."""
         if self._lines:
-            image, lines = next(iter(self._lines.items()))
-            rows = quantity(sum(map(len, self._lines.values())), "row")
-            which = f"lines {and_list([f'{line:,}' for line in lines])} of {image!r}"
-            united = f"{rows} of {quantity(len(self._lines), 'image')} are united, such as {which}"
-            said = f"{united}: a finding is present where any of them says so"
-            notes.add(Recognized.UNITED_ROWS, path, said)
+            notes.add(Recognized.UNITED_ROWS, path, united_words(self._lines))
 
     def _contradiction(self, entry: Entry, findings: Sequence[str]) -> str:
         """Findings beside Normal that several rows say together; empty where there are none."""

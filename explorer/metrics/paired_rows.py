@@ -9,6 +9,9 @@ import numpy as np
 from explorer.core.arrays import Floats
 from explorer.metrics.bootstrap import ROUNDING
 from explorer.metrics.bootstrap import interval as percentile_interval
+from explorer.metrics.tail_p import share_below_0
+
+FEWEST_FOR_TAIL = 5  # positives: resamples of fewer know too little of how a metric varies for a tail to be fitted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,11 +29,11 @@ class PairedRows:
     adjusted: Floats
 
 
-def paired_rows(point: Floats, samples: Floats, reference: int, units: int) -> PairedRows:
+def paired_rows(point: Floats, samples: Floats, reference: int, units: int, fewest: int = 0) -> PairedRows:
     """The differences of points (models,) and samples (resamples, models) to the model at the place `reference`.
 
-    `units` is how many cases or patients were drawn: of fewer than 2 there is no interval and no p. Raises IndexError
-    for a place that no model has.
+    `units` is how many cases or patients were drawn: of fewer than 2 there is no interval and no p. `fewest` as for
+    `two_sided_p`. Raises IndexError for a place that no model has.
     """
     others = np.arange(len(point)) != reference
     value = np.where(others, point - point[reference], np.nan)
@@ -38,26 +41,32 @@ def paired_rows(point: Floats, samples: Floats, reference: int, units: int) -> P
     for model in np.flatnonzero(others):
         less = samples[:, model] - samples[:, reference]
         low[model], high[model] = percentile_interval(less, units)
-        p[model] = two_sided_p(less) if units > 1 else np.nan
+        p[model] = two_sided_p(less, fewest) if units > 1 else np.nan
     return PairedRows(value, low, high, p, benjamini_hochberg(p))
 
 
-def two_sided_p(differences: Floats) -> float:
+def two_sided_p(differences: Floats, fewest: int = 0) -> float:
     """How often resamples contradict the sign of a difference (resamples,): 2 min(P(d <= 0), P(d >= 0)), at most 1.
 
     One is added to both counts and to their number, so that no p is 0 (Davison and Hinkley, Bootstrap Methods and their
     Application, 1997, section 4.2). Undefined resamples (NaN) are left out; NaN where all are. What differs from 0 by
-    rounding alone is 0.
+    rounding alone is 0. Where no resample contradicts, the counts cannot tell a p below `counted_least`: a tail fitted
+    to the resamples then says how much rarer a contradiction is (`tail_p`), if the figures that are compared have at
+    least FEWEST_FOR_TAIL positives: `fewest` says how many.
     """
     defined = differences[~np.isnan(differences)]
     if not defined.size:
         return float("nan")
     fewer = min(int((defined <= ROUNDING).sum()), int((defined >= -ROUNDING).sum()))
-    return min(1.0, 2 * (fewer + 1) / (defined.size + 1))
+    counted = min(1.0, 2 * (fewer + 1) / (defined.size + 1))
+    if fewer or fewest < FEWEST_FOR_TAIL:
+        return counted
+    beyond = share_below_0(np.abs(defined))
+    return counted if beyond is None else min(counted, 2 * beyond)
 
 
-def least_p(resamples: int) -> float:
-    """The smallest p that `two_sided_p` can give of so many resamples."""
+def counted_least(resamples: int) -> float:
+    """The smallest p that `two_sided_p` can give of so many resamples without a fitted tail."""
     return min(1.0, 2 / (resamples + 1))
 
 

@@ -111,7 +111,7 @@ def _figures(store: Store, chosen: Slice, line: FindingLine, resamples: int) -> 
     cell = line.pooled
     for name, rate in (("sensitivity", cell.sensitivity), ("specificity", cell.specificity)):
         yield (name, rate.value, *(rate.interval or (None, None)), rate.n, cell.positives)
-    drawn = intervals_of(store.column(chosen, line.finding), (), None, resamples, SEED).cells[ALL]
+    drawn = intervals_of(store.column(chosen, line.finding), (), (), resamples, SEED).cells[ALL]
     for name, each in (("AP", drawn), ("AUROC", drawn.auroc)):
         value, interval = (None, None) if each is None else (each.value, each.interval)
         yield (name, value, *(interval or (None, None)), cell.positives + cell.negatives, cell.positives)

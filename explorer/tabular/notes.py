@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+
+from explorer.core.word_lists import and_list, quantity
 
 SHOWN = 3  # names in a sentence
 
@@ -28,6 +30,7 @@ class Recognized(StrEnum):
     IMAGE_NAMES = "file endings and folders of image names"
     ROUNDED_IDS = "identifiers that a spreadsheet rounded"
     LOGITS = "logits"
+    ODD_SCORES = "scores that are all the same, 0 and 1 alone, or upside down"
     CLOSE_SCORES = "scores closer together than they are kept"
 
 
@@ -57,6 +60,15 @@ class Notes:
 
     def __iter__(self) -> Iterator[Note]:
         return iter(self.listed)
+
+
+def united_words(lines: Mapping[str, Sequence[int]]) -> str:
+    """What was done with several rows of one image; `lines` of each image that has several, of one at least."""
+    image, where = next(iter(lines.items()))
+    rows = quantity(sum(map(len, lines.values())), "row")
+    which = f"lines {and_list([f'{line:,}' for line in where])} of {image!r}"
+    united = f"{rows} of {quantity(len(lines), 'image')} are united, such as {which}"
+    return f"{united}: a finding is present where any of them says so"
 
 
 def some(names: Iterable[str]) -> str:

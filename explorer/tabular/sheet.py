@@ -12,11 +12,11 @@ import numpy as np
 
 from explorer.core.arrays import Floats
 from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
-from explorer.tabular.cells import label
+from explorer.tabular.cells import UNCERTAIN, label
 from explorer.tabular.csv_rows import csv_rows, unexplained_columns
 from explorer.tabular.header import TableHeader, column_place, read_header
 from explorer.tabular.missing_words import is_missing
-from explorer.tabular.notes import Notes
+from explorer.tabular.notes import Notes, Recognized, united_words
 from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongCell, WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
@@ -69,7 +69,7 @@ def read_sheet(
     wrong: Callable[[str], None] = _unheard,
 ) -> Sheet:
     """Read a file. `cell` makes a finding's cell a number or raises WrongCell; `image` and `texts` are column names,
-    `own` says which columns are findings that no taxonomy has.
+    `own` says which columns are findings that no taxonomy has. Several rows of labels of one image are united.
 
     With `notes` other ways to write a table and its cells are recognized and noted; `numbers` are those of the `texts`
     that hold numbers. `wrong` is told each cell of a finding that is a problem. Raises WrongInput where the file cannot
@@ -124,6 +124,8 @@ def _read(asked: _Asked, words: CellWords | None) -> Sheet:
         asked.problems.advise(path, CELLS, "Numbers with decimal commas need semicolons or tabs between cells")
     if not reading.lines:
         raise WrongInput(f"{path} has a header and no rows.")
+    if reading.united and asked.notes is not None:
+        asked.notes.add(Recognized.UNITED_ROWS, path, united_words(reading.united))
     return Sheet(
         path=path,
         lines=reading.lines,
@@ -142,13 +144,21 @@ class _AnotherWay(Exception):
         self.header, self.numbers = header, numbers
 
 
+def _stronger(one: float, other: float) -> float:
+    """Of what two rows say of a finding the one that counts: present, uncertain, absent, nothing."""
+    return next((each for each in (1.0, UNCERTAIN, 0.0) if each in (one, other)), np.nan)
+
+
 class _Reading:
     """The rows taken so far."""
 
     def __init__(self, asked: _Asked, header: TableHeader, numbers: Mapping[str, int], words: CellWords | None) -> None:
         self.path, self.cell, self.problems, self.wrong = asked.path, asked.cell, asked.problems, asked.wrong
         self.header, self._numbers_at, self._words = header, numbers, words
+        self.names = asked.texts
         self.lines: dict[str, int] = {}
+        self.united: dict[str, list[int]] = {}  # lines of each image with several rows of labels
+        self._rows: dict[str, int] = {}
         self.odd = 0  # rows with another number of cells than the header
         self.rounded = RoundedIds("image ids")
         self.texts: list[list[str]] = [[] for _ in header.texts]
@@ -165,9 +175,9 @@ class _Reading:
         if self.rounded.see(image, line):
             return
         if image in self.lines:
-            said = f"the same image as in line {self.lines[image]}"
-            self.problems.add(said, self.path, line, image, kind="rows of an image that was there before")
+            self._again(line, image, row)
             return
+        self._rows[image] = len(self.lines)
         self.lines[image] = line
         if len(row) != width:
             said = f"{len(row)} cells where the header has {width}"
@@ -179,6 +189,29 @@ class _Reading:
             self.values.extend(self._numbers(line, image, [row[place] for place in self.header.findings.values()]))
         for column, place in zip(self.texts, self.header.texts, strict=True):
             column.append(row[place] if place < len(row) else "")
+
+    def _again(self, line: int, image: str, row: list[str]) -> None:
+        """Unite a further row of labels with the first of its image, as `ingest` does; two rows of scores are wrong."""
+        if self.cell is not label:
+            said = f"the same image as in line {self.lines[image]}"
+            self.problems.add(said, self.path, line, image, kind="rows of an image that was there before")
+            return
+        self.united.setdefault(image, [self.lines[image]]).append(line)
+        if len(row) != self.header.width:
+            said = f"{len(row)} cells where the header has {self.header.width}"
+            self.problems.add(said, self.path, line, image, kind=CELLS)
+            return
+        row, at = self._plain(row), self._rows[image]
+        start = at * len(self.header.findings)
+        numbers = self._numbers(line, image, [row[place] for place in self.header.findings.values()])
+        for place, number in enumerate(numbers, start):
+            self.values[place] = _stronger(self.values[place], number)
+        for name, column, place in zip(self.names, self.texts, self.header.texts, strict=True):
+            if is_missing(column[at]):
+                column[at] = row[place]
+            elif not is_missing(row[place]) and row[place].strip() != column[at].strip():
+                said = f"the column {name!r} says {row[place]!r}, line {self.lines[image]} says {column[at]!r}"
+                self.problems.add(said, self.path, line, image, kind="rows of one image that differ")
 
     def _plain(self, row: list[str]) -> list[str]:
         if self._words is None and any("," in row[place] for place in self._numbers_at.values()):

@@ -5,8 +5,8 @@ without it: the model then fails by chance alone. Into that null failures are pl
 missed, a marker brings false alarms, the labels of one view at one center are noisy; with `--spectra`, which reads all
 films, those at one end of their spectra are missed too. Printed for each way to look: how often the planted slice is
 the first row, and among the ten first, with adjusted p below 0.05; precision at 10, the share of planted films among
-the ten first of that listed slice which has most; of the null, slices called worse, and how often the interval of the
-cost reaches down to 0.
+the ten first of that listed slice which has most; how many words that were not planted the first row has, where that
+is worse and of facets; of the null, slices called worse, and how often the interval of the cost reaches down to 0.
 """
 
 from __future__ import annotations
@@ -66,19 +66,21 @@ PLANTS = (
     Plant("spurious marker", {"also_present": "Support Devices"}, 0.3, "false alarm"),
     Plant("marker on one view", {"also_present": "Support Devices", "view": "AP"}, 0.4, "false alarm"),
     Plant("noisy labels", {"view": "AP", "center": "B"}, 0.15, "labels"),
+    Plant("one sex", {"sex": "F"}, 0.35, "miss"),
     Plant("an end of the spectra", {}, 0.5, "miss"),
 )
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A slice as it is listed: its failure, its films, with how certainly each is of it, and its adjusted p."""
+    """A slice as it is listed: its failure, its films, with how certainly each is of it, its adjusted p, its words."""
 
     failure: Failure
     inside: Booleans
     certainty: Floats
     adjusted: float
     covers: bool  # its interval holds 0
+    facets: tuple[Facet, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ class Ground:
                 certainty,
                 row.adjusted,
                 row.interval is None or row.interval[0] <= 0,
+                self.facets.facets[row.proposal.place] if source == "facets" else (),
             )
             for row in rows
         ]
@@ -172,8 +175,11 @@ def with_failure(one: FindingFilms, inside: Booleans, plant: Plant, seed: int) -
     return replace(one, called=np.where(struck & (one.present == missed), not missed, one.called))
 
 
-def note(scores: Scores, name: str, rows: Sequence[Listed], wanted: Booleans) -> None:
+def note(scores: Scores, name: str, rows: Sequence[Listed], wanted: Booleans, plant: Plant) -> None:
     first = rows[:TEN]
+    if first and first[0].facets and first[0].adjusted < WORSE:
+        words = [each for each in first[0].facets if str(plant.facets.get(each.field)) != str(each.value)]
+        scores[name, "words that were not planted"].append(len(words))
     named = [bool((row.inside & wanted).sum() >= 0.8 * (row.inside | wanted).sum()) for row in first]
     sure = [row.adjusted < WORSE for row in first]
     scores[name, "is the first row"].append(named[:1] == [True])
@@ -209,8 +215,8 @@ def measured(spectra: bool, seeds: range) -> Scores:
                     continue
                 bad = with_failure(null, wanted, plant, seed)
                 for source in sources:
-                    note(scores, f"{plant.name}: {source}", ground.look(bad, source), wanted)
-                note(scores, f"{plant.name}: facets on all films", ground.on_all_films(bad), wanted)
+                    note(scores, f"{plant.name}: {source}", ground.look(bad, source), wanted, plant)
+                note(scores, f"{plant.name}: facets on all films", ground.on_all_films(bad), wanted, plant)
     return scores
 
 

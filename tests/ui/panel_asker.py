@@ -28,7 +28,7 @@ all_of = partial(Slice, COHORT, MODEL)
 def services_of(*others: Folder) -> Iterator[Services]:
     """Over nih-oof and other cohorts, with intervals by fewer resamples than the page's."""
     store = Store(lambda: (NIH_OOF, *others))
-    with closing(IntervalsJob(store, resamples=50)) as job:
+    with closing(IntervalsJob(store, resamples=500)) as job:
         yield Services(store, Images(), None, job)
 
 

@@ -145,7 +145,7 @@ def test_words_that_mean_nothing_are_told(ask: Ask) -> None:
 
 def test_a_center_is_alone_and_has_no_center_columns(ask: Ask) -> None:
     every, north = ask("board", WORDS), ask("board", WORDS | {"center": center_id(NAME, "North")})
-    assert {part["kind"] for part in every["parts"]} >= {"seen", "group", "unseen", "center"}
+    assert {part["kind"] for part in every["parts"]} >= {"seen", "unseen", "own", "center"}
     assert "center" not in {part["kind"] for part in north["parts"]} and "at North" in north["title"]
     assert north["parts"][0]["films"] < every["parts"][0]["films"]
 

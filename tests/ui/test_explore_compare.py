@@ -56,13 +56,15 @@ def test_another_model_is_compared_with_the_pinned_one_on_the_same_films(new_pan
     expect(panel(page)).to_contain_text("No slice is pinned")
 
 
-def test_an_interval_without_0_is_marked_by_more_than_color(new_panel: NewVisitor) -> None:
+def test_a_difference_is_marked_by_more_than_color(new_panel: NewVisitor) -> None:
     page = new_panel(
-        Slice("nih-oof", "nih-mini", view="AP"),
+        Slice("nih-oof", "nih-ensemble"),
         panel="compare",
-        beside=urlencode(state_of(Slice("nih-oof", "nih-mini", view="PA"))),
+        measure="specificity",
+        beside=urlencode(state_of(Slice("nih-oof", "nih-mini"))),
     )
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    expect(panel(page)).to_contain_text("adjusted over all findings, all six measures and all that is pinned")
     marked = page.locator(".compared tr.differs")
     assert 0 < marked.count() < 15
     for row in marked.all():
@@ -71,9 +73,9 @@ def test_an_interval_without_0_is_marked_by_more_than_color(new_panel: NewVisito
             for end in row.locator(".compared-difference .cell-interval").inner_text().strip("[]").split(",")
         )
         assert low > 0 or high < 0  # an end that reads 0 would speak against the mark
-        expect(row.get_by_role("img", name="interval excludes 0")).to_be_visible()
+        expect(row.get_by_role("img", name="differs by more than chance explains")).to_be_visible()
     plain = page.locator(".compared tbody tr:not(.differs)")
-    assert plain.get_by_role("img", name="interval excludes 0").count() == 0
+    assert plain.get_by_role("img", name="differs by more than chance explains").count() == 0
 
 
 def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(new_panel: NewVisitor) -> None:

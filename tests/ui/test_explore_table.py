@@ -222,7 +222,7 @@ def test_columns_are_chosen_and_stay_in_the_link(new_panel: NewVisitor) -> None:
     expect(page.locator(".cells-columns summary")).to_have_text("Columns: 2 of 5")
     assert page.locator(".cells-line").first.locator("> *").count() == 3
     assert page.locator(".cells-group th").first.get_attribute("colspan") == "3"
-    assert asked == [[], []] and "excludes 0" not in page.locator(".cells-legend").inner_text()
+    assert asked == [[], []] and "adjusted over all" not in page.locator(".cells-legend").inner_text()
     other = new_panel(CENTERS, **state(page))
     assert heads(other) == heads(page)
     other.locator(".cells-columns summary").click()

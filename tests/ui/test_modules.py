@@ -244,7 +244,7 @@ def test_an_estimate_and_its_interval_have_the_same_digits(page: Page) -> None:
     seen = run(page, "explore/panel_base.js", body, {"value": 0.0031, "low": 0.0009, "high": 0.0204})
     assert seen == ["0.003", "[0.001\u20130.020]"]
     body = "m.differenceParts(v[0], true).map((part) => part.textContent)"
-    apart = {"value": 0.05, "low": 0.0004, "high": 0.1, "marked": True}
+    apart = {"value": 0.05, "low": 0.0004, "high": 0.1, "marked": True, "p": 0.03}
     assert run(page, "explore/panel_base.js", body, apart) == ["+0.0500", "[+0.0004, +0.1000]", "\u25c6"]
 
 

@@ -25,6 +25,7 @@ from explorer.metrics.resamples import resamples_of
 Source = Literal["facets", "embeddings", "spectra"]
 MOST = 20  # slices that are counted, of each kind of failure
 HELD = 0.75  # of a slice's cost, by a narrower one that is named in its place
+EARNED = 0.05  # p, at most, of films with one word more against those without it
 FEWEST = 5  # films on which the model could fail: inside and outside, in either half
 
 
@@ -102,7 +103,8 @@ def covering(
         low = np.where(enough & ~np.isnan(known.low), known.low, -np.inf)
         if not low.size or low.max() <= 0:
             return
-        best = _narrowest(sets[:, left], known.cost, low)
+        narrow = _narrowest(sets[:, left], known.cost, low)
+        best = _earned(sets[:, left], wrong[left], low, narrow)
         yield best, float(low[best])
         left = left & ~sets[best]
 
@@ -120,6 +122,27 @@ def _narrowest(sets: Booleans, cost: Floats, low: Floats) -> int:
         if not narrow.size:
             return best
         best = int(narrow[low[narrow].argmax()])
+
+
+def _earned(sets: Booleans, wrong: Booleans, low: Floats, chosen: int) -> int:
+    """The chosen set, or in its place a wider one that it is not plainly worse than.
+
+    A word that narrows must earn its place: films with it fail more often than the wider set's films without it
+    (Fisher's exact test, one-sided, p at most EARNED).
+    """
+    while True:
+        inside = sets[chosen]
+        wider = (low > 0) & ~(inside & ~sets).any(axis=1) & (sets.sum(axis=1) > inside.sum())
+        unearned = [place for place in np.flatnonzero(wider) if _worse_p(inside, sets[place], wrong) > EARNED]
+        if not unearned:
+            return chosen
+        chosen = int(max(unearned, key=lambda place: low[place]))
+
+
+def _worse_p(inside: Booleans, wider: Booleans, wrong: Booleans) -> float:
+    """How often chance alone has films inside fail as much more often than the wider set's other films."""
+    rates = (Rate(int((wrong & some).sum()), int(some.sum())) for some in (inside, wider & ~inside))
+    return more_often_p(*rates)
 
 
 def counted(one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: int) -> list[Counted]:

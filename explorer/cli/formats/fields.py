@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.core.text_grid import lies_beside
 from explorer.evaluation.lines import MetricEstimate, MetricsLine
 
 Fields = dict[str, str | float | None]
@@ -21,6 +22,10 @@ def line_fields(line: MetricsLine) -> Fields:
     }
 
 
+def _contains(estimate: MetricEstimate) -> str:
+    return "no" if lies_beside(estimate.value, estimate.low, estimate.high) else "yes"
+
+
 def estimate_fields(estimate: MetricEstimate) -> Fields:
     """An estimate: None where it is undefined, and the reason."""
     return {
@@ -29,6 +34,7 @@ def estimate_fields(estimate: MetricEstimate) -> Fields:
         "ci_high": estimate.high,
         "findings": estimate.counted,
         "findings_left_out": estimate.left_out,
+        "ci_contains_value": None if estimate.low is None else _contains(estimate),
         "resamples_incomplete": estimate.incomplete,
         "undefined": estimate.why,
     }

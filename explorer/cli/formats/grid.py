@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from explorer.core.text_grid import BESIDE, BESIDE_NOTE, lies_beside
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
 from explorer.evaluation.metric_table import METRICS, MetricTable
 
@@ -12,8 +13,9 @@ COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
 BLOCKS: tuple[tuple[Metric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
 FEWER_NOTE = (
-    f"{FEWER} some resamples lack it, or a finding of the mean, mostly because it has no positives; the others count."
+    f"{FEWER} some resamples lack it, or a finding of the mean, mostly because it has no positives; the others count"
 )
+MOST = 8  # figures that a note names
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ def _row(line: MetricsLine, block: Sequence[Metric], figure: Callable[[MetricEst
 def _mark(estimate: MetricEstimate) -> str:
     if estimate.left_out:
         return LEFT_OUT
+    if lies_beside(estimate.value, estimate.low, estimate.high):
+        return BESIDE
     return FEWER if estimate.incomplete else ""
 
 
@@ -96,8 +100,19 @@ def _notes(lines: Sequence[MetricsLine], block: Sequence[Metric]) -> Iterator[st
     ]
     if fewer:
         yield f"{LEFT_OUT} mean over the findings where it is defined: {', '.join(fewer)}."
-    if any(_mark(each) == FEWER for _, _, each in shown):
-        yield FEWER_NOTE
+    there = [(line, metric, each) for line, metric, each in shown if each.value is not None]
+    lacking = [f"{line.part.name} {metric} {each.incomplete:,}" for line, metric, each in there if each.incomplete]
+    if lacking:
+        yield f"{FEWER_NOTE}. Resamples that lack it: {_first(lacking)}."
+    beside = [
+        f"{line.part.name} {metric}" for line, metric, each in there if lies_beside(each.value, each.low, each.high)
+    ]
+    if beside:
+        yield f"{BESIDE_NOTE} {_first(beside)}."
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST]) + (f" and {len(names) - MOST:,} more" if len(names) > MOST else "")
 
 
 ALL: tuple[Metric, ...] = tuple(METRICS)

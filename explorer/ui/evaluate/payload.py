@@ -75,7 +75,7 @@ class ChoicesPayload(TypedDict):
 
 class PartPayload(TypedDict):
     """A column: a group of findings; `films` with a known label, `fewest` positives of a finding; `counted` findings
-    are in the means of the metric.
+    are in the means of the metric; `incomplete` resamples lack one of them.
     """
 
     word: str
@@ -86,6 +86,7 @@ class PartPayload(TypedDict):
     counted: int
     films: int
     fewest: int
+    incomplete: int
 
 
 class DifferencePayload(ValuePayload):
@@ -213,7 +214,7 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardP
             }
             for each in board.winners
         ],
-        "published": published_payload(board.parts, measure, subject.chosen.source),
+        "published": published_payload(board, measure, subject.chosen.source),
         "plotly": PLOTLY,
         "figures": board_charts(report, measure),
     }
@@ -229,6 +230,7 @@ def _part(part: Part, means: JointMeans) -> PartPayload:
         "counted": len(means.counted),
         "films": part.films,
         "fewest": part.fewest_of(means.counted),
+        "incomplete": means.incomplete if len(means.samples) else 0,
     }
 
 

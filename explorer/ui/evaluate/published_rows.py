@@ -8,6 +8,8 @@ from typing import TypedDict
 
 from explorer.analysis.board_parts import ALL, Kind, Part
 from explorer.analysis.joint_metrics import Measure
+from explorer.analysis.leaderboard import Board
+from explorer.core.findings import TASKS, ChallengeTask
 from explorer.core.metric_plan import Grouping
 from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
 from explorer.ui.explore.panel_words import ValuePayload
@@ -15,7 +17,7 @@ from explorer.ui.explore.panel_words import ValuePayload
 _PRINTED: Mapping[Measure, str] = MappingProxyType(
     {"AP": "mAP", "AUROC": "AUROC", "F1": "F1", "precision": "Precision", "recall": "Recall"}
 )
-_TASKS: Mapping[str, tuple[Kind, str]] = MappingProxyType(
+_TASKS: Mapping[str, tuple[ChallengeTask, str]] = MappingProxyType(
     {"task1": ("seen", "Task 1, 30 seen findings"), "task2": ("unseen", "Task 2, 6 unseen findings")}
 )
 
@@ -42,10 +44,19 @@ class PublishedPayload(TypedDict):
     teams: list[TeamPayload]
 
 
-def published_payload(parts: Sequence[Part], measure: Measure, source: Grouping) -> list[PublishedPayload]:
-    """The teams of the tasks that the parts are of; frequency groups are printed for those of the paper alone."""
-    kinds = {part.kind for part in parts if part.name != ALL}  # figures of other findings than these
-    return [_task(task, kind, words, parts, measure, source) for task, (kind, words) in _TASKS.items() if kind in kinds]
+def published_payload(board: Board, measure: Measure, source: Grouping) -> list[PublishedPayload]:
+    """The teams of the tasks whose findings are compared; frequency groups are printed for those of the paper alone.
+
+    None beside a cohort with findings of its own, or with less than half of a task's: figures of other findings.
+    """
+    parts = board.parts
+    if any(part.kind == "own" or part.name == ALL for part in parts):
+        return []
+    return [
+        _task(task, kind, words, parts, measure, source)
+        for task, (kind, words) in _TASKS.items()
+        if 2 * len(set(board.findings) & set(TASKS[kind])) >= len(TASKS[kind])
+    ]
 
 
 def _task(

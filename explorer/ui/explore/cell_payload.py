@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from explorer.analysis.cell_intervals import Interval
 from explorer.analysis.intervals_job import Progress
 from explorer.analysis.performance_table import CHANCE, Cell, Center, FindingLine, PerformanceTable
-from explorer.analysis.two_sides import Difference, Measured
+from explorer.analysis.two_sides import CenterGap, Measured
 from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
@@ -70,13 +70,19 @@ class CellPayload(TypedDict):
     shift: ShiftPayload | None
 
 
-class GapsPayload(TypedDict):
-    """What two centers differ by in each measure."""
+class GapPayload(DifferencePayload):
+    """What two centers differ by: the second of `centers` minus the first."""
 
-    sensitivity: DifferencePayload
-    specificity: DifferencePayload
-    precision: DifferencePayload
-    auroc: DifferencePayload
+    centers: tuple[str, str]
+
+
+class GapsPayload(TypedDict):
+    """The two centers that differ most in each measure."""
+
+    sensitivity: GapPayload
+    specificity: GapPayload
+    precision: GapPayload
+    auroc: GapPayload
 
 
 class LinePayload(TypedDict):
@@ -94,11 +100,11 @@ class LinePayload(TypedDict):
 
 
 class TablePayload(TypedDict):
-    """The table; `between`: the gaps are the second of these centers minus the first; `pending`: average precision is
-    still to come.
+    """The table; `between`: the centers of which each two are compared, none where there are not two; `pending`:
+    average precision is still to come.
     """
 
-    between: tuple[str, str] | None
+    between: list[str]
     centers: list[CenterPayload]
     lines: list[LinePayload]
     pending: bool
@@ -139,7 +145,7 @@ def table_payload(table: PerformanceTable) -> TablePayload:
     cohort = table.chosen.cohort
     between = table.between
     return {
-        "between": between,
+        "between": list(between),
         "centers": [_center(cohort, center) for center in table.centers],
         "lines": [_line(cohort, line, between) for line in table.lines],
         "pending": table.points_pending,
@@ -179,7 +185,7 @@ def _center(cohort: str, center: Center) -> CenterPayload:
     }
 
 
-def _line(cohort: str, line: FindingLine, between: tuple[str, str] | None) -> LinePayload:
+def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> LinePayload:
     return {
         "finding": line.finding,
         "word": as_word(line.finding),
@@ -187,7 +193,7 @@ def _line(cohort: str, line: FindingLine, between: tuple[str, str] | None) -> Li
         "unseen": line.unseen,
         "pooled": _cell(cohort, line.pooled),
         "cells": [_cell(cohort, cell) for cell in line.cells],
-        "gaps": None if between is None else _gaps(line.differences(between)),
+        "gaps": _gaps(line.gaps(between)) if between else None,
     }
 
 
@@ -213,10 +219,14 @@ def _cell(cohort: str, cell: Cell) -> CellPayload:
     }
 
 
-def _gaps(gaps: Mapping[Measured, Difference]) -> GapsPayload:
+def _gaps(gaps: Mapping[Measured, CenterGap]) -> GapsPayload:
     return {
-        "sensitivity": difference_payload(gaps["sensitivity"]),
-        "specificity": difference_payload(gaps["specificity"]),
-        "precision": difference_payload(gaps["average precision"]),
-        "auroc": difference_payload(gaps["AUROC"]),
+        "sensitivity": _gap(gaps["sensitivity"]),
+        "specificity": _gap(gaps["specificity"]),
+        "precision": _gap(gaps["average precision"]),
+        "auroc": _gap(gaps["AUROC"]),
     }
+
+
+def _gap(gap: CenterGap) -> GapPayload:
+    return {**difference_payload(gap.difference), "centers": (gap.first, gap.second)}

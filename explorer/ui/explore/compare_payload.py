@@ -25,7 +25,7 @@ class FigurePayload(ValuePayload):
 
 
 class PairPayload(TypedDict):
-    """A measure of a finding on both sides; `word` is the address's for the finding."""
+    """A measure of a finding on both sides; `word` is the address's for it; `known`: the intervals are there."""
 
     finding: str
     word: str
@@ -33,6 +33,7 @@ class PairPayload(TypedDict):
     one: FigurePayload
     other: FigurePayload
     difference: DifferencePayload
+    known: bool
 
 
 class ComparedPayload(TypedDict):
@@ -68,6 +69,7 @@ def _pair(pair: Pair) -> PairPayload:
         "one": _figure(pair.one),
         "other": _figure(pair.other),
         "difference": difference_payload(pair.difference),
+        "known": pair.known,
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from explorer.cohorts.images import Images
-from explorer.cohorts.schema import Unit
+from explorer.cohorts.schema import Label, Unit
 from explorer.core.findings import Outcome
 from explorer.ui.film_line import FilmLinePayload, film_line_payload
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class TilePayload(FilmLinePayload):
-    """A film with its worst pair in the slice; `margin` is how far the score lies over (+) its threshold.
+    """A film with its worst pair in the slice; `margin` is how far the score lies over (+) its threshold. A pair with a
+    known `label` has no outcome where there is no threshold.
 
     `chosen`: the threshold was, for this finding; else the film's place is by the score's percentile. `unit` is what
     the score is; `alike` is margin and percentile where a text ranks the films; `starred` on this machine.
@@ -27,6 +28,7 @@ class TilePayload(FilmLinePayload):
     threshold: float | None
     chosen: bool
     margin: float | None
+    label: Label
     outcome: Outcome | None
     alike: tuple[float, float] | None
     starred: bool
@@ -44,6 +46,7 @@ def tile_payload(
         "threshold": film.threshold,
         "chosen": film.chosen,
         "margin": None if film.threshold is None else film.score - film.threshold,
+        "label": film.label,
         "outcome": film.outcome,
         "alike": alike,
         "starred": starred,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl
 
-from explorer.analysis.compare import compared
+from explorer.analysis.compare import shown_together
 from explorer.analysis.confusions import candidates, confusions
 from explorer.analysis.label_issues.rules import label_issues
 from explorer.analysis.marked_sentence import marked_sentence
@@ -198,7 +198,7 @@ class Panels:
         if not words:
             return {"stage": "nothing pinned", **self._said(asked)}
         pinned = [chosen(store, dict(parse_qsl(word))) for word in words]
-        known = [self.services.intervals.compared(asked, each) or compared(store, asked, each) for each in pinned]
+        known = shown_together([self.services.intervals.compared(asked, each) for each in pinned])
         every = (asked, *pinned)
         return {
             "stage": "compared",

@@ -25,12 +25,14 @@ class ValuePayload(BoundsPayload):
 
 
 class DifferencePayload(BoundsPayload):
-    """One minus the other; `marked`: the interval leaves 0 out, and the two can be compared.
+    """One minus the other; `p` is adjusted over all differences that are shown together, null while some are to come;
+    `marked`: it is 0.05 at most, and the two can be compared.
 
     `other_prevalence`: they cannot, it is one of average precision on films of different prevalence.
     """
 
     value: float | None
+    p: float | None
     marked: bool
     other_prevalence: bool
 
@@ -39,6 +41,7 @@ def difference_payload(difference: Difference) -> DifferencePayload:
     """A difference with its interval."""
     return {
         "value": difference.value,
+        "p": difference.adjusted,
         "marked": difference.marked,
         "other_prevalence": difference.other_prevalence,
         **bounds(difference.interval),

@@ -8,7 +8,7 @@ import pytest
 from scipy.special import expit
 from sklearn.metrics import f1_score
 
-from explorer.analysis.compare import Compared, Pair, _resampled, _sides, compared, with_intervals
+from explorer.analysis.compare import Compared, Pair, compared, resampled, shown_together, sides_of, with_intervals
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.core.findings import Outcome
 from explorer.metrics.bootstrap import bootstrap, difference
@@ -77,7 +77,7 @@ def test_a_slice_beside_itself_is_the_same_and_has_no_interval(tmp_path: Path) -
     found = with_intervals(store, SMALL, SMALL, 50, 0)
     assert found.shared == found.films[0] == 120
     assert {(pair.difference.value, pair.difference.interval) for pair in found.pairs} == {(0, None)}
-    assert not any(pair.difference.excludes_zero for pair in found.pairs)
+    assert not any(pair.difference.marked for each in shown_together([found]) for pair in each.pairs)
 
 
 def test_rates_are_counted_whatever_the_model_said(tmp_path: Path) -> None:
@@ -109,10 +109,10 @@ def test_films_of_two_cohorts_are_of_other_patients(tmp_path: Path) -> None:
 def test_the_job_gives_the_same_and_never_waits() -> None:
     job, start = IntervalsJob(loaded_store(), resamples=30), time.perf_counter()
     one, other = (Slice("nih-oof", "nih-mini", finding="Mass", view=view) for view in ("PA", "AP"))
-    assert job.compared(one, other) is None
+    assert not job.compared(one, other).intervals
     assert time.perf_counter() - start < 5
     deadline = time.monotonic() + 60
-    while (found := job.compared(one, other)) is None and time.monotonic() < deadline:
+    while not (found := job.compared(one, other)).intervals and time.monotonic() < deadline:
         time.sleep(0.02)
     assert found == with_intervals(loaded_store(), one, other, 30, 0)
     job.close()
@@ -151,6 +151,6 @@ def test_ece_of_margins_is_of_the_scores_that_they_stand_for() -> None:
     column, scale = store.column(one, "Cardiomegaly"), store.model("phantom", "phantom-vlm").scale
     assert scale is not None
     expected = ece(column.label[:, None], expit(scale * column.score.astype(float))[:, None])
-    sides = _sides(store, one, other, "Cardiomegaly")
-    found = _resampled(pair_of(compared(store, one, other), "ECE", "Cardiomegaly"), sides, 20, 0)
+    sides = sides_of(store, one, other, "Cardiomegaly")
+    (found,) = resampled([pair_of(compared(store, one, other), "ECE", "Cardiomegaly")], sides, 20, 0)
     assert found.one.value == pytest.approx(expected[0])

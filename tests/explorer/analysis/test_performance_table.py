@@ -207,7 +207,7 @@ def test_a_center_without_labels_tells_its_shift(tmp_path: Path) -> None:
         for number, score in enumerate(low + 0.5 * dice.random(60))
     ]
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
-    found = intervals_of(column, ("a", "b"), None, 400, 0).cells
+    found = intervals_of(column, ("a", "b"), (), 400, 0).cells
     assert found["a"] == found[ALL] == Interval(None, None, 400)  # no positives
     scores = {name: [film.scores["Mass"] for film in films if film.center == name] for name in ("a", "b")}
     difference = float(np.median(np.float32(scores["b"])) - np.median(np.float32(scores["a"])))
@@ -227,7 +227,7 @@ def test_a_center_without_labels_tells_its_shift(tmp_path: Path) -> None:
 def test_few_films_do_not_look_like_certainty(tmp_path: Path) -> None:
     films = [Film("a", {"Mass": "present"}, {"Mass": 0.9}), Film("b", {"Mass": "absent"}, {"Mass": 0.1})]
     column = store_of(write_small(tmp_path, films, {})).column(SMALL, "Mass")
-    found = intervals_of(column, (), None, 100, 0).cells[ALL]
+    found = intervals_of(column, (), (), 100, 0).cells[ALL]
     assert found.value == 1 and found.interval is None and found.undefined > 0
 
 

@@ -193,6 +193,13 @@ def test_films_that_give_none_are_refused(store: Store, tmp_path: Path) -> None:
         by_rule(store_of(write_small(tmp_path / "b", alike, {})), *HERE, "youden", "")
 
 
+def test_where_there_are_no_thresholds_none_is_called_the_models_own(tmp_path: Path) -> None:
+    store = store_of(write_small(tmp_path, films(), {}))
+    assert thresholds_words(store, Slice(*HERE)) == threshold_table(store, *HERE).words == "none"
+    (pair, *_) = store.page(Slice(*HERE, finding="Mass"), 0)
+    assert pair.outcome is None and pair.label in ("present", "absent")
+
+
 def test_one_number_for_every_finding_is_not_chosen_until_a_hand_or_a_rule_does(tmp_path: Path) -> None:
     folder = write_small(tmp_path, films(), {"Mass": 0.5, "Hernia": 0.5})
     points = [row | {"rule": "fixed at 0.5"} for row in read_table(folder.operating_points(MODEL)).to_pylist()]

@@ -19,7 +19,6 @@ COMMANDS = ("check", "evaluate")
         ("scores", "c,0.3,0.6,0.2\n", "", "labels.csv, line 4, image 'c': the image is not in scores.csv"),
         ("labels", "c,north,p2,0,1,0\n", "", "scores.csv, line 5, image 'c': the image is not in labels.csv"),
         ("scores", "c,0.3", "d,0.3", "scores.csv, line 5, image 'd': the same image as in line 4"),
-        ("labels", "c,north", "b,north", "labels.csv, line 4, image 'b': the same image as in line 3"),
         ("scores", "Mass", "Nodule", "scores.csv, line 1: no column for Mass, which labels.csv has"),
         ("scores", "Pneumothorax", "Pnuemothorax", "scores.csv, line 1: the column 'Pnuemothorax' is not a finding"),
         ("scores", "Mass", "pneumothorax", "the columns 'pneumothorax' and 'Pneumothorax' both are Pneumothorax"),
@@ -52,6 +51,38 @@ def test_a_problem_is_told_with_its_line_and_image(
     assert result.exit_code == 1
     assert told in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_several_rows_of_labels_of_one_image_are_united_as_ingest_does(tmp_path: Path, command: str) -> None:
+    """One row for each box: what any of them says is there, is there; what only one says of the film counts."""
+    twice = LABELS + "a,north,p1,0,,1\nc,,p2,0,0,0\nb,north,p1,0,0,0\n"
+    options = ("--center-column", "center", "--patient-column", "patient")
+    result = run(command, *files(tmp_path, twice), *options)
+    assert result.exit_code == 0
+    assert "labels.csv: 6 rows of 3 images are united, such as lines 2 and 8 of 'a': a finding" in result.stderr
+    alone = LABELS.replace("a,north,p1,0,1,0", "a,north,p1,0,1,1")
+    assert run(command, *files(tmp_path, alone), *options).stdout == result.stdout
+    other = run(command, *files(tmp_path, LABELS + "a,south,p1,0,1,0\n"), *options)
+    assert other.exit_code == 1
+    assert "line 8, image 'a': the column 'center' says 'south', line 2 says 'north'" in other.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_scores_that_hardly_anybody_means_are_told_and_used(tmp_path: Path, command: str) -> None:
+    labels = "image_id,Mass,Nodule,Pneumothorax\n" + "".join(f"i{k:02},{k % 2},{k % 2},{k % 2}\n" for k in range(40))
+    scores = "image_id,Mass,Nodule,Pneumothorax\n" + "".join(
+        f"i{k:02},{0.9 - 0.8 * (k % 2) + k / 1000:.4f},{k % 3 // 2},0.25\n" for k in range(40)
+    )
+    result = run(command, *files(tmp_path, labels, scores))
+    assert result.exit_code == 0
+    assert "as if scores were upside down: AUROC of Mass 0.00 (n+ 20)" in result.stderr
+    assert "the scores of Nodule are 0 and 1 alone, which are calls" in result.stderr
+    assert "every image has the same score of Pneumothorax" in result.stderr
+    plain = "image_id,Mass,Nodule,Pneumothorax\n" + "".join(
+        f"i{k:02},{0.4 + 0.3 * (k % 2) - k / 100:.4f},{k / 50:.4f},{1 - k / 50:.4f}\n" for k in range(40)
+    )
+    assert run(command, *files(tmp_path, labels, plain)).stderr == ""
 
 
 def test_check_all_lists_each_problem_and_without_it_a_kind_is_one_line(tmp_path: Path) -> None:

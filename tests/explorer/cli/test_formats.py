@@ -150,3 +150,25 @@ def test_one_image_or_one_patient_has_no_interval(tmp_path: Path) -> None:
     text = run("evaluate", *files(tmp_path, labels), *words, "--resamples", "5").stdout
     assert "Center west, 1 patient: AP" in text and "All centers, 4 patients: AP" in text
     assert "[no interval]" in text
+
+
+def test_an_interval_beside_its_figure_and_resamples_that_lack_it_are_told_in_every_format(tmp_path: Path) -> None:
+    """Mass is as frequent as its scores say: ECE is 0, in every resample it is more. One image has a nodule."""
+    shares = [0.2, 0.4, 0.6, 0.8]
+    labels = "image_id,Mass,Nodule\n" + "".join(
+        f"i{k:02},{int(k % 10 < 10 * shares[k // 10])},{int(k == 3)}\n" for k in range(40)
+    )
+    scores = "image_id,Mass,Nodule\n" + "".join(f"i{k:02},{shares[k // 10]},{k / 100}\n" for k in range(40))
+
+    def said(output: str) -> str:
+        return run("evaluate", *files(tmp_path, labels, scores), "--resamples", "200", "--format", output).stdout
+
+    table = json.loads(said("json"))
+    mass, nodule = line(table, "Mass")["metrics"]["ECE"], line(table, "Nodule")["metrics"]["AP"]
+    assert (mass["value"], mass["ci_contains_value"]) == (pytest.approx(0), "no")
+    assert nodule["ci_contains_value"] == "yes" and 40 < nodule["resamples_incomplete"] < 120
+    rows = {(row["name"], row["metric"]): row for row in csv.DictReader(io.StringIO(said("csv")))}
+    assert rows["Mass", "ECE"]["ci_contains_value"] == "no"
+    text = " ".join(said("text").split())
+    assert f"Nodule AP {nodule['resamples_incomplete']}" in text
+    assert "! the interval does not contain its figure" in text and ".000![" in text

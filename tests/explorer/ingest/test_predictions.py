@@ -233,3 +233,14 @@ def test_operating_points_that_are_none(tmp_path: Path, text: str, words: str) -
 def test_operating_points_need_their_columns(tmp_path: Path) -> None:
     with pytest.raises(WrongInput, match="no column 'threshold'"):
         read_thresholds(written(tmp_path / "P.csv", "finding,value\nMass,0.1\n"))
+
+
+def test_scores_upside_down_and_calls_are_told_beside_the_cohorts_labels(home: Path, tmp_path: Path) -> None:
+    """Where two sources differ nothing counts; the films of one source that counts decide."""
+    rows = "".join(f"f{k:02},{k % 2},{k % 2}\n" for k in range(40))
+    make_cohort(lambda: source_of(tmp_path, f"id,Mass,Nodule\n{rows}"), "twenty")
+    given = "".join(f"f{k:02},{0.9 - 0.5 * (k % 2) - k / 1000},{k % 3 // 2}\n" for k in range(40))
+    scored = add_scores(given_scores(tmp_path, f"image_id,Mass,Nodule\n{given}"), "twenty", replace=False)
+    told = [str(note) for note in scored.notes]
+    assert any("as if scores were upside down: AUROC of Mass 0.00 (n+ 20)" in each for each in told)
+    assert any("the scores of Nodule are 0 and 1 alone" in each for each in told)

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import false_discovery_control
+from scipy.stats import false_discovery_control, genpareto, norm
 
 from explorer.metrics.bootstrap import interval
-from explorer.metrics.paired_rows import benjamini_hochberg, least_p, paired_rows, two_sided_p
+from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, benjamini_hochberg, counted_least, paired_rows, two_sided_p
+from explorer.metrics.tail_p import share_below_0
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5))
@@ -50,6 +51,36 @@ def test_equal_models_do_not_differ_and_one_patient_tells_nothing() -> None:
     assert np.isnan(paired_rows(samples[0], samples, 0, 1).p[1])
 
 
-def test_the_least_p_is_that_of_resamples_that_all_agree() -> None:
-    assert two_sided_p(np.ones(1000)) == least_p(1000) == 2 / 1001
-    assert least_p(1) == 1
+def test_the_counted_least_is_that_of_resamples_that_all_agree() -> None:
+    assert two_sided_p(np.ones(1000)) == counted_least(1000) == 2 / 1001
+    assert counted_least(1) == 1
+
+
+def test_a_difference_far_from_0_passes_alone_among_a_hundred_cells() -> None:
+    """Counted alone, p of 1,000 resamples is never below 0.002, which is 0.2 adjusted for 102 cells."""
+    far = np.random.default_rng(0).standard_normal(1000) + 6
+    assert two_sided_p(far) == counted_least(1000)
+    assert two_sided_p(far, FEWEST_FOR_TAIL) == two_sided_p(-far, FEWEST_FOR_TAIL) < 0.05 / 102
+    cells = np.append(np.full(101, 0.6), two_sided_p(far, FEWEST_FOR_TAIL))
+    assert benjamini_hochberg(cells)[-1] < 0.05
+
+
+def test_a_tail_is_fitted_only_where_no_resample_contradicts_and_enough_is_known() -> None:
+    near = np.random.default_rng(0).standard_normal(1000) + 2
+    assert two_sided_p(near, 100) == two_sided_p(near) > counted_least(1000)
+    far = near + 4
+    assert two_sided_p(far, FEWEST_FOR_TAIL - 1) == counted_least(1000)
+    assert two_sided_p(far[:400], 100) == counted_least(400)
+    assert two_sided_p(np.ones(1000), 100) == counted_least(1000)
+
+
+@pytest.mark.parametrize("apart", [3.2, 3.5, 4.0])
+def test_the_fitted_p_of_normal_differences_is_never_much_too_small(apart: float) -> None:
+    drawn = (np.random.default_rng(seed).standard_normal(1000) + apart for seed in range(200))
+    found = [p for p in (share_below_0(each) for each in drawn if each.min() > 0) if p is not None]
+    assert np.mean(np.array(found) < norm.sf(apart) / 2) < 0.02
+
+
+def test_the_tail_of_a_pareto_distribution_is_found() -> None:
+    drawn = 20 - genpareto.rvs(0.2, size=200_000, random_state=1)
+    assert share_below_0(drawn[drawn > 0]) == pytest.approx(genpareto.sf(20, 0.2), rel=0.6)

@@ -87,7 +87,7 @@ def test_by_finding_they_are_those_of_the_table(cohort: Cohort, store: Store, fe
         table = counted(store, over(Slice(NAME, model, view="AP")))
         for line in table.lines:
             cell = line.pooled
-            drawn = intervals_of(store.column(table.chosen, line.finding), (), None, RESAMPLES, SEED).cells[""]
+            drawn = intervals_of(store.column(table.chosen, line.finding), (), (), RESAMPLES, SEED).cells[""]
             ap, auroc = found.loc[(model, line.finding, "AP")], found.loc[(model, line.finding, "AUROC")]
             assert same(ap["value"], cell.average_precision) and same(auroc["value"], cell.auroc)
             assert same(ap["low"], drawn.interval and drawn.interval[0])

@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Folder:
 def intervals(folder: Folder) -> dict[str, Interval]:
     """Of Mass, by center."""
     store = Store(lambda: [folder])
-    found = intervals_of(store.column(ASKED, "Mass"), tuple({film.center for film in FILMS}), None, 60, 3).cells
+    found = intervals_of(store.column(ASKED, "Mass"), tuple({film.center for film in FILMS}), (), 60, 3).cells
     store.close()
     return found
 

@@ -29,6 +29,11 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     said |= {note.replace("T.csv", "labels.csv") for note in together}
     lists = source_of(tmp_path, "id,found\na,nan\nb,nan\nc,Mass;Effusion\nc,Nodule\n", findings="found").notes
     said |= {note.replace("T.csv", "labels.csv") for note in lists}
+    labels, scores = (
+        "image_id,Mass\n" + "".join(f"{k},{k % 2 if whose else 1 - k % 2}\n" for k in range(40)) for whose in (1, 0)
+    )
+    paths = put(tmp_path, Messy("", labels, scores.replace(",0", ",0.2")))
+    said |= set(read_cohort(*paths, Columns("image_id"), "ignore").notes)
     close = Notes()
     tell_moved(Path("scores.csv"), {"Mass": 6e-6}, close)
     said |= set(map(str, close))

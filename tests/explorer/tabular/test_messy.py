@@ -64,7 +64,7 @@ def test_what_cannot_be_read_for_sure_is_refused_in_words(tmp_path: Path, messy:
 
 def test_there_are_many_and_each_thing_that_can_be_noted_of_two_files_is_among_them() -> None:
     assert len(MESSY) >= 25 and len({each.name for each in MESSY}) == len(MESSY)
-    assert len(Recognized) == 16
+    assert len(Recognized) == 17
 
 
 def test_logits_are_read_as_scores_where_that_is_said(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_how_the_files_were_read_is_told_beside_problems_too(tmp_path: Path) -> 
 
 def test_600_images_with_endings_are_one_line(tmp_path: Path) -> None:
     labels = "image_id,Mass\n" + "".join(f"i{k:03},{k % 2}\n" for k in range(600))
-    scores = "image_id,Mass\n" + "".join(f"i{k:03}.png,0.5\n" for k in range(600))
+    scores = "image_id,Mass\n" + "".join(f"i{k:03}.png,{k / 600}\n" for k in range(600))
     paths = put(tmp_path, Messy("", labels, scores))
     result = run("check", "--labels", str(paths[0]), "--scores", str(paths[1]))
     assert (result.exit_code, result.stdout) == (0, "No problems: 600 images, 1 findings.\n")

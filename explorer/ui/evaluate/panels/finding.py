@@ -139,8 +139,9 @@ def _notes(found: AskedFinding) -> Iterator[str]:
             f"Bands and intervals of AUROC and AP are 95 %: percentiles of {report.board.resamples:,} exact bootstrap "
             "resamples of whole patients. A band is pointwise: at each false positive rate, at each recall."
         )
+    own = "the model's own" if (one.called >= 0).any() else "no model here has one of its own"
     yield (
-        "Thresholds: the model's own; Youden's and the best F1's, chosen on these very films, so that what they reach "
+        f"Thresholds: {own}; Youden's and the best F1's, chosen on these very films, so that what they reach "
         "here is optimistic; and 0.5. Called is score >= threshold; intervals of sensitivity and specificity are "
         "Wilson's, as if no patient had two films; those of PPV and NPV follow from them at the stated prevalence."
     )

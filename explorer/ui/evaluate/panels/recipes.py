@@ -140,7 +140,7 @@ def _counted(
 def _content(asked: Asked) -> Content:
     found = _compared(asked)
     board = found.report.board
-    printed = published_payload(board.parts, found.measure, asked.subject.chosen.source)
+    printed = published_payload(board, found.measure, asked.subject.chosen.source)
     teams = {each["team"]: each["figures"] for task in printed for each in task["teams"] if task["kind"] == "seen"}
     payload: RecipesPayload = {
         "mean": MEANS[found.measure],

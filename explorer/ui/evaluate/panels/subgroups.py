@@ -27,7 +27,8 @@ from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
-from explorer.metrics.paired_rows import least_p
+from explorer.metrics import tail_p
+from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
 from explorer.store.filter_kinds import as_word
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
@@ -223,13 +224,18 @@ def _words(asked: Asked, measure: Measure, part: Part, report: BoardReport) -> d
 
 
 def _floor(every: Sequence[AgainstRest], resamples: int) -> Iterator[str]:
-    """Where one cell alone could never pass: the least p that so many resamples can give, times the cells."""
-    cells, least = int(sum(np.isfinite(each.p).sum() for each in every)), least_p(resamples)
-    if cells * least > PASSES:
-        yield (
-            f"{resamples:,} resamples give no p below {least:.3f}: adjusted over {cells:,} cells, one that "
-            f"differs alone stays at {min(1.0, cells * least):.2f}. The CSV has p as it is."
-        )
+    """How p goes below what resamples can count, and how many cells alone could never pass because theirs cannot."""
+    cells, least = [int(np.isfinite(each.p).sum()) for each in every], counted_least(resamples)
+    few = [count for count, each in zip(cells, every, strict=True) if each.fewest < FEWEST_FOR_TAIL]
+    alone = f": adjusted over {sum(cells):,} cells, one that differs alone stays at {min(1.0, sum(cells) * least):.2f}."
+    if resamples < tail_p.ENOUGH:
+        if sum(cells) * least > PASSES:
+            yield f"{resamples:,} resamples give no p below {least:.3f}{alone}"
+    else:
+        yield f"p below {least:.3f}, which resamples cannot count, is by a Pareto tail fitted to them."
+        if sum(few) and sum(cells) * least > PASSES:
+            yield f"{sum(few):,} cells, of under {FEWEST_FOR_TAIL} positives, have no p below {least:.3f}{alone}"
+    yield "The CSV has p as it is, too."
 
 
 def _notes(report: BoardReport, part: Part, every: Sequence[AgainstRest]) -> Iterator[str]:

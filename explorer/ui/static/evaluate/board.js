@@ -82,6 +82,11 @@ export class Board {
     const few = make("span", part.fewest < answer.few ? "board-count few" : "board-count", "n+ from " + whole(part.fewest));
     few.title = "Positives of the finding that has the fewest: a mean is no better founded than that.";
     const notes = [make("span", "board-count", findings), make("span", "board-count", "n " + whole(part.films)), few];
+    if (part.incomplete) {
+      const lacking = make("span", "board-count few", whole(part.incomplete) + " of " + whole(answer.resamples) + " incomplete");
+      lacking.title = "Resamples without positives of one of the findings: their mean is over the others.";
+      notes.push(lacking);
+    }
     const cell = this.column(part.word, where(part), "board-part", notes, answer.upward, place === 0);
     if (this.part(answer) === place && this.evaluate.state.by !== "model") cell.classList.add("on");
     return cell;

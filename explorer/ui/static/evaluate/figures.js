@@ -1,10 +1,10 @@
 // How means, intervals and p are written in the leaderboard: three decimals, so that close models differ.
 
 import { make } from "../shared/elements.js";
-import { signed } from "../shared/figures.js";
+import { besideMarked, signed } from "../shared/figures.js";
 
 const DASH = "\u2013";
-const NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen" };
+const NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen", "own findings": "own" };
 
 // The heading of a group of findings, or of a center.
 export const where = ({ name, center }) => (center === null ? (NAMES[name] ?? name) : "at " + center);
@@ -20,7 +20,7 @@ export const share = (value) => (value > 0 && value < 0.005 ? "< .01" : value < 
 export function figureParts(figure, computing) {
   if (!figure || figure.value === null) return [make("span", "board-none", DASH)];
   const parts = [make("span", "board-value", dot(figure.value))];
-  if (figure.low !== null) parts.push(make("span", "board-reach", reach(figure)));
+  if (figure.low !== null) parts.push(besideMarked(make("span", "board-reach", reach(figure)), figure));
   else parts.push(make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : "no interval"));
   return parts;
 }

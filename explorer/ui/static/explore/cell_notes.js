@@ -15,7 +15,7 @@ const READS = {
 // `table`: the server's answer; `several` centers; `gaps` between two of them.
 export function plainWords({ table, measure, several, gaps }) {
   const { lines, few } = table;
-  const apart = gaps ? " \u25c6: the centers differ by more than chance explains." : "";
+  const apart = gaps ? " \u25c6: " + (table.between.length > 2 ? "two" : "the") + " centers differ by more than chance explains." : "";
   if (!several || measure !== "sensitivity") return READS[several ? measure : "all"] + apart;
   const known = lines.map(({ finding, pooled }) => ({ finding, ...pooled.sensitivity })).filter(({ n, value }) => n >= few && value !== null);
   const [worst] = known.sort((one, other) => one.value - other.value);

@@ -1,7 +1,7 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
 import { make } from "../shared/elements.js";
-import { whole } from "../shared/figures.js";
+import { besideMarked, whole } from "../shared/figures.js";
 import { apart, named } from "./margins.js";
 import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, spokenInterval, track } from "./panel_base.js";
 
@@ -56,7 +56,8 @@ const spokenFigure = (estimate) => figure(estimate) + ", chance " + chanceWords(
 // The interval of an estimate that is there before it, or why there is none.
 function reach(estimate) {
   const { low, known } = estimate;
-  return make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
+  const box = make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
+  return known && low !== null ? besideMarked(box, estimate) : box;
 }
 
 function spokenReach(estimate) {
@@ -89,22 +90,27 @@ function shiftWords(shift) {
 }
 
 // Which center minus which.
-export const gapTitle = ({ between: [first, second] }) => second + " \u2212 " + first;
+const minus = ([first, second]) => second + " \u2212 " + first;
+export const gapTitle = ({ between }) => (between.length > 2 ? "Largest gap" : minus(between));
 
 export function aboutGaps(table, measure) {
-  const most = table.centers.filter(({ labelled }) => labelled).length > 2 ? ", the two labeled centers with the most films" : "";
-  const words = gapTitle(table) + ": the difference of the measure shown" + most + ", with its 95 % interval; \u25c6 it excludes 0.";
+  const { between } = table;
+  const pairs = (between.length * (between.length - 1)) / 2;
+  const which = pairs > 1 ? " between two of " + between.length + " labeled centers (a marked one before others)" : "";
+  const over = "findings and four measures" + (pairs > 1 ? " and all " + pairs + " pairs of centers" : "");
+  const words = gapTitle(table) + ": the difference of the measure shown" + which + ", with its 95 % interval. \u25c6 p is at most 0.05, adjusted over all " + over + " (Benjamini and Hochberg): of the marks about 1 in 20 is by chance.";
   return measure !== "precision" ? words : words + " AP of films of different prevalence is not compared and has no mark: the 95 % interval of the difference of the prevalences excludes 0. AUROC does not depend on prevalence.";
 }
 
-// The second center minus the first, of the measure that is shown; AUROC beside AP, which has no mark where the
+// One center minus another, of the measure that is shown, named where there are `several` pairs; AUROC beside AP, which has no mark where the
 // prevalences differ.
-export function gapCell(gaps, measure) {
+export function gapCell(gaps, measure, several) {
   const cell = make("td", "cells-gap");
+  if (several) cell.append(make("span", "cell-n", minus(gaps[measure].centers)));
   cell.append(gapFigure(gaps[measure]));
   if (measure !== "precision" || gaps.precision.value === null) return cell;
   if (gaps.precision.other_prevalence) cell.append(Object.assign(make("span", "cell-n", "prevalence differs"), { title: OTHER_PREVALENCE }));
-  cell.append(gapFigure(gaps.auroc, "AUROC"));
+  cell.append(gapFigure(gaps.auroc, "AUROC" + (several ? " " + minus(gaps.auroc.centers) : "")));
   return cell;
 }
 

@@ -28,7 +28,7 @@ export class CellTable extends ExplorePanel {
     this.sorts = sortsOf(this.measure);
     this.sort = this.sorts[sort] ? sort : null;
     this.several = table.centers.length > 1;
-    this.gaps = table.between !== null; // else there are no rates to compare
+    this.gaps = table.between.length > 0; // else there are no rates to compare
     this.without = withoutOf(this.explore.state); // columns
     const scroll = make("div", "cells-scroll");
     scroll.append(this.grid());
@@ -147,7 +147,7 @@ export class CellTable extends ExplorePanel {
   }
 
   gap(line) {
-    const cell = gapCell(line.gaps, this.measure);
+    const cell = gapCell(line.gaps, this.measure, this.table.between.length > 2);
     cell.dataset.gap = line.word;
     return cell;
   }

@@ -1,7 +1,7 @@
 // Slices side by side: the one that the filters say now against each that was pinned.
 
 import { make } from "../shared/elements.js";
-import { plural, whole } from "../shared/figures.js";
+import { besideMarked, plural, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { MOST_PINNED, pinnedIn, pinning, sliceWords } from "./address.js";
 import { watchWidth } from "./cell_columns.js";
@@ -22,6 +22,7 @@ const SORTS = [null, "descending", "ascending"]; // the next one with each press
 
 export class Compare extends ExplorePanel {
   question = "two_slices";
+  partial = true; // findings are shown as they come
 
   draw(answer) {
     if (answer.stage === "nothing pinned") return this.invite(answer);
@@ -32,7 +33,9 @@ export class Compare extends ExplorePanel {
     const against = answer.against.map((each) => ({ ...each, pairs: each.pairs.filter((pair) => pair.measure === MEASURES[measure][1]), aurocs: measure === "precision" ? each.pairs.filter((pair) => pair.measure === "AUROC") : [] }));
     const counted = against.map((each, at) => plain(pinnedName(against, at, "Against ", ": ") + this.counted(each)));
     const table = this.table(against, measure);
+    const left = this.box.querySelector(".cells-scroll")?.scrollLeft ?? 0;
     this.box.replaceChildren(this.sides(answer), head, ...counted, watchWidth(table, "scroll the table."), table, this.foot(against, measure));
+    table.scrollLeft = left;
   }
 
   invite(answer) {
@@ -143,11 +146,11 @@ export class Compare extends ExplorePanel {
     name.append(button);
     const of = (pairs) => pairs.find((pair) => pair.word === word);
     const known = against.find(({ pairs }) => of(pairs));
-    row.append(name, this.figure(of(known.pairs).one, of(known.aurocs)?.one, known.computing));
-    for (const { pairs, aurocs, computing } of against) {
+    row.append(name, this.figure(of(known.pairs).one, of(known.aurocs)?.one, !of(known.pairs).known));
+    for (const { pairs, aurocs } of against) {
       const [pair, auroc] = [of(pairs), of(aurocs)];
       if (!pair) row.append(make("td", "compared-figure", "not scored there"), make("td", "compared-difference"));
-      else row.append(this.figure(pair.other, auroc?.other, computing), this.difference(pair.difference, auroc?.difference, computing));
+      else row.append(this.figure(pair.other, auroc?.other, !pair.known), this.difference(pair.difference, auroc?.difference, !pair.known));
       if (pair?.difference.marked || auroc?.difference.marked) row.classList.add("differs");
     }
     return row;
@@ -160,7 +163,8 @@ export class Compare extends ExplorePanel {
     if (value === null) cell.append(make("span", computing && n ? "cell-none computing" : "cell-none", !n ? "nothing to count" : computing ? "computing" : "not defined"));
     else {
       const reach = low !== null ? interval(estimate) : computing ? "computing" : "no interval";
-      cell.append(make("span", "cell-value", figure(estimate)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
+      const ends = make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach);
+      cell.append(make("span", "cell-value", figure(estimate)), low === null ? ends : besideMarked(ends, estimate));
       if (n < FEW) cell.classList.add("few");
     }
     const count = make("span", "cell-n", "n " + whole(n));
@@ -182,17 +186,18 @@ export class Compare extends ExplorePanel {
 
   // How many findings differ, and how many would by chance.
   counted({ computing, pairs }) {
+    if (computing) return "Intervals of differences: " + whole(pairs.filter(({ known }) => known).length) + " of " + plural(pairs.length, "finding") + " computed. Marks come with the last, because p is adjusted over all.";
     const known = pairs.filter(({ difference }) => difference.low !== null && !difference.other_prevalence);
-    if (!known.length) return computing ? "Intervals of differences: computing." : "No difference can be told from chance here: none has an interval.";
+    if (!known.length) return "No difference can be told from chance here: none has an interval.";
     const differing = known.filter(({ difference }) => difference.marked).length;
-    return "\u25c6 " + differing + " of " + plural(known.length, "finding") + " differ by more than chance explains; of " + known.length + " that do not, about " + (known.length / 20).toFixed(1) + " would have the mark.";
+    return "\u25c6 " + differing + " of " + plural(known.length, "finding") + " differ by more than chance explains.";
   }
 
   foot(against, measure) {
     const others = against.flatMap(({ pairs }) => pairs).filter(({ difference }) => difference.other_prevalence).length;
     const lines = [];
     const name = MEASURES[measure][0];
-    lines.push("\u25c6 the 95 % interval of the difference excludes 0.");
+    lines.push("\u25c6 p is at most 0.05, adjusted over all findings, all six measures and all that is pinned (Benjamini and Hochberg): of the marks about 1 in 20 is by chance. An interval may exclude 0 without a mark.");
     if (others) lines.push(name + " of " + plural(others, "finding") + " is not compared and has no mark: the films differ in prevalence (the 95 % interval of the difference excludes 0), and " + name + " with them. AUROC does not depend on prevalence.");
     if (OF_PREVALENCE.includes(measure) && !others) lines.push(name + " follows prevalence: it is compared only where that is the same within chance.");
     if (measure === "ece") lines.push("ECE: 15 bins of equal width; a lower one is better. Scores that are margins are turned into scores from 0 to 1 first.");

@@ -161,7 +161,7 @@ export class Gallery {
   // Its worst pair in the slice.
   pair(item) {
     const head = make("span", "tile-head");
-    head.append(outcomeBadge(item.outcome, item.outcome ?? "no label"), make("span", "tile-margin", item.margin === null ? "" : apart(item.margin, item)));
+    head.append(outcomeBadge(item.outcome, pairWords(item)), make("span", "tile-margin", item.margin === null ? "" : apart(item.margin, item)));
     const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + figure(item.threshold, item);
     const numbers = make("span", "tile-numbers", figure(item.score, item) + " " + against);
     numbers.title = named(item.score, item) + ", " + against;
@@ -245,6 +245,9 @@ export class Gallery {
   }
 }
 
+// What is known of a film and a finding: the outcome, or the label where no threshold makes one of it.
+export const pairWords = ({ outcome, label }) => outcome ?? { present: "labeled present", absent: "labeled absent", uncertain: "uncertain" }[label] ?? "no label";
+
 export function whereFrom({ center, view, sex, age }) {
   const known = (value) => value !== null && value !== "unknown";
   const person = [known(sex) ? sex : "", known(age) ? age : ""].filter((part) => part !== "").join(" ");
@@ -256,5 +259,5 @@ function spokenTile(item) {
   const labels = (item.present.length ? "labeled " : "") + labelWords(item);
   const alike = item.alike ? [alikeWords(item.alike)] : [];
   const starred = item.starred ? ["starred"] : [];
-  return [...starred, ...alike, item.outcome ?? "no label", item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
+  return [...starred, ...alike, pairWords(item), item.finding, named(item.score, item), against, whereFrom(item), labels].join(", ");
 }

@@ -159,7 +159,8 @@ export function differenceParts(difference, known) {
   if (!marked) return parts;
   const mark = make("span", "differs-mark", "\u25c6");
   mark.setAttribute("role", "img");
-  mark.setAttribute("aria-label", "interval excludes 0");
+  mark.setAttribute("aria-label", "differs by more than chance explains");
+  mark.title = "adjusted p " + (difference.p < 0.001 ? "below 0.001" : difference.p.toFixed(3));
   return [...parts, mark];
 }
 

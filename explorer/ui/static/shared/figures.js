@@ -37,6 +37,14 @@ export const signed = (value, digits = 2) => {
 export const rate = ({ value, low, high }) =>
   value === null ? "no films" : score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
 
+// An interval that does not contain its figure has a mark that says why.
+export function besideMarked(interval, { value, low, high }) {
+  if (value >= low - NOTHING && value <= high + NOTHING) return interval;
+  interval.append("\u00a0!");
+  interval.title = "The interval does not contain its figure: resampling itself raises ECE, and AP of few positives.";
+  return interval;
+}
+
 // The same as a percentage, for sentences: 10 % [7-15].
 export function percentRate({ value, low, high }, most = 2) {
   const parts = [value, low, high].map((each) => 100 * each);

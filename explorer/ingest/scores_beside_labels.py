@@ -1,0 +1,33 @@
+"""Scores made elsewhere beside the labels that count in their cohort."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.manifest import read_manifest
+from explorer.cohorts.parquet_files import read_table
+from explorer.core.arrays import Floats
+
+
+def labels_of(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
+    """Labels (images, findings): 1 present, 0 absent, NaN where no source that counts says, or two differ."""
+    labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
+    counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
+    if counts is not None:
+        labels = labels.filter(pc.equal(labels["source"].cast(pa.string()), counts))
+    rows = pc.index_in(labels["case"], pa.array(images, pa.string()))
+    columns = pc.index_in(labels["finding"].cast(pa.string()), pa.array(findings, pa.string()))
+    label = labels["label"].cast(pa.string())
+    said = {word: np.zeros((len(images), len(findings)), dtype=np.bool_) for word in ("present", "absent", "uncertain")}
+    for word, there in said.items():
+        chosen = pc.and_(pc.and_(rows.is_valid(), columns.is_valid()), pc.equal(label, word))
+        there[rows.filter(chosen).to_numpy(), columns.filter(chosen).to_numpy()] = True
+    found = np.full((len(images), len(findings)), np.nan)
+    found[said["present"] & ~said["absent"] & ~said["uncertain"]] = 1
+    found[said["absent"] & ~said["present"] & ~said["uncertain"]] = 0
+    return found

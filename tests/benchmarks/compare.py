@@ -1,0 +1,68 @@
+"""What two slices beside each other cost: `python -m tests.benchmarks.compare` prints `name value goal`, exits 1 if one
+is missed.
+
+3,000 made-up films with 22 findings, women against men and boys: until the first finding has its intervals, until all
+have, and the seconds of a processor, which a busy machine makes no longer by as much.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from explorer.analysis.intervals_job import IntervalsJob
+from explorer.core.findings import FINDINGS
+from explorer.store.slices import Slice
+from tests.benchmarks.timing import Figure
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
+
+FILMS, NAMES = 3000, [finding for finding in FINDINGS if finding != "Normal"][:22]
+WOMEN, MEN = Slice(NAME, MODEL, sex="F"), Slice(NAME, MODEL, sex="M")
+
+
+def films() -> Iterator[Film]:
+    """Findings of 20 down to 0.5 % of the films, two films to a patient, scores that follow the labels."""
+    dice = np.random.default_rng(0)
+    present = dice.random((FILMS, len(NAMES))) < np.geomspace(0.2, 0.005, len(NAMES))
+    scores = 1 / (1 + np.exp(-dice.standard_normal(present.shape) - 1.5 * present))
+    for film in range(FILMS):
+        yield Film(
+            f"film {film:04}",
+            {name: "present" if there else "absent" for name, there in zip(NAMES, present[film], strict=True)},
+            dict(zip(NAMES, scores[film].tolist(), strict=True)),
+            patient=f"patient {film // 2:04}",
+            sex="FM"[film // 2 % 2],
+        )
+
+
+def measured(place: Path) -> Iterator[Figure]:
+    store = store_of(write_small(place, list(films()), dict.fromkeys(NAMES, 0.6)))
+    job = IntervalsJob(store)
+    first = None
+    start, busy = time.perf_counter(), time.process_time()
+    while not (found := job.compared(WOMEN, MEN)).intervals:
+        if first is None and any(pair.known for pair in found.pairs):
+            first = time.perf_counter() - start
+        time.sleep(0.05)
+    yield Figure("first finding", first or time.perf_counter() - start, "s", 2)
+    yield Figure(f"all {len(NAMES)} findings", time.perf_counter() - start, "s", 30)
+    yield Figure("  of a processor", time.process_time() - busy, "s", 60)
+    job.close()
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as place, threadpool_limits(1):  # as in the process that the app has for it
+        figures = list(measured(Path(place)))
+    for figure in figures:
+        sys.stdout.write(f"{figure}\n")
+    return int(any(figure.missed for figure in figures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
