@@ -131,7 +131,7 @@ def card_of(address: Address) -> Card:
         files=MappingProxyType({}),
         folder=own_models(),
         outputs=outputs if "" in outputs else (),
-        arguments=MappingProxyType(config.arguments if config else {}),
+        arguments=MappingProxyType(dict(known.arguments) | (config.arguments if config else {})),
         guessed=(*known.guessed, *filter(None, [of_function])),
         function=function,
         state=address.state,

@@ -17,6 +17,10 @@ from models.cards.plain_file import weights_content
 from models.cards.state_names import networks_in, unwrapped
 from models.cards.torch_file import SUFFIXES, Weights, torch_weights
 
+SCORES_INSTEAD = (
+    "Its scores can be brought all the same: write them to a CSV file, one row an image and one column a finding, and "
+    "give it to `python -m explorer ingest predictions`."
+)
 HDF5 = b"\x89HDF\r\n\x1a\n"
 
 
@@ -65,8 +69,7 @@ def _of_safetensors(name: str, content: bytes) -> dict[str, Tensor]:
     if content.startswith(HDF5):
         raise UnusableModel(
             f"{name} is a file of HDF5, as Keras writes it",
-            "Networks of Keras cannot be read here. Their scores can: write them to a CSV file, one row an image "
-            "and one column a finding, and bring it by `python -m explorer ingest predictions`.",
+            f"Networks of Keras cannot be read here. {SCORES_INSTEAD}",
         )
     try:
         state: dict[str, Tensor] = load(content)
