@@ -20,6 +20,7 @@ from explorer.reading.trial_film import trial_film
 from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
 from models.cards.card import Function, UnusableModel
 from models.cards.hub import from_cache_alone
+from models.cards.output_function import function_of_losses
 from models.cards.plain_file import MOST_BYTES
 from models.cards.registry import names, own_names
 
@@ -50,6 +51,7 @@ class Recognized:
     std: tuple[float, ...] = ()
     guessed: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
+    function: Function | None = None  # that the loss in its file tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
         std=known_weights.std,
         guessed=known_weights.guessed,
         findings=named_outputs(labels).findings,
+        function=address.function or (told[0] if (told := function_of_losses(found.losses)) else None),
     )
 
 

@@ -55,7 +55,7 @@ class Examined:
     file: Path
     sha256: str
     known: KnownWeights
-    losses: tuple[str, ...]  # torch's, that the file says it was trained with
+    losses: tuple[str, ...]  # by name, that the file says it was trained with
 
 
 def examined(address: Address) -> Examined:

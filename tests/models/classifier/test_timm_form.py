@@ -31,7 +31,7 @@ def random(architecture: str, **arguments: Any) -> nn.Module:  # noqa: ANN401
 
 def read(place: Path, state: dict[str, Tensor], more: str = "") -> tuple[Card, nn.Module]:
     torch.save(state, place / "w.pth")
-    about, tensors = loaded(card(f"{place / 'w.pth'}?findings=a,b,c{more}"))
+    about, tensors = loaded(card(f"{place / 'w.pth'}?findings=a,b,c&function=sigmoid{more}"))
     return about, network_of(about, tensors).eval()
 
 
