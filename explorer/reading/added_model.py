@@ -19,6 +19,7 @@ from explorer.reading.named_outputs import NamedOutputs, named_outputs
 from explorer.reading.trial_film import trial_film
 from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
 from models.cards.card import Function, UnusableModel
+from models.cards.foreign_weights import foreign_weights
 from models.cards.hub import from_cache_alone
 from models.cards.output_function import function_of_losses
 from models.cards.plain_file import MOST_BYTES
@@ -148,6 +149,8 @@ def added(typed: str, told: Told) -> Added:
 def _address(typed: str, architecture: str) -> Address:
     """What was typed, taken apart, where it names a file of weights that can be read here, or a repository."""
     text = typed.strip().strip('"')
+    if foreign := foreign_weights(text.partition("?")[0][:LONGEST]):  # by its name alone: the disk is not asked
+        raise foreign
     if not text or len(text) > LONGEST or "\0" in text or not is_address(text):
         raise _no_weights()
     address = parsed(text)

@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 
 from models.cards.card import UnusableModel
+from models.cards.foreign_weights import SCORES_INSTEAD
 from models.cards.state_names import HEADS
-from models.cards.weights_file import SCORES_INSTEAD
 from models.classifier.architectures import fitting
 
 # Tensors that timm's filters leave out and that no score needs.

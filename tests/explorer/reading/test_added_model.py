@@ -126,6 +126,14 @@ def test_a_typed_path_tells_nothing_of_the_disk(weights: Path, tmp_path: Path, m
     assert "is larger than" in said(str(outside))
 
 
+@pytest.mark.parametrize("file", ["net.h5", "net.KERAS", "net.onnx"])
+def test_another_librarys_network_is_named_with_the_way_out_by_its_name_alone(file: str, tmp_path: Path) -> None:
+    missing = said(str(tmp_path / file))
+    assert missing.startswith(f"{file} is a network of ") and "ingest predictions" in missing
+    (tmp_path / file).write_bytes(b"\x89HDF\r\n\x1a\n")
+    assert said(str(tmp_path / file)) == missing
+
+
 def test_a_repository_is_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     words = said("hf-hub:someone/chest-vit")
