@@ -6,8 +6,14 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 
-from explorer.runtime import environment
-from explorer.runtime.memory import give_back_forever
+from explorer.runtime.interrupt import end_on_interrupt, exit_code_of_interrupt
+
+if __name__ == "__main__":
+    end_on_interrupt()  # the imports below take seconds
+
+from explorer.runtime import environment  # noqa: E402
+from explorer.runtime.memory import give_back_forever  # noqa: E402
+from explorer.runtime.too_little_memory import memory_told  # noqa: E402
 
 environment.before_numpy()
 
@@ -80,4 +86,5 @@ def main(words: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    with exit_code_of_interrupt(), memory_told():
+        raise SystemExit(main(sys.argv[1:]))

@@ -1,6 +1,10 @@
 """`python -m explorer`: the command line of Tailscope."""
 
-from explorer.cli.app import main
+from explorer.runtime.interrupt import end_on_interrupt
+
+end_on_interrupt()  # the imports below take seconds
+
+from explorer.cli.app import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -121,7 +121,7 @@ PERMITTED: dict[str, set[str]] = {
     | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}
     | {"scoring", "settings", "shipped", "store", "tabular"}
     | {"classroom", "teaching"},
-    "__main__": {"cli"},
+    "__main__": {"cli", "runtime"},
 }
 
 MODELS = modules("models")

@@ -26,6 +26,8 @@ from explorer.cli.taxonomies import taxonomies
 from explorer.cli.thresholds import thresholds
 from explorer.cli.where_it_fails import where_it_fails
 from explorer.runtime.environment import no_core_files
+from explorer.runtime.interrupt import exit_code_of_interrupt, was_interrupted
+from explorer.runtime.too_little_memory import too_little_memory
 
 # Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is not decorated either.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -46,6 +48,7 @@ app.add_typer(lab, name="lab")
 app.add_typer(model, name="model")
 app.add_typer(classes, name="class")
 
+NO_MEMORY = 2  # as a full disk
 MISTAKE = 70  # EX_SOFTWARE of sysexits.h
 
 
@@ -62,8 +65,9 @@ def tailscope() -> None:
     Exit codes, of every command:
       0  done
       1  problems in the files: `check` lists all, other commands count them and list the first 20
-      2  wrong input: a file or an option that cannot be used
+      2  wrong input: a file or an option that cannot be used; too little disk or memory
      70  a mistake of Tailscope itself
+    130  stopped by Ctrl-C
     """
 
 
@@ -73,14 +77,24 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot write
-    try:
-        app(prog_name="tailscope" if Path(sys.argv[0]).stem == "tailscope" else "python -m explorer")
-    except Exception as error:  # nobody foresaw it: 1, Python's own code for it, would mean a missed check
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{Path(place.filename).name}, line {place.lineno}"
-        say(
-            f"An error in Tailscope itself, not in your files: {type(error).__name__} in {where}: {error}\n"
-            "Please report this text, and the command without the names of patients, where you got Tailscope from.",
-            err=True,
-        )
-        sys.exit(MISTAKE)
+    with exit_code_of_interrupt():
+        try:
+            app(prog_name="tailscope" if Path(sys.argv[0]).stem == "tailscope" else "python -m explorer")
+        except Exception as error:  # nobody foresaw it: 1, Python's own code for it, would mean a missed check
+            if not was_interrupted():
+                sys.exit(_unforeseen(error))
+
+
+def _unforeseen(error: Exception) -> int:
+    """Say what happened, and what to do; returns the exit code."""
+    if words := too_little_memory(error):
+        say(words, err=True)
+        return NO_MEMORY
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(place.filename).name}, line {place.lineno}"
+    say(
+        f"An error in Tailscope itself, not in your files: {type(error).__name__} in {where}: {error}\n"
+        "Please report this text, and the command without the names of patients, where you got Tailscope from.",
+        err=True,
+    )
+    return MISTAKE

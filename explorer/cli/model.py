@@ -60,7 +60,7 @@ def new(
 
     \b
     Examples:
-      python -m explorer model new resnet18.pth --findings Mass,Nodule,Edema
+      python -m explorer model new resnet18.pth --findings Mass,Nodule,Edema --function sigmoid
       python -m explorer model new best.ckpt --architecture efficientnet_b0 --findings labels.txt --size 512
       python -m explorer model new hf-hub:someone/chest-vit --name chest-vit
 

@@ -19,7 +19,9 @@ from explorer.reading.named_outputs import NamedOutputs, named_outputs
 from explorer.reading.trial_film import trial_film
 from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
 from models.cards.card import Function, UnusableModel
+from models.cards.foreign_weights import foreign_weights
 from models.cards.hub import from_cache_alone
+from models.cards.output_function import function_of_losses
 from models.cards.plain_file import MOST_BYTES
 from models.cards.registry import names, own_names
 
@@ -50,6 +52,7 @@ class Recognized:
     std: tuple[float, ...] = ()
     guessed: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
+    function: Function | None = None  # that the loss in its file tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
         std=known_weights.std,
         guessed=known_weights.guessed,
         findings=named_outputs(labels).findings,
+        function=address.function or (told[0] if (told := function_of_losses(found.losses)) else None),
     )
 
 
@@ -145,6 +149,8 @@ def added(typed: str, told: Told) -> Added:
 def _address(typed: str, architecture: str) -> Address:
     """What was typed, taken apart, where it names a file of weights that can be read here, or a repository."""
     text = typed.strip().strip('"')
+    if foreign := foreign_weights(text.partition("?")[0][:LONGEST]):  # by its name alone: the disk is not asked
+        raise foreign
     if not text or len(text) > LONGEST or "\0" in text or not is_address(text):
         raise _no_weights()
     address = parsed(text)

@@ -14,14 +14,20 @@ from explorer.reading.named_outputs import model_name
 from explorer.reading.one_thread import InOneThread
 from explorer.reading.reader import ReadingModel
 from explorer.runtime.memory import keep_for_good
+from explorer.runtime.too_little_memory import ADVICE, too_little_memory
 from models.cards.card import UnusableModel
 
 
 def load_classifier(name: str, device: str) -> ReadingModel:
     """The classifier of a name, which computes in one thread. Raises UnusableModel."""
-    from models.load import classifier  # brings torch, for which no page waits
+    try:
+        from models.load import classifier  # brings torch, for which no page waits
 
-    model = InOneThread(classifier(model_name(name), device))
+        model = InOneThread(classifier(model_name(name), device))
+    except (MemoryError, RuntimeError, OSError, ImportError) as error:
+        if too_little_memory(error) is None:
+            raise
+        raise UnusableModel(f"There is not enough memory for {name}", ADVICE) from error
     keep_for_good()
     return model
 

@@ -55,7 +55,7 @@ class Examined:
     file: Path
     sha256: str
     known: KnownWeights
-    losses: tuple[str, ...]  # torch's, that the file says it was trained with
+    losses: tuple[str, ...]  # by name, that the file says it was trained with
 
 
 def examined(address: Address) -> Examined:
@@ -131,7 +131,7 @@ def card_of(address: Address) -> Card:
         files=MappingProxyType({}),
         folder=own_models(),
         outputs=outputs if "" in outputs else (),
-        arguments=MappingProxyType(config.arguments if config else {}),
+        arguments=MappingProxyType(dict(known.arguments) | (config.arguments if config else {})),
         guessed=(*known.guessed, *filter(None, [of_function])),
         function=function,
         state=address.state,

@@ -81,6 +81,7 @@ OTHER_DTYPES = frozenset(
     "float half double bfloat16 long int short uint8 int8 int16 int32 int64 float16 float32 float64 bool "
     "complex32 complex64 complex128 uint16 uint32 uint64 float8_e4m3fn float8_e5m2".split()
 )
+LOSSES = frozenset({"torch.nn.modules.loss", "torch.nn.functional"})
 MOST_TENSORS = 20_000  # of a network; the largest of timm's have a tenth
 MOST_MODULES = 100_000
 LONGEST_NAME = 1000  # characters
@@ -143,7 +144,7 @@ class NetworkUnpickler(pickle.Unpickler):
     def __init__(self, file: IO[bytes], storages: Storages) -> None:
         super().__init__(file, encoding="utf-8")
         self._storages = storages
-        self.losses: set[str] = set()  # of torch, named in the file
+        self.losses: set[str] = set()  # classes and functions of torch and timm that the file names
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - what a pickle names may be anything
         """A stand-in for the name, never what it names."""
@@ -155,7 +156,7 @@ class NetworkUnpickler(pickle.Unpickler):
         if module == "torch" and name in OTHER_DTYPES:
             return name
         full = f"{_PYTHON_2.get(module, module)}.{name}"
-        if module == "torch.nn.modules.loss":
+        if module in LOSSES or module.startswith("timm.loss."):
             self.losses.add(name)
         if not full.startswith(NETWORKS + BESIDE) and full not in HARMLESS:
             raise ForeignName(full)

@@ -27,9 +27,21 @@ def weights_content(path: Path) -> bytes:
     except IsADirectoryError as error:
         raise _not_a_file(path) from error
     except OSError as error:
-        raise UnusableModel(
-            f"There are no weights at {path}", f"{error.strerror or error}. Correct the path of the file."
-        ) from error
+        raise _not_there(path, error) from error
+
+
+def check_plain(path: Path) -> None:
+    """Raise UnusableModel where a file of weights is not there, or is a folder, a pipe or a device."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        raise _not_there(path, error) from error
+    if not stat.S_ISREG(mode):
+        raise _not_a_file(path)
+
+
+def _not_there(path: Path, error: OSError) -> UnusableModel:
+    return UnusableModel(f"There are no weights at {path}", f"{error.strerror or error}. Correct the path of the file.")
 
 
 def _not_a_file(path: Path) -> UnusableModel:

@@ -22,7 +22,7 @@ OF_NO_NETWORK = frozenset({"op_threshs"})  # torchxrayvision's buffer of operati
 _OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # torch before 0.4 wrote norm.1, conv.2
 OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin of timm before 0.9, and of its authors
 _STAGE = re.compile(r"layers\.(\d+)\.downsample")
-_HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(?:0|1)\.(weight|bias)$")
+_HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(\d+)\.(weight|bias)$")
 
 
 # What an average over training is called beside the network that it is of, in one state dict.
@@ -65,9 +65,12 @@ def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
     found = {_OLD_DENSENET.sub(r"\1\2.", name): value for name, value in found.items()}
     if OLD_SWIN in found:
         found = {_new_swin(name): value for name, value in found.items() if not name.endswith(("_index", "attn_mask"))}
-    heads = Counter(name.split(".")[0] for name in found)
+    firsts = Counter(name.split(".")[0] for name in found)
+    layers = Counter(name.rpartition(".")[0] for name in found)
     return {
-        match[1] + "." + match[2] if (match := _HEAD_IN_SEQUENCE.match(name)) and heads[match[1]] == 2 else name: value
+        match[1] + "." + match[3]
+        if (match := _HEAD_IN_SEQUENCE.match(name)) and firsts[match[1]] == layers[f"{match[1]}.{match[2]}"] == 2
+        else name: value
         for name, value in found.items()
     }
 

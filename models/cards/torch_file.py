@@ -33,7 +33,7 @@ class Weights:
     tensors: dict[str, Tensor]
     taken: str = ""
     beside: tuple[str, ...] = ()
-    losses: tuple[str, ...] = ()  # of torch, by name, that the file says it was trained with
+    losses: tuple[str, ...] = ()  # by name, that the file says it was trained with
 
 
 def torch_weights(name: str, content: bytes, wanted: str = "") -> Weights:

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from models.cards.named_losses import named_losses
 from models.cards.network_pickle import (
     BYTES,
     LONGEST_NAME,
@@ -48,7 +49,7 @@ class Listing:
     tensors: list[Listed]
     taken: str = ""
     beside: tuple[str, ...] = ()
-    losses: tuple[str, ...] = ()  # of torch, by name: what the network was trained with
+    losses: tuple[str, ...] = ()  # by name: what the network was trained with
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def listed(content: bytes, wanted: str = "") -> Listing:
         Listed(name, each.dtype, start_of(each.key), each.count, each.offset, each.size, each.stride)
         for name, each in state.items()
     ]
-    return Listing(tensors, taken, beside, tuple(sorted(losses)))
+    return Listing(tensors, taken, beside, tuple(sorted(losses | named_losses(held))))
 
 
 _Held = tuple[object, Callable[[str], int], set[str]]  # what a file holds, where its storages begin, losses it names

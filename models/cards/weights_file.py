@@ -12,12 +12,11 @@ from torch import Tensor
 
 from models.cards.card import Card, UnusableModel
 from models.cards.download import OnBytes, weights_path
+from models.cards.foreign_weights import foreign_weights
 from models.cards.network_pickle import LONGEST_NAME, MOST_TENSORS
 from models.cards.plain_file import weights_content
 from models.cards.state_names import networks_in, unwrapped
 from models.cards.torch_file import SUFFIXES, Weights, torch_weights
-
-HDF5 = b"\x89HDF\r\n\x1a\n"
 
 
 def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card, dict[str, Tensor]]:
@@ -44,6 +43,8 @@ def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
     `wanted` names one of several sets of weights in it; else an average over training (EMA) goes before the others.
     Raises UnusableModel.
     """
+    if foreign := foreign_weights(name, content):
+        raise foreign
     if name.lower().endswith(SUFFIXES):
         found = torch_weights(name, content, wanted)
     else:
@@ -62,12 +63,6 @@ def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
 
 
 def _of_safetensors(name: str, content: bytes) -> dict[str, Tensor]:
-    if content.startswith(HDF5):
-        raise UnusableModel(
-            f"{name} is a file of HDF5, as Keras writes it",
-            "Networks of Keras cannot be read here. Their scores can: write them to a CSV file, one row an image "
-            "and one column a finding, and bring it by `python -m explorer ingest predictions`.",
-        )
     try:
         state: dict[str, Tensor] = load(content)
     except SafetensorError as error:

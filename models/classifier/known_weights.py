@@ -12,7 +12,16 @@ from torch import Tensor
 
 from models.cards.card import UntoldArchitecture, UnusableModel
 from models.classifier.architectures import USUAL, fitting
-from models.classifier.network import head_of, outputs_in
+from models.classifier.network import outputs_in
+from models.classifier.timm_form import (
+    OLD_HIDDEN,
+    in_timms_form,
+    no_hidden_layer,
+    no_last_layer,
+    shapes_of,
+    told_by_names,
+    with_usual_norm,
+)
 
 MOST_NAMED = 12
 
@@ -40,6 +49,7 @@ class KnownWeights:
     mean: tuple[float, ...]
     std: tuple[float, ...]
     guessed: tuple[str, ...]
+    arguments: Mapping[str, object]  # of timm's network, which the names of the tensors tell
 
 
 def known_weights(name: str, state: Mapping[str, Tensor], said: Said) -> KnownWeights:
@@ -47,27 +57,29 @@ def known_weights(name: str, state: Mapping[str, Tensor], said: Said) -> KnownWe
 
     Raises UnusableModel where the architecture cannot be told, or there is no last layer.
     """
+    if OLD_HIDDEN in state:
+        raise no_hidden_layer(name)
     architecture, guessed = (said.architecture, []) if said.architecture else _detected(name, state)
     if not timm.is_model(architecture):
         raise UnusableModel(
             f"timm has no architecture {architecture!r}",
-            f"Correct it; by its shapes {name} may be {_listed(fitting(_shapes(state)))}.",
+            f"Correct it; by its shapes {name} may be {_listed(fitting(shapes_of(state)))}.",
         )
+    state = in_timms_form(architecture, state)
     outputs = outputs_in(architecture, state)
     if outputs is None:
-        raise UnusableModel(
-            f"{name} gives no scores: it has no last layer",
-            f"{architecture} ends in {head_of(architecture)}.weight, which is not there. Take weights that were "
-            "trained to classify, not a backbone alone.",
-        )
+        raise no_last_layer(name, architecture, state)
+    arguments, of_names = told_by_names(architecture, state)
     in_chans = said.in_chans or _channels(architecture, state)
     size, of_size = (said.size, []) if said.size else _size(architecture, state)
     mean, std, of_levels = _levels(architecture, in_chans, said)
-    return KnownWeights(architecture, outputs, in_chans, size, mean, std, (*guessed, *of_size, *of_levels))
+    sentences = (*guessed, *of_names, *of_size, *of_levels)
+    return KnownWeights(architecture, outputs, in_chans, size, mean, std, sentences, arguments)
 
 
 def _detected(name: str, state: Mapping[str, Tensor]) -> tuple[str, list[str]]:
-    found = fitting(_shapes(state))
+    shapes = shapes_of(state)
+    found = fitting(shapes) or fitting(with_usual_norm(shapes))
     if not found:
         raise UntoldArchitecture(
             f"The architecture of {name} is not known",
@@ -125,10 +137,6 @@ def _channels(architecture: str, state: Mapping[str, Tensor]) -> int:
 def _usual(architecture: str) -> PretrainedCfg:
     """What timm says of the architecture's own weights; ImageNet's where it says nothing."""
     return timm.get_pretrained_cfg(architecture) or PretrainedCfg()
-
-
-def _shapes(state: Mapping[str, Tensor]) -> dict[str, tuple[int, ...]]:
-    return {name: tuple(tensor.shape) for name, tensor in state.items()}
 
 
 def _plural(channels: int) -> str:

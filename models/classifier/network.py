@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from models.cards.card import Card, UnusableModel
 from models.classifier.answer import Answer
 from models.classifier.architectures import fitting
+from models.classifier.timm_form import head_of, in_timms_form, no_last_layer, shapes_of
 from models.unfilled import unfilled
 
 
@@ -24,7 +25,7 @@ def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
     with unfilled():
         model = empty_network(card.architecture, card.in_chans, len(outputs), card.arguments, card.size)
     try:
-        model.load_state_dict(state)  # half-precision tensors are widened as they are copied
+        model.load_state_dict(_fitting_names(model, card, state))  # half-precision tensors are widened by the copy
     except RuntimeError as error:
         raise UnusableModel(
             f"The weights of {card.name} do not fit {card.architecture}", _misfit(card, state, error)
@@ -32,6 +33,10 @@ def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
     if card.outputs and not card.exclusive:
         _keep(model, [place for place, name in enumerate(outputs) if name], card)
     return model
+
+
+def _fitting_names(model: nn.Module, card: Card, state: Mapping[str, Tensor]) -> Mapping[str, Tensor]:
+    return state if model.state_dict().keys() == state.keys() else in_timms_form(card.architecture, state)
 
 
 def answer_of(card: Card) -> Answer:
@@ -67,12 +72,6 @@ def has_fixed_size(architecture: str) -> bool:
     return described is not None and bool(described.fixed_input_size)
 
 
-def head_of(architecture: str) -> str | None:
-    """The name of the last layer of an architecture; None where timm does not say it, or names two."""
-    described = timm.get_pretrained_cfg(architecture)
-    return described.classifier if described and isinstance(described.classifier, str) else None
-
-
 def outputs_in(architecture: str, state: Mapping[str, Tensor]) -> int | None:
     """How many outputs weights of an architecture have; None where they have no last layer."""
     last = state.get(f"{head_of(architecture)}.weight")
@@ -87,12 +86,9 @@ def _misfit(card: Card, state: Mapping[str, Tensor], error: RuntimeError) -> str
             "an empty name drops an output that nobody trained."
         )
     if found is None and head_of(card.architecture):
-        return (
-            f"They have no last layer ({head_of(card.architecture)}.weight): they are a backbone that gives no scores. "
-            "Take weights that were trained to classify."
-        )
+        return no_last_layer(card.name, card.architecture, state).detail
     first = next(line.strip() for line in str(error).splitlines()[1:] if line.strip())
-    fit = fitting({name: tuple(tensor.shape) for name, tensor in state.items()})
+    fit = fitting(shapes_of(state))
     if fit and card.architecture not in fit:
         return f"By the shapes of their tensors they are of {' or '.join(fit[:3])}. Correct the architecture."
     return f"{first[:200]} Correct the architecture, in_chans or findings of the card, or its weights."

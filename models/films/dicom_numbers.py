@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 
 MOST = 1024  # bytes that are looked at
+TEXT = frozenset((b"IS", b"DS", b"SH", b"LO", b"CS", b"ST", b"UT"))
 BINARY = {b"FD": "d", b"FL": "f", b"US": "H", b"SS": "h", b"UL": "L", b"SL": "l"}
+WIDER = BINARY.keys() - {b"US", b"SS"}
+
+
+def is_written(raw: bytes, vr: bytes) -> bool:
+    """Whether an element of binary integers has them as text, against the standard; implicit files do not say so."""
+    return vr in TEXT or (not vr and re.fullmatch(rb"[0-9]{3,5} ?", raw) is not None and len(raw) > 2)
 
 
 def written_numbers(texts: tuple[str, ...]) -> tuple[float | None, ...]:
@@ -20,7 +28,7 @@ def written_numbers(texts: tuple[str, ...]) -> tuple[float | None, ...]:
 def binary_numbers(raw: memoryview, vr: bytes, *, little: bool) -> tuple[float | None, ...]:
     """Numbers of a binary value representation as floats, None for each that is not finite."""
     kind, order = BINARY[vr], "<" if little else ">"
-    count = min(len(raw), MOST) // struct.calcsize(kind)
+    count = min(len(raw), MOST) // struct.calcsize(order + kind)
     return tuple(_finite(number) for number in struct.unpack_from(f"{order}{count}{kind}", raw))
 
 

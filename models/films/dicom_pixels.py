@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 from pydicom._uid_dict import UID_dictionary
 from pydicom.encaps import encapsulate
@@ -13,6 +12,7 @@ from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
 from models.films.color import ybr_to_rgb
+from models.films.dicom_bits import cut_to_bits, moved_down
 from models.films.dicom_layout import (
     AGAIN,
     BITS_ALLOCATED,
@@ -21,7 +21,6 @@ from models.films.dicom_layout import (
     SAMPLES,
     image_size,
     is_signed,
-    padding_bounds,
     photometric,
 )
 from models.films.dicom_names import named
@@ -39,7 +38,6 @@ from models.films.dicom_walker import (
 from models.films.film import DamagedData, UnreadableRadiograph
 from models.films.jpeg_pixels import decode_jpeg
 from models.films.jpeg_stream import codestream, read_jpeg, read_jpeg2000
-from models.films.strips import strips
 
 JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
 JPEG = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 57, 70, 80, 81))
@@ -71,45 +69,10 @@ def stored_values(header: DicomHeader) -> tuple[NDArray[Any], list[str]]:
             "The DICOM's pixels cannot be decoded",
             f"Their {decoder.UID.name} data are damaged. Export the film again, preferably uncompressed.",
         ) from error
-    notes = _cut_to_bits(words, header)
+    notes = [*moved_down(words, header), *cut_to_bits(words, header)]
     if options["as_rgb"] or not options["photometric_interpretation"].startswith("YBR_FULL"):
         return words, notes
     return ybr_to_rgb(words, header.integer(BITS_STORED)), notes
-
-
-def _cut_to_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
-    """Leave each word its Bits Stored, with their sign, in place, and note whether another bit was set.
-
-    Where the film's values go on beyond these bits, the header is wrong, and all bits are left.
-    """
-    stored = header.integer(BITS_STORED)
-    unused = 8 * words.dtype.itemsize - stored
-    if unused <= 0:
-        return []
-    padding, unsigned = padding_bounds(header), np.dtype(f"u{words.dtype.itemsize}")
-    was_set, smooth, steps = False, 0, 0
-    for rows in strips(words):
-        kept = _kept(words[rows], unused, padding)
-        # A sign alone that was not carried on to the end of the word is nothing to note.
-        changed = (kept != words[rows]) & (words[rows].view(unsigned) >> stored > 0)
-        if changed.any():
-            was_set = True
-            # Values that go on take small steps where upper bits change; an overlay's bits take large ones.
-            whole, upper = (np.diff(part.astype(np.int64), axis=1) for part in (words[rows], words[rows] - kept))
-            smooth += int((np.abs(whole[upper != 0]) < 2 ** (stored - 1)).sum())
-            steps += int((upper != 0).sum())
-    if 2 * smooth > steps:
-        return ["values go on beyond the bits stored that the header states: all bits are shown"]
-    for rows in strips(words):
-        words[rows] = _kept(words[rows], unused, padding)
-    return ["bits beyond those stored were set, as by an overlay: not shown"] if was_set else []
-
-
-def _kept(words: NDArray[Any], unused: int, padding: tuple[int, int] | None) -> NDArray[Any]:
-    kept = words << unused >> unused
-    if padding is None or words.ndim != 2:
-        return kept
-    return np.where((words >= padding[0]) & (words <= padding[1]), words, kept)  # often more than the bits can hold
 
 
 def _decode(decoder: Decoder, frame: bytes, options: dict[str, Any]) -> NDArray[Any]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from models.films.dicom_names import named
-from models.films.dicom_numbers import BINARY, binary_numbers, written_numbers
+from models.films.dicom_numbers import BINARY, WIDER, binary_numbers, is_written, written_numbers
 from models.films.film import DamagedData, UnreadableRadiograph
 
 MAX_ELEMENTS = 20_000  # a film has some hundred; a hostile header millions
@@ -176,17 +176,17 @@ class DicomHeader:
         return written_numbers(self.texts(tag))
 
     def words(self, tag: int, *, signed: bool = False) -> tuple[int, ...]:
-        """16-bit integers; an element that names its own signedness (US, SS) overrules `signed`.
+        """16-bit integers; an element that names its own kind of number overrules `signed`.
 
         Raises UnreadableRadiograph for more of them than any of the wanted elements has.
         """
-        raw = self.raw(tag)
+        raw, vr = self.raw(tag), self.elements[tag].vr if tag in self.elements else b""
+        if is_written(bytes(raw[:8]), vr) or vr in WIDER:
+            return tuple(int(each) for each in self.numbers(tag)[:MAX_WORDS] if each == int(each) and abs(each) < 65536)
         if len(raw) > 2 * MAX_WORDS:
             raise not_a_films_header(f"{named(tag)} holds {len(raw) // 2} numbers; one to three would be right.")
-        vr = self.elements[tag].vr if tag in self.elements else b""
         kind = {b"US": "H", b"SS": "h"}.get(vr, "h" if signed else "H")
-        order = "<" if self.encoding.little else ">"
-        count = len(raw) // 2
+        order, count = "<" if self.encoding.little else ">", len(raw) // 2
         return struct.unpack_from(f"{order}{count}{kind}", raw) if count else ()
 
     def integer(self, tag: int, default: int = 0) -> int:

@@ -6,6 +6,11 @@ from models.films.dicom_walker import looks_like_dicom
 from models.films.film import SourceKind, UnreadableRadiograph
 
 EXPORT = "Export the film as PNG, JPEG or DICOM and choose that file."
+ADD = "A model is added by Add beside Read by, which takes the path of its file."
+KERAS = (
+    "Networks of Keras are not read here, only their scores, by `python -m explorer ingest predictions`. Films come as "
+    "PNG, JPEG or DICOM."
+)
 UNPACK = "Unpack it first and choose the file of the film inside."
 
 FILMS: tuple[tuple[bytes, SourceKind], ...] = (
@@ -16,6 +21,8 @@ FILMS: tuple[tuple[bytes, SourceKind], ...] = (
 )
 OTHERS = (  # offset, beginning, what it is, remedy
     (0, b"%PDF-", "a PDF", "Export the film itself as PNG, JPEG or DICOM; a report or a print of it is not enough."),
+    (0, b"\x89HDF\r\n\x1a\n", "an HDF5 file, as Keras writes networks", KERAS),
+    (30, b"metadata.json", "a network of Keras", KERAS),
     (0, b"PK\x03\x04", "a ZIP archive or an office document", UNPACK),
     (0, b"PK\x05\x06", "an empty ZIP archive", UNPACK),
     (0, b"\x1f\x8b", "a gzip archive", UNPACK),
@@ -57,12 +64,20 @@ def file_kind(data: bytes) -> SourceKind:
     for beginning, kind in FILMS:
         if data.startswith(beginning):
             return kind
+    if _is_weights(data):
+        raise UnreadableRadiograph("This is a file of weights, not a film", ADD)
     for offset, beginning, what, remedy in OTHERS:
         if data[offset : offset + len(beginning)] == beginning:
             raise UnreadableRadiograph(f"This is {what}, not a film", remedy)
     if looks_like_dicom(data):
         return "dicom"
     raise _text_or_unknown(data)
+
+
+def _is_weights(data: bytes) -> bool:
+    """Whether torch.save, of now or before 1.6, or safetensors wrote a file."""
+    torch_zip = data.startswith(b"PK") and b"/data.pkl" in data[30:300]
+    return torch_zip or data.startswith(b"\x80\x02\x8a\nl\xfc\x9c") or data[4:10] == b'\0\0\0\0{"'
 
 
 def _text_or_unknown(data: bytes) -> UnreadableRadiograph:

@@ -1,6 +1,6 @@
 """open_clip at work: from where a model's files are to a loaded model and its tokenizer, or a sentence.
 
-Weights are safetensors, or torch files read with `weights_only=True`: nothing that could run code is unpickled. Text
+Weights are read by `models.vlm.checkpoint`: nothing that could run code is unpickled, and no file can fill memory. Text
 towers of transformers take their shape from a `config.json` beside the weights, so that a folder needs no network.
 open_clip and transformers are imported on first use: they take about 9 s.
 """
@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from models.cards.card import UnusableModel, local_path
 from models.cards.vlm_card import VlmCard
 from models.unfilled import unfilled
+from models.vlm.checkpoint import read_by_this_project
 from models.vlm.download import not_here
 
 Tokenizer = Callable[[Sequence[str]], Tensor]  # texts to token numbers (t, context length)
@@ -70,6 +71,7 @@ class OpenClipFiles:
 
         self.card.check_folder()
         self._fetch()
+        read_by_this_project()
         try:
             with unfilled():
                 model: nn.Module = open_clip.create_model(

@@ -93,6 +93,11 @@ def test_a_file_becomes_a_model_that_reads(new_visitor: NewVisitor, server: Serv
     assert wrong(page) == "The mean has 2 numbers, and the input 1 channel. Give one number, or one for each channel."
     page.locator(".add-model-ask").get_by_label("Mean", exact=True).fill("0.5")
     press(keep)
+    assert wrong(page).startswith("Nothing says whether its outputs exclude one another")
+    by = page.locator(".add-model-ask select[name=function]")
+    expect(by.locator("option").first).to_have_text("not said in its file")
+    by.select_option("sigmoid")
+    press(keep)
     expect(page.locator(".add-model-done")).to_contain_text("Read 'Effusion' as Pleural Effusion.", timeout=SLOW)
     expect(page.locator(".add-model-done")).to_contain_text("1 output without a name left out.")
     assert_accessible_at(page, *WIDTHS, within="#read .add-model")
@@ -105,7 +110,7 @@ def test_a_file_becomes_a_model_that_reads(new_visitor: NewVisitor, server: Serv
     card = tomllib.loads((server.own_models / f"{name}.toml").read_text(encoding="utf-8"))
     assert (card["size"], card["mean"], card["std"], len(card["findings"])) == (64, [0.5], [0.226], 4)
     said = [sentence.split()[0] for sentence in card["guessed"]]
-    assert said == ["Architecture", "std", "Scores"], "what nobody changed is a guess"
+    assert said == ["Architecture", "std"], "what nobody changed is a guess"
 
 
 def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path) -> None:

@@ -21,6 +21,7 @@ from explorer.phantom.cohort_sampling import SampledCase
 from explorer.phantom.film_png import SIZE
 from explorer.phantom.render import render
 from explorer.phantom.request import ABNORMAL, CENTERS
+from explorer.runtime.interrupt import deaf_processes
 from explorer.shipped.training.shard import Pixels, Shard, Unrenderable
 
 log = logging.getLogger(__name__)
@@ -78,8 +79,15 @@ def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
     elif missing:
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(processes, context, torch.set_num_threads, (1,)) as pool:
-            for future in as_completed([pool.submit(_failure, shard) for shard in missing]):
-                yield future.result()
+            with deaf_processes():
+                futures = [pool.submit(_failure, shard) for shard in missing]
+            try:
+                for future in as_completed(futures):
+                    yield future.result()
+            except BaseException:  # Ctrl-C too: nobody waits for what is left
+                for process in multiprocessing.active_children():
+                    process.kill()
+                raise
 
 
 def _failure(shard: Shard) -> str:

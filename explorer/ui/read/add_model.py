@@ -47,6 +47,7 @@ def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload 
         "std": list(found.std),
         "guessed": list(found.guessed),
         "findings": list(found.findings),
+        "function": found.function or "",
         "vocabulary": VOCABULARY,
     }
 

@@ -82,6 +82,7 @@ class RecognizedPayload(TypedDict):
     std: list[float]
     guessed: list[str]
     findings: list[str]
+    function: str  # that its file tells; empty where it does not
     vocabulary: list[str]
 
 

@@ -39,6 +39,9 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+SIGMOID = ("--size", "64", "--function", "sigmoid")
+
+
 @pytest.fixture
 def weights(saved: Path, tmp_path: Path) -> Path:
     """The test's own, to take away."""
@@ -47,7 +50,7 @@ def weights(saved: Path, tmp_path: Path) -> Path:
 
 
 def test_a_file_becomes_a_name(weights: Path) -> None:
-    done = run("model", "new", str(weights), "--findings", "Lung Lesion,ILD,Mass", "--name", "mine", "--size", "64")
+    done = run("model", "new", str(weights), "--findings", "Lung Lesion,ILD,Mass", "--name", "mine", *SIGMOID)
     assert done.exit_code == 0, done.stderr
     for words in (
         "mine: resnet18, 64 px, 1 channel, 3 findings",
@@ -71,15 +74,15 @@ def test_a_file_becomes_a_name(weights: Path) -> None:
 
 
 def test_scores_of_the_copy_are_those_of_the_file(weights: Path) -> None:
-    assert run("model", "new", str(weights), "--findings", "a,,c", "--name", "mine", "--size", "64").exit_code == 0
+    assert run("model", "new", str(weights), "--findings", "a,,c", "--name", "mine", *SIGMOID).exit_code == 0
     film = random_film(90, 70)
-    by_address = load.classifier(f"{weights}?findings=a,,c&size=64", "cpu").score([film])
+    by_address = load.classifier(f"{weights}?findings=a,,c&size=64&function=sigmoid", "cpu").score([film])
     np.testing.assert_array_equal(load.classifier("mine", "cpu").score([film]), by_address)
     assert card("mine").findings == ("a", "c")
 
 
 def test_a_name_is_not_taken_twice(weights: Path) -> None:
-    words = ("model", "new", str(weights), "--findings", "a,b,c", "--size", "64")
+    words = ("model", "new", str(weights), "--findings", "a,b,c", *SIGMOID)
     assert run(*words, "--name", "mine").exit_code == 0
     again = run(*words, "--name", "mine")
     assert (again.exit_code, again.stderr) == (
@@ -95,8 +98,12 @@ def test_a_name_is_not_taken_twice(weights: Path) -> None:
     [
         ((), "does not say what its 3 outputs are. Name their findings, in order:"),
         (("--findings", "a,b"), "2 findings are named, and the weights have 3 outputs"),
-        (("--findings", "a,b,c", "--architecture", "resnet34"), "By the shapes of their tensors they are of resnet18"),
+        (
+            ("--findings", "a,b,c", "--architecture", "resnet34", *SIGMOID),
+            "By the shapes of their tensors they are of resnet18",
+        ),
         (("--findings", "a,b,c", "--architecture", "resnt18"), "timm has no architecture 'resnt18'"),
+        (("--findings", "a,b,c"), "Nothing says whether its outputs exclude one another"),
         (("--findings", "a,b,c", "--mean", "grey"), "'grey' is no number"),
     ],
 )
@@ -108,7 +115,7 @@ def test_what_is_missing_is_said_and_nothing_is_kept(options: tuple[str, ...], w
 
 def test_findings_may_come_from_a_file(weights: Path, tmp_path: Path) -> None:
     (tmp_path / "labels.txt").write_text("COVID-19\n\nLung Opacity\n", encoding="utf-8")
-    done = run("model", "new", str(weights), "--findings", str(tmp_path / "labels.txt"), "--name", "m", "--size", "64")
+    done = run("model", "new", str(weights), "--findings", str(tmp_path / "labels.txt"), "--name", "m", *SIGMOID)
     assert done.exit_code == 0, done.stderr
     assert card("m").findings == ("COVID-19", "Lung Opacity")
     assert "2 findings (1 without a name dropped)" in done.stdout
@@ -134,9 +141,7 @@ def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
 
 
 def test_a_model_without_thresholds_scores_a_cohort_and_takes_chosen_ones(weights: Path, tmp_path: Path) -> None:
-    assert (
-        run("model", "new", str(weights), "--findings", "Mass,ILD,Nodule", "--name", "m", "--size", "64").exit_code == 0
-    )
+    assert run("model", "new", str(weights), "--findings", "Mass,ILD,Nodule", "--name", "m", *SIGMOID).exit_code == 0
     films = write_films(tmp_path / "films", 4)
     write_cohort(Folder(own_cohorts() / "own"), [("north", name) for name in films], tmp_path / "films")
     scored = run("score", "--cohort", "own", "--model", "m", "--device", "cpu")

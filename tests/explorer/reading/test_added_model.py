@@ -50,11 +50,12 @@ def test_what_a_file_tells_is_told_and_the_rest_is_guessed_in_words(weights: Pat
     assert (found.in_chans, found.findings) == (1, ()) and found.size == 176
     assert [sentence.split()[0] for sentence in found.guessed] == ["Architecture", "Input", "mean", "std"]
     assert recognized(f"{weights}?findings=Effusion,,Mass&size=64").findings == ("Pleural Effusion", "", "Mass")
+    assert found.function is None and recognized(f"{weights}?function=softmax").function == "softmax"
     assert not own_models().exists()
 
 
 def test_it_is_kept_under_its_name_once_it_was_tried(weights: Path) -> None:
-    told = Told(findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine")
+    told = Told(findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine", function="sigmoid")
     done = added(str(weights), told)
     assert done.made.card.findings == ("Pleural Effusion", "ILD") and own_names() == ("mine",)
     assert done.outputs.renamed == (("Effusion", "Pleural Effusion"),) and set(done.made.scores) == {
@@ -67,7 +68,7 @@ def test_it_is_kept_under_its_name_once_it_was_tried(weights: Path) -> None:
 
 
 def vars_of(told: Told) -> dict[str, object]:
-    return {name: getattr(told, name) for name in ("findings", "size", "mean", "std", "name")}
+    return {name: getattr(told, name) for name in ("findings", "size", "mean", "std", "name", "function")}
 
 
 def test_what_is_wrong_is_said_and_nothing_is_kept(weights: Path, tmp_path: Path) -> None:
@@ -77,6 +78,7 @@ def test_what_is_wrong_is_said_and_nothing_is_kept(weights: Path, tmp_path: Path
     assert "does not say what its 3 outputs are" in said(typed, size=64)
     assert "Outputs 1 and 2 both are Normal" in said(typed, findings=["Normal", "No Finding", "c"])
     assert "timm has no architecture 'resnt18'" in said(typed, findings=three, architecture="resnt18")
+    assert "Nothing says whether its outputs exclude one another" in said(typed, findings=three, size=64)
     assert "The input cannot have 8 px" in said(typed, findings=three, size=8)
     assert "0 cannot be the std" in said(typed, findings=three, size=64, std=(0.0,))
     assert "nan cannot be the mean" in said(typed, findings=three, size=64, mean=(float("nan"),))
@@ -122,6 +124,14 @@ def test_a_typed_path_tells_nothing_of_the_disk(weights: Path, tmp_path: Path, m
     assert recognized(str(outside)).architecture == "resnet10t"
     monkeypatch.setattr(added_model, "MOST_BYTES", 10)
     assert "is larger than" in said(str(outside))
+
+
+@pytest.mark.parametrize("file", ["net.h5", "net.KERAS", "net.onnx"])
+def test_another_librarys_network_is_named_with_the_way_out_by_its_name_alone(file: str, tmp_path: Path) -> None:
+    missing = said(str(tmp_path / file))
+    assert missing.startswith(f"{file} is a network of ") and "ingest predictions" in missing
+    (tmp_path / file).write_bytes(b"\x89HDF\r\n\x1a\n")
+    assert said(str(tmp_path / file)) == missing
 
 
 def test_a_repository_is_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,5 +181,5 @@ def test_a_full_disk_is_told_in_a_sentence(weights: Path, monkeypatch: pytest.Mo
         raise SafetensorError("I/O error: No space left on device (os error 28)")
 
     monkeypatch.setattr(new_model, "save_file", full)
-    words = said(str(weights), findings=["Effusion", "", "ILD"], size=64, mean=(0.5,), std=(0.25,), name="mine")
+    words = said(str(weights), findings=["Effusion", "", "ILD"], size=64, function="sigmoid", name="mine")
     assert "cannot be kept" in words and "No space left on device" in words and own_names() == ()

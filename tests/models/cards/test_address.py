@@ -64,32 +64,34 @@ def check(name: str, model: nn.Module, rows: list[int] | None = None) -> Classif
 def test_a_file_in_any_wrapping(file: str, prefix: str, wrapper: str | None, tmp_path: Path) -> None:
     model = random_network("resnet10t", num_classes=3, in_chans=1)
     path = state_file(tmp_path / file, model, prefix, wrapper)
-    found = check(f"timm:resnet10t?weights={path}&findings=COVID-19,Lung Cavity,ILD&size=64", model)
+    found = check(f"timm:resnet10t?weights={path}&findings=COVID-19,Lung Cavity,ILD&size=64&function=sigmoid", model)
     assert found.findings == ("COVID-19", "Lung Cavity", "ILD")
     assert (found.card.size, found.card.in_chans, found.card.name) == (64, 1, "resnet10t-a")
     assert not found.card.operating_points and not found.card.training
-    assert check(f"{path}?findings=COVID-19,Lung Cavity,ILD&size=64", model).card.architecture == "resnet10t"
+    bare = check(f"{path}?findings=COVID-19,Lung Cavity,ILD&size=64&function=sigmoid", model)
+    assert bare.card.architecture == "resnet10t"
 
 
 def test_what_nobody_said_is_timms_and_said(tmp_path: Path) -> None:
-    path = state_file(tmp_path / "a.pth", random_network("resnet18", num_classes=2, in_chans=1))
-    guessed = load.classifier(f"{path}?findings=a,b", "cpu").card
+    path = state_file(tmp_path / "a.pth", random_network("resnet18", num_classes=7, in_chans=1))
+    guessed = load.classifier(f"{path}?findings=a,b,c,d,e,f,g", "cpu").card
     assert guessed.mean == (0.449,) and guessed.std == (0.226,) and guessed.size == 224
     said = " ".join(guessed.guessed)
     assert all(words in said for words in ("resnet18, by the shapes", "224 px", "mean 0.449", "std 0.226"))
-    told = f"timm:resnet18?weights={path}&findings=a,b&size=96&mean=0.5&std=0.25&function=sigmoid"
+    told = f"timm:resnet18?weights={path}&findings=a,b,c,d,e,f,g&size=96&mean=0.5&std=0.25&function=sigmoid"
     assert load.classifier(told, "cpu").card.guessed == ()
 
 
 def test_an_empty_finding_drops_its_output(tmp_path: Path) -> None:
     model = random_network("resnet10t", num_classes=4, in_chans=3)
     path = state_file(tmp_path / "a.pth", model)
-    assert check(f"{path}?findings=Mass,,Edema,&size=64", model, [0, 2]).findings == ("Mass", "Edema")
+    assert check(f"{path}?findings=Mass,,Edema,&size=64&function=sigmoid", model, [0, 2]).findings == ("Mass", "Edema")
 
 
 def test_a_vision_transformer_says_its_size_and_swin_is_read(tmp_path: Path) -> None:
     model = random_network("vit_tiny_patch16_224", num_classes=2, in_chans=3, img_size=96)
-    found = check(f"timm:vit_tiny_patch16_224?weights={state_file(tmp_path / 'v.pth', model)}&findings=a,b", model)
+    path = state_file(tmp_path / "v.pth", model)
+    found = check(f"timm:vit_tiny_patch16_224?weights={path}&findings=a,b&function=sigmoid", model)
     assert found.card.size == 96 and "position embedding" in found.card.guessed[0]
     assert found.heat(FILM, ["b"]).maps.shape == (1, 6, 6)
 
@@ -126,12 +128,11 @@ def test_a_repository_of_the_hub_is_built_as_its_config_says(cache: Path, weight
     model = snapshot(repository / "snapshots" / "abc123", weights)
     (repository / "refs").mkdir()
     (repository / "refs" / "main").write_text("abc123")
-    name = f"hf-hub:someone/chest-net?name={weights.partition('.')[0]}"
+    name = f"hf-hub:someone/chest-net?name={weights.partition('.')[0]}&function=sigmoid"
     found = check(name, model)
     assert found.findings == ("Effusion", "Nodule", "Lung Opacity")
     assert (found.card.size, found.card.mean, found.card.std, found.card.licence) == (80, (0.3,), (0.2,), "mit")
-    (guessed,) = found.card.guessed
-    assert guessed.startswith("Scores by sigmoid") and dict(found.card.arguments) == {"global_pool": "max"}
+    assert found.card.guessed == () and dict(found.card.arguments) == {"global_pool": "max"}
     assert not is_image_text("hf-hub:someone/chest-net")
     shutil.rmtree(repository)
 
@@ -143,7 +144,7 @@ def test_a_repository_that_is_not_here_says_how_to_bring_it(cache: Path) -> None
 
 def test_a_folder_in_the_hubs_layout(tmp_path: Path) -> None:
     model = snapshot(tmp_path / "chest-net")
-    assert check(f"local-dir:{tmp_path / 'chest-net'}", model).card.name == "chest-net"
+    assert check(f"local-dir:{tmp_path / 'chest-net'}?function=sigmoid", model).card.name == "chest-net"
     assert not is_image_text(f"local-dir:{tmp_path / 'chest-net'}")
 
 
@@ -160,7 +161,7 @@ def test_a_folder_in_the_hubs_layout(tmp_path: Path) -> None:
 def test_a_wrong_config_is_said(changes: dict[str, object], words: str, tmp_path: Path) -> None:
     snapshot(tmp_path / "net", **changes)
     with pytest.raises(UnusableModel) as refused:
-        load.classifier(f"local-dir:{tmp_path / 'net'}", "cpu")
+        load.classifier(f"local-dir:{tmp_path / 'net'}?function=sigmoid", "cpu")
     assert words in str(refused.value)
 
 
@@ -209,7 +210,7 @@ def test_an_address_that_names_nothing(name: str, words: str) -> None:
 def test_other_architectures_and_backbones_are_told_apart(tmp_path: Path) -> None:
     path = state_file(tmp_path / "a.pth", random_network("resnet10t", num_classes=3, in_chans=1))
     with pytest.raises(UnusableModel, match="they are of resnet10t"):
-        load.classifier(f"timm:resnet18?weights={path}&findings=a,b,c", "cpu")
+        load.classifier(f"timm:resnet18?weights={path}&findings=a,b,c&function=sigmoid", "cpu")
     headless = state_file(tmp_path / "b.pth", random_network("resnet10t", num_classes=0))
     with pytest.raises(UnusableModel, match="no last layer"):
         load.classifier(f"timm:resnet10t?weights={headless}&findings=a", "cpu")
@@ -240,6 +241,6 @@ def test_a_folder_that_timm_itself_writes_is_read(
     model = timm.create_model(architecture, num_classes=3, **arguments).eval()
     names = {"label_names": {0: "Mass", 1: "Nodule", 2: "ILD"} if safe else ["Mass", "Nodule", "ILD"]}
     timm.models.save_for_hf(model, str(tmp_path / "chest-net"), model_config=names, safe_serialization=safe)
-    found = check(f"local-dir:{tmp_path / 'chest-net'}", model)
+    found = check(f"local-dir:{tmp_path / 'chest-net'}?function=sigmoid", model)
     assert found.findings == ("Mass", "Nodule", "ILD") and found.card.in_chans == arguments["in_chans"]
     assert found.card.size == arguments.get("img_size", found.card.size)

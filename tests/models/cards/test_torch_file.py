@@ -270,5 +270,6 @@ def test_arrays_of_numpy_and_files_of_keras_get_a_way_out() -> None:
     with pytest.raises(UnusableModel, match=r"arrays of NumPy: write them by safetensors\.numpy\.save_file"):
         tensors_of("arrays.pth", saved(arrays))
     assert read_weights("model.safetensors", save_arrays(arrays)).tensors.keys() == arrays.keys()
-    with pytest.raises(UnusableModel, match="ingest predictions"):
-        read_weights("model.h5", b"\x89HDF\r\n\x1a\n" + bytes(100))
+    for name, content in (("model.h5", b"\x89HDF\r\n\x1a\n"), ("a.bin", b"\x89HDF\r\n\x1a\n"), ("model.keras", b"PK")):
+        with pytest.raises(UnusableModel, match=f"{name} is a network of Keras.*ingest predictions"):
+            read_weights(name, content + bytes(100))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,8 @@ from torch import nn
 from models.cards.address import parsed
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
+from models.cards.output_function import function_of_losses, output_function
+from models.cards.weights_file import read_weights
 from models.classifier.answer import log_odds
 from models.classifier.new_model import new_model
 from models.load import classifier
@@ -72,14 +75,43 @@ def test_the_function_is_recognized_by_the_loss_and_kept_in_the_card(
     assert made(tmp_path / "bce.pth", tmp_path / "home", monkeypatch).function == "sigmoid"
 
 
-def test_it_is_asked_for_where_a_few_outputs_include_normal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_asked_for_where_there_are_a_few_outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     weights(tmp_path / "three.pth")
-    with pytest.raises(UnusableModel, match="Do its outputs exclude one another"):
-        made(tmp_path / "three.pth", tmp_path / "home", monkeypatch)
+    for names in (NAMES, "Pneumonia,COVID-19,Tuberculosis"):
+        with pytest.raises(
+            UnusableModel, match="Nothing says whether its outputs exclude one another.*`function` in a card"
+        ):
+            made(tmp_path / "three.pth", tmp_path / "home", monkeypatch, names)
     about = made(tmp_path / "three.pth", tmp_path / "home", monkeypatch, more="&function=sigmoid")
     assert about.function == "sigmoid" and not any("Scores by" in each for each in about.guessed)
-    about = made(tmp_path / "three.pth", tmp_path / "home", monkeypatch, "Mass,Nodule,ILD", "&name=other")
-    assert about.function == "sigmoid" and any("one for each output" in each for each in about.guessed)
+    function, words = output_function((), list("abcdefg"))
+    assert function == "sigmoid" and "one for each output" in words
+    assert output_function((), ["Mass"])[0] == output_function(("CrossEntropyLoss",), ["Mass"])[0] == "sigmoid"
+
+
+@pytest.mark.parametrize(
+    ("beside", "function"),
+    [
+        ({"hyper_parameters": {"loss": "cross_entropy", "lr": 1e-3}}, "softmax"),
+        ({"criterion": "CrossEntropyLoss"}, "softmax"),
+        ({"config": {"train": {"loss_fn": {"_target_": "torch.nn.CrossEntropyLoss"}}}}, "softmax"),
+        ({"args": argparse.Namespace(loss="ce", epochs=3)}, "softmax"),
+        ({"hyper_parameters": {"loss": "sparse_categorical_crossentropy"}}, "softmax"),
+        ({"hyper_parameters": {"loss": "bce_with_logits"}}, "sigmoid"),
+        ({"args": {"criterion": "BCEWithLogitsLoss"}}, "sigmoid"),
+        ({"loss_type": "binary_cross_entropy"}, "sigmoid"),
+        ({"loss": 0.31, "monitor": "cross_entropy"}, None),
+        ({"hyper_parameters": {"loss": "focal"}}, None),
+        ({"a": {"loss": "ce"}, "b": {"loss": "bce"}}, None),
+    ],
+)
+def test_a_loss_that_is_named_by_a_word_tells_the_function(
+    beside: dict[str, object], function: str | None, tmp_path: Path
+) -> None:
+    torch.save({"state_dict": {"fc.weight": torch.ones(3, 2)}} | beside, tmp_path / "w.ckpt")
+    found = read_weights("w.ckpt", (tmp_path / "w.ckpt").read_bytes())
+    told = function_of_losses(found.losses)
+    assert (told and told[0]) == function
 
 
 def test_a_card_with_an_unknown_function_is_refused(tmp_path: Path) -> None:

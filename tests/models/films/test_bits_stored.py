@@ -91,3 +91,28 @@ def test_palettes_use_the_bits_of_their_entries(says: int, top: int) -> None:
         palette[f"{color}PaletteColorLookupTableData"] = np.linspace(0, top, 256).round().astype("<u2").tobytes()
     film = read(synthetic_film(), **palette)
     assert np.abs(film.pixels - synthetic_film() / 255).max() < 0.003
+
+
+@pytest.mark.parametrize("kind", ["raw", "RLE", "JPEG 2000"])
+@pytest.mark.parametrize("color", [False, True])
+def test_values_in_the_upper_bits_are_moved_down_as_high_bit_says(kind: str, color: bool) -> None:
+    sparse = np.where(np.arange(GRAY.size).reshape(GRAY.shape) % 7 == 0, 3, 0).astype(np.uint16)  # an overlay below
+    for words in (GRAY << 4, GRAY << 4 | sparse):
+        film = read_radiograph(packed(threefold(words) if color else words, kind, **TWELVE | {"HighBit": 15}))
+        assert np.abs(film.pixels - GRAY / 4095).max() < 1e-3
+        assert "values lie in the upper 12 bits of their words, as the header says: read there" in film.notes
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_values_in_the_lower_bits_stay_whatever_high_bit_says(signed: bool) -> None:
+    words = (GRAY.astype(np.int16) - 2048 * signed).view(np.uint16)
+    attributes = TWELVE | {"HighBit": 15, "PixelRepresentation": int(signed), "WindowCenter": 2048 * (not signed)}
+    film = read(words, **attributes)
+    assert np.abs(film.pixels - GRAY / 4095).max() < 1e-3
+    assert any("they lie in the lower ones" in note for note in film.notes)
+
+
+def test_signed_values_in_the_upper_bits_keep_their_sign() -> None:
+    words = ((GRAY.astype(np.int16) - 2048) << 4).view(np.uint16)
+    film = read(words, **TWELVE | {"HighBit": 15, "PixelRepresentation": 1, "WindowCenter": 0})
+    assert np.abs(film.pixels - GRAY / 4095).max() < 1e-3

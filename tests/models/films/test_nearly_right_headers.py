@@ -9,7 +9,7 @@ from pydicom.dataelem import DataElement
 from pydicom.dataset import Dataset
 from pydicom.sequence import Sequence
 
-from models.radiograph import Radiograph, read_radiograph
+from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 from tests.support.dicom_films import ramp, read
 from tests.support.film_files import dicom_bytes, dicom_dataset
 
@@ -161,3 +161,39 @@ def test_photometric_interpretations_that_are_nearly_right(written: str) -> None
         "PhotometricInterpretation", "CS", written, validation_mode=config.IGNORE
     )
     assert read_radiograph(dicom_bytes(dataset)).pixels[0, 0] == ("1" in written)
+
+
+@pytest.mark.parametrize("keyword", ["Rows", "Columns", "BitsStored", "SamplesPerPixel"])
+@pytest.mark.parametrize("vr", ["IS", "DS", "UL", "FD", "SL"])
+def test_whole_numbers_of_another_kind_are_understood(keyword: str, vr: str) -> None:
+    dataset = dicom_dataset(ramp(0, 4095))
+    plain = read_radiograph(dicom_bytes(dataset))
+    dataset.add(DataElement(keyword, vr, dataset[keyword].value))
+    np.testing.assert_array_equal(read_radiograph(dicom_bytes(dataset)).pixels, plain.pixels)
+
+
+def test_rows_as_text_are_understood_where_the_file_names_no_kinds() -> None:
+    dataset = dicom_dataset(np.tile(ramp(0, 4095), (200, 1))[:128])
+    plain = read_radiograph(dicom_bytes(dataset))
+    dataset.add(DataElement("Rows", "IS", 128))
+    film = read_radiograph(dicom_bytes(dataset, syntax=uid.ImplicitVRLittleEndian))
+    np.testing.assert_array_equal(film.pixels, plain.pixels)
+
+
+def test_rows_that_are_no_number_are_named() -> None:
+    dataset = dicom_dataset(ramp(0, 4095))
+    dataset.add(DataElement("Rows", "LO", "many"))
+    with pytest.raises(UnreadableRadiograph, match=r"Rows \(0028,0010\) holds no whole number; it should hold"):
+        read_radiograph(dicom_bytes(dataset))
+
+
+@pytest.mark.parametrize("vr", ["UL", "SL", "FD", "IS"])
+def test_padding_of_another_kind_is_found(vr: str) -> None:
+    pixels = ramp(1000, 2000)
+    pixels[:20] = 4000
+    plain = read_radiograph(dicom_bytes(dicom_dataset(pixels, PixelPaddingValue=4000)))
+    dataset = dicom_dataset(pixels)
+    dataset.add(DataElement("PixelPaddingValue", vr, 4000))
+    film = read_radiograph(dicom_bytes(dataset))
+    np.testing.assert_array_equal(film.pixels, plain.pixels)
+    assert "padding shown as air" in film.notes

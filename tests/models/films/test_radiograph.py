@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
+from safetensors.numpy import save
 
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 from tests.support.film_files import (
@@ -125,6 +126,10 @@ OTHER_FILES = {
     "Matroska": (b"\x1aE\xdf\xa3" + bytes(200), "video"),
     "AVI": (b"RIFF\0\0\0\0AVI " + bytes(200), "video"),
     "NIfTI": (bytes(344) + b"n+1\0", "NIfTI"),
+    "Keras": (b"\x89HDF\r\n\x1a\n" + bytes(200), "Keras"),
+    "weights": (b"PK\3\4" + bytes(26) + b"archive/data.pkl" + bytes(99), "file of weights"),
+    "weights before 1.6": (b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19." + bytes(99), "file of weights"),
+    "safetensors": (save({"a": np.zeros(3)}), "file of weights"),
     "zeros": (bytes(1000), "not known"),
     "noise": (bytes(range(256)) * 4, "not known"),
 }

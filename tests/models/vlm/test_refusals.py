@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import torch
 
 from models import load
 from models.cards.card import UnusableModel
+from models.vlm.checkpoint import checkpoint
+from tests.models.cards.test_hostile_weights import HOSTILE, SECONDS
 from tests.models.cards.test_vlm_card import VALUES
 from tests.support.model_builders import write_card
 from tests.support.vlm_builders import write_bert_clip, write_clip, write_text_files
@@ -77,10 +81,48 @@ def test_a_pickle_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     folder = write_clip(tmp_path / "model")
     (folder / "open_clip_model.safetensors").unlink()
     torch.save({"weight": Harm()}, folder / "open_clip_pytorch_model.bin")
-    assert "cannot load model" in refusal(f"local-dir:{folder}").title
+    assert "open_clip_pytorch_model.bin is not read: it asks for" in refusal(f"local-dir:{folder}").title
     (folder / "open_clip_pytorch_model.bin").write_bytes(pickle.dumps(Harm(), protocol=2))
-    assert "cannot load model" in refusal(f"local-dir:{folder}").title
+    assert "open_clip_pytorch_model.bin is " in refusal(f"local-dir:{folder}").title
     assert not (tmp_path / "harm").exists()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_small_hostile_weights_are_refused_in_seconds(name: str, tmp_path: Path) -> None:
+    """As a classifier's are: none hangs or fills this process."""
+    folder = write_clip(tmp_path / "model")
+    (folder / "open_clip_model.safetensors").unlink()
+    (folder / "open_clip_pytorch_model.bin").write_bytes(HOSTILE[name]())
+    start = time.monotonic()
+    with pytest.raises(UnusableModel, match="open_clip_pytorch_model.bin is no weights file"):
+        checkpoint(str(folder / "open_clip_pytorch_model.bin"))
+    assert time.monotonic() - start < SECONDS
+    assert "open_clip_pytorch_model.bin is no weights file" in refusal(f"local-dir:{folder}").title
+
+
+@pytest.mark.parametrize("kind", ["safetensors", "bin"])
+@pytest.mark.parametrize("place", ["pipe", "device"])
+def test_weights_that_are_no_plain_file_are_refused(kind: str, place: str, tmp_path: Path) -> None:
+    folder = write_clip(tmp_path / "model")
+    (folder / "open_clip_model.safetensors").unlink()
+    weights = folder / f"open_clip_model.{kind}"
+    if place == "pipe":
+        os.mkfifo(weights)
+    else:
+        weights.symlink_to("/dev/zero")
+    assert "not a file" in refusal(f"local-dir:{folder}").title
+
+
+def test_a_torch_file_gives_what_the_safetensors_give(tmp_path: Path) -> None:
+    folder = write_clip(tmp_path / "model")
+    safe = folder / "open_clip_model.safetensors"
+    state = checkpoint(str(safe))
+    torch.save({"state_dict": {f"module.{name}": each for name, each in state.items()}}, tmp_path / "c.pt")
+    found = checkpoint(str(tmp_path / "c.pt"))
+    assert found.keys() == state.keys() and all(torch.equal(found[name], state[name]) for name in state)
+    safe.unlink()
+    (tmp_path / "c.pt").rename(folder / "open_clip_pytorch_model.bin")
+    assert load.vlm(f"local-dir:{folder}", "cpu").scale > 0
 
 
 def test_code_beside_a_tokenizer_is_not_run_even_where_the_folder_trusts_it(tmp_path: Path) -> None:

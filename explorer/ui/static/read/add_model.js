@@ -89,6 +89,7 @@ export class AddModel {
     options(this.ask.querySelector("datalist"), found.vocabulary);
     this.outputs.replaceChildren(...Array.from({ length: outputs }, (_, at) => output(at, findings[at] ?? "")));
     const fields = this.ask.elements;
+    fields.function.options[0].textContent = found.function ? `${found.function}, as its file says` : "not said in its file";
     const known = { size: String(found.size), mean: short(found.mean), std: short(found.std), name: found.name };
     for (const [name, value] of Object.entries(known)) Object.assign(fields[name], { defaultValue: value, value });
   }

@@ -1,0 +1,60 @@
+"""Which errors mean that there was too little memory, and the sentence for them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+
+# How libraries say it that raise other errors for it: torch, OpenBLAS, the loader of shared libraries, the system.
+_WORDS = (
+    "not enough memory",
+    "can't allocate memory",
+    "cannot allocate memory",
+    "out of memory",
+    "bad_alloc",
+    "failed to map segment",
+    "can't start new thread",
+)
+_NAMES = frozenset({"OutOfMemoryError", "OutOfMemoryException", "ArrowMemoryError"})  # of torch, DuckDB, Arrow
+_ASKED = re.compile(r"(?:allocate|tried to allocate) ([0-9.]+ (?:[KMGTPE]i?B|bytes))")
+ADVICE = (
+    "Close other programs, then run it again: on fewer films at a time, with a smaller model, or with fewer "
+    "--processes and --threads where the command has them."
+)
+
+
+def too_little_memory(error: BaseException) -> str | None:
+    """What to say where an error, or what caused it, means that memory ran out; else None."""
+    seen: BaseException | None = error
+    for _ in range(20):
+        if seen is None:
+            return None
+        if isinstance(seen, BrokenProcessPool):
+            return f"A process that helped has ended, as the system ends one where memory runs out. {ADVICE}"
+        if isinstance(seen, MemoryError) or type(seen).__name__ in _NAMES or _says_so(seen):
+            size = _ASKED.search(str(seen))
+            asked = f", which asked for {size[1]} at once" if size else ""
+            return f"There is not enough memory for this{asked}. {ADVICE}"
+        seen = seen.__cause__ or seen.__context__
+    return None
+
+
+@contextmanager
+def memory_told() -> Iterator[None]:
+    """End the program with that sentence and the exit code 2 where memory runs out in the block."""
+    try:
+        yield
+    except (MemoryError, RuntimeError, OSError, ImportError) as error:
+        if (words := too_little_memory(error)) is None:
+            raise
+        sys.stderr.write(f"{words}\n")
+        raise SystemExit(2) from error
+
+
+def _says_so(error: BaseException) -> bool:
+    return isinstance(error, RuntimeError | OSError | ImportError) and any(
+        words in str(error).lower() for words in _WORDS
+    )
