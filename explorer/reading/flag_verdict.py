@@ -11,7 +11,8 @@ from typing import Literal, get_args
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
 
-FlagVerdict = Literal["likely", "possible", "seldom right", "too few films", "not known", "unreliable"]
+CountedVerdict = Literal["likely", "possible", "seldom right", "too few films"]
+FlagVerdict = Literal[CountedVerdict, "not known", "unreliable"]
 ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # in a list
 IN_HEADLINE: tuple[FlagVerdict, ...] = ("likely", "possible")
 LIKELY = 0.5  # the lower end of the interval of how often such a flag is right
@@ -56,7 +57,7 @@ def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
     return verdict_by(right.rate.n, right.rate.value or 0.0, (right.rate.interval or (0.0, 0.0))[0])
 
 
-def verdict_by(films: int, share: float, low: float) -> FlagVerdict:
+def verdict_by(films: int, share: float, low: float) -> CountedVerdict:
     """The verdict where `share` of so many flagged test films had the finding, `low` the lower end of its interval."""
     if films < FEWEST:
         return "too few films"

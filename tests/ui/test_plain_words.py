@@ -126,9 +126,24 @@ def test_a_rate_that_may_be_that_of_all_films_is_said_to_tell_nothing(page: Page
 
 def test_once_the_film_is_known_to_be_far_its_headline_is_the_warning(page: Page) -> None:
     opinion, far = {"title": "Mass: likely.", "detail": ""}, {"title": "Unlike the test films.", "detail": ""}
-    items = [{"opinion": {"headline": opinion}}, {"opinion": {"headline": opinion}, "join": {"stage": "apart"}}]
+    first = {"headline": opinion, "far": False, "verdict": {"readable": True}}
+    items = [{"opinion": first}, {"opinion": first, "join": {"stage": "apart"}}]
     for item, title in [*((each, opinion) for each in items), (items[0] | {"join": {"headline": far}}, far)]:
         assert run(page, "shared/finding_words.js", "m.headlineOf(v[0])", item) == title
+
+
+def test_no_finding_is_named_before_it_is_known_whether_the_film_is_far(page: Page) -> None:
+    opinion = {"headline": {"title": "Mass: likely.", "detail": ""}, "far": None, "verdict": {"readable": True}}
+    titles = [
+        run(page, "shared/finding_words.js", "m.headlineOf(v[0]).title", item)
+        for item in (
+            {"opinion": opinion},
+            {"opinion": opinion, "join": {"headline": {"title": "Unlike the test films."}, "far": True}},
+            {"opinion": opinion, "join": {"stage": "apart"}},  # nothing to compare with
+            {"opinion": opinion | {"verdict": {"readable": False}}},  # refused: its headline is the reason
+        )
+    ]
+    assert titles == ["Comparing with the test films\u2026", "Unlike the test films.", "Mass: likely.", "Mass: likely."]
 
 
 def test_a_flagged_finding_has_the_sentence_behind_its_verdict(page: Page) -> None:

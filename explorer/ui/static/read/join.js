@@ -2,7 +2,7 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { DOT, plural, rate, score, whole } from "../shared/figures.js";
-import { labelWords } from "../shared/finding_words.js";
+import { FAR, labelWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
@@ -13,8 +13,6 @@ import { ownErrors, suchFilms } from "./plain_words.js";
 function caseLink({ cohort, model }, id, finding) {
   return "#explore?" + new URLSearchParams({ cohort: cohort.id, model: model.id, case: id, ...(finding ? { look: finding } : {}) });
 }
-
-const FAR = "Unlike the test films; these rates may not apply.";
 
 const TALL = 1000; // pixels of a window in which the film keeps enough height above the open strip
 

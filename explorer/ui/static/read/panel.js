@@ -3,7 +3,7 @@
 import { make, placeLink } from "../shared/elements.js";
 import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
-import { headlineOf } from "../shared/finding_words.js";
+import { headlineOf, isFar } from "../shared/finding_words.js";
 import { showModel, showTimes } from "../shared/made_with.js";
 import { makeWords, showWords } from "../shared/refusal.js";
 import { showChanged } from "./between_films.js";
@@ -71,7 +71,7 @@ export class Panel extends FilmStatus {
     this.part("word-title").textContent = title;
     showWords(this.part("word-detail"), detail);
     this.part("verdict").textContent = [may, ...cautions].filter(Boolean).join(readable ? ". " : " ");
-    this.part("findings").classList.toggle("warned-of", !readable || Boolean(item.join?.far));
+    this.part("findings").classList.toggle("warned-of", !readable || isFar(item));
   }
 
   chosen({ opinion }, finding) {

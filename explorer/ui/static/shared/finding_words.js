@@ -17,10 +17,17 @@ export function inState(rows, state) {
   return rows.filter((row) => row.state === state && row.finding !== NORMAL);
 }
 
-// What is said first of a film: the server decides it, and once more when it knows whether the film is far from the others.
+export const FAR = "Unlike the test films; these rates may not apply.";
+const COMPARING = { title: "Comparing with the test films\u2026", detail: "" };
+
+// What is said first of a film, as the server decides. No finding is named before it is known whether the film is far from
+// the test films: at most a second after a start.
 export function headlineOf({ opinion, join }) {
+  if (opinion.far === null && opinion.verdict.readable && join === undefined) return COMPARING;
   return join?.headline ?? opinion.headline;
 }
+
+export const isFar = ({ opinion, join }) => Boolean(join?.far ?? opinion.far);
 
 // The server's verdicts on flagged findings, as a row of a list shows them; in a headline are the first two.
 export const VERDICT_WORDS = {
