@@ -46,9 +46,9 @@ def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) ->
     [
         (
             {"spread": answer()["spread"] | {"answer": 60.0}, "verdict": "not flagged"},
-            "No map: the text is below its threshold.",
+            "No map: the text is not flagged.",
         ),
-        ({"verdict": "cannot judge"}, "No map is shown unasked: this text cannot be judged."),
+        ({"verdict": "cannot judge"}, "Map hidden: the model cannot answer this question."),
         ({"taken_for": {"finding": "Normal", "similarity": 1.0}}, "Normal is the absence of findings"),
     ],
 )

@@ -61,7 +61,7 @@ def test_a_second_model_stands_beside_the_first(bare: Page, server: Server) -> N
     assert found == {name: ("\u2260 " if name in apart else "") + f"{second[name].score:.2f}" for name in shared}
     both = [name for name in shared if called(first[name]) is not None and called(second[name]) is not None]
     expect(page.locator(".beside-says")).to_have_text(
-        f"tiny calls {len(apart)} of {len(both)} findings otherwise, marked \u2260."
+        f"tiny disagrees on {len(apart)} of {len(both)} findings, marked \u2260."
     )
     expect(page.locator(".beside-only")).to_contain_text("Only tiny looks for (1)")
     expect(page.locator(".beside-line")).to_contain_text("Lung Lesion")
@@ -138,7 +138,7 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
 def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVisitor, server: Server) -> None:
     page = new_visitor(server.url + "/#read?model=tiny&beside=nih-mini")
     open_sample(page)
-    page.locator(".beside-says", has_text="nih-mini calls").wait_for(timeout=SLOW)
+    page.locator(".beside-says", has_text="nih-mini disagrees on").wait_for(timeout=SLOW)
     expect(page.locator("#read .made-name")).to_have_text("tiny")
     page.get_by_role("tab", name="Ask").click()
     page.get_by_role("tab", name="Read").click()

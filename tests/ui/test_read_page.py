@@ -48,6 +48,11 @@ def test_findings_go_by_verdict_then_by_margin_within_unsure_and_below(masses: P
     title = masses.locator(".word-title").inner_text()
     named = {row.get_attribute("data-finding") for row in listed if row.get_attribute("data-verdict") in IN_HEADLINE}
     assert {name for row in listed if (name := str(row.get_attribute("data-finding"))) in title} == named
+    rated = [
+        row.locator(".finding-margin").inner_text() for row in listed if row.get_attribute("data-verdict") == "possible"
+    ]
+    shares = [int(figure.split()[0]) for text in rated if (figure := text.replace("\u00a0%\n", " "))]
+    assert shares == sorted(shares, reverse=True) and min(shares) >= 20 and all("n " in text for text in rated)
     choose(masses, str(listed[0].get_attribute("data-finding")))
     expect(masses.locator(".numbers-verdict")).to_have_text(str(verdicts[0]))
 
@@ -55,10 +60,10 @@ def test_findings_go_by_verdict_then_by_margin_within_unsure_and_below(masses: P
 def test_the_two_kinds_of_not_there_are_listed_apart(masses: Page) -> None:
     titles = masses.locator(".group-title").all_text_contents()
     assert [title.split(" (")[0] for title in titles] == [
-        "Above threshold",
-        "Unsure",
-        "Below threshold",
-        "This model cannot judge",
+        "Flagged",
+        "Uncertain",
+        "Not flagged",
+        "Cannot judge",
         "Absence of findings",
         "Not looked for",
     ]
@@ -133,7 +138,7 @@ def test_the_samples_have_pictures(bare: Page) -> None:
 def test_headline_and_groups_count_alike(bare: Page) -> None:
     open_sample(bare, "phantom-effusion")
     detail = bare.locator(".word-detail").inner_text()
-    counted = {"Unsure": "uncertain", "Below threshold": "below threshold", "This model cannot judge": ""}
+    counted = {"Uncertain": "uncertain", "Not flagged": "not flagged", "Cannot judge": ""}
     for title, words in counted.items():
         head = bare.locator(".group-title", has_text=title).inner_text()
         count = int(head.split("(")[1].rstrip(")"))
@@ -142,6 +147,6 @@ def test_headline_and_groups_count_alike(bare: Page) -> None:
         assert (f"{count} {words}" if words else f"This model cannot judge {names}.") in detail
         assert group.locator(".finding").count() == count
         assert group.get_attribute("open") is None, f"{title} is folded"
-    expect(bare.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] unsure (674 test films")
+    expect(bare.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] uncertain ones on average (674 test films")
     above = bare.locator(".finding[data-state=above]").first.get_attribute("data-finding")
     assert bare.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above

@@ -89,7 +89,7 @@ def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest() 
     assert said.title == "Mass: likely. Nodule: possible."
     assert said.detail == (
         "Pneumonia also scored high, but this score is unreliable. Flagged, but such flags are seldom right: Edema. "
-        "Too few films to say: Fracture. 1 below threshold, 1 finding this model does not look for. "
+        "Too few films to say: Fracture. 1 not flagged, 1 finding this model does not look for. "
         "One model's scores, not a diagnosis."
     )
 

@@ -2,6 +2,8 @@
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
+import { STATE_WORDS } from "../shared/finding_words.js";
+import { term } from "../shared/glossary.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { scoreBar } from "../shared/score_bar.js";
 import { apart, barred, figure, unitTitle } from "./margins.js";
@@ -98,8 +100,10 @@ export class CaseRows {
   fill(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
     part.append(outcomeBadge(row.outcome), make("span", "case-row-name", row.finding));
-    const group = make("span", "case-row-group", row.outcome ? row.group ?? "" : row.label === "unknown" ? "no label" : row.label);
-    if (row.outcome && row.group_source) group.title = "By " + row.group_source + ": the slice's source has no group for it";
+    const group = row.cannot_judge
+      ? term(make("span", "case-row-group", STATE_WORDS["cannot judge"]), STATE_WORDS["cannot judge"], true)
+      : make("span", "case-row-group", row.outcome ? row.group ?? "" : row.label === "unknown" ? "no label" : row.label);
+    if (!row.cannot_judge && row.outcome && row.group_source) group.title = "By " + row.group_source + ": the slice's source has no group for it";
     part.append(group, scoreBar(barred(row)));
     part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? "\u2013" : apart(row.margin, row)));
     return part;

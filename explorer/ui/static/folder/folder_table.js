@@ -2,13 +2,8 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { plural, score, whole } from "../shared/figures.js";
-import { FAR, VERDICT_WORDS } from "../shared/finding_words.js";
+import { FAR, STATE_WORDS, VERDICT_WORDS } from "../shared/finding_words.js";
 
-const STATES = {
-  above: "\u25b2 above threshold",
-  unsure: "unsure",
-  below: "below threshold",
-};
 export const ORDERS = [
   ["arrival", "the order they came in"],
   ["above", "likely and possible findings"],
@@ -131,7 +126,7 @@ export class FolderTable {
 
 function scored({ score: value, state }) {
   if (value === null) return [];
-  return [make("strong", "", score(value)), make("span", "folder-state", STATES[state] ?? "no threshold")];
+  return [make("strong", "", score(value)), make("span", "folder-state", (state === "above" ? "\u25b2 " : "") + STATE_WORDS[state])];
 }
 
 function cell(className, ...parts) {

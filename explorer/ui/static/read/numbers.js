@@ -6,14 +6,14 @@ import { NORMAL, VERDICT_WORDS, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { plainWords } from "./plain_words.js";
 
-const TERMS = { Frequency: "frequency group", Unseen: "unseen score", Unsure: "unsure" }; // what a short name is called in the glossary
+const TERMS = { Frequency: "frequency group", Unseen: "unseen score", Uncertain: "uncertain" }; // what a short name is called in the glossary
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
 export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
 
 function threshold({ threshold: cut, band }) {
   if (cut === null) return "none: neither positive nor negative";
-  if (band && band[0] === cut) return score(cut) + "; unsure up to " + score(band[1]);
-  return score(cut) + (band ? "; unsure " + score(band[0]) + "\u2013" + score(band[1]) : "");
+  if (band && band[0] === cut) return score(cut) + "; uncertain up to " + score(band[1]);
+  return score(cut) + (band ? "; uncertain " + score(band[0]) + "\u2013" + score(band[1]) : "");
 }
 
 function frequency({ group, positives }) {
@@ -40,7 +40,7 @@ function numberLines(row, { beside: other, unseen }) {
   if (unseen !== undefined) lines.unshift(["Unseen", "score " + score(unseen) + ", by a model not trained on this film"]);
   if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
-  if (row.free_in_band) lines.push(["Unsure", percentRate(row.free_in_band) + ", " + whole(row.free_in_band.hits) + " of " + whole(row.free_in_band.n) + " films without any finding score in this band"]);
+  if (row.free_in_band) lines.push(["Uncertain", percentRate(row.free_in_band) + ", " + whole(row.free_in_band.hits) + " of " + whole(row.free_in_band.n) + " films without any finding score in this band"]);
   if (row.percentile) {
     lines.push(["Rank", rank(row.percentile)]);
   }

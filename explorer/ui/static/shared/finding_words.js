@@ -29,6 +29,9 @@ export function headlineOf({ opinion, join }) {
 
 export const isFar = ({ opinion, join }) => Boolean(join?.far ?? opinion.far);
 
+// What the page calls a score by its state, everywhere; null: no threshold is known.
+export const STATE_WORDS = { above: "flagged", unsure: "uncertain", below: "not flagged", "cannot judge": "cannot judge", null: "no threshold" };
+
 // The server's verdicts on flagged findings, as a row of a list shows them; in a headline are the first two.
 export const VERDICT_WORDS = {
   likely: "likely",
@@ -62,8 +65,8 @@ export function whyNoMap({ finding, above, state, warning, map }) {
   if (finding === NORMAL) return "No map: Normal is the absence of findings.";
   if (state === "cannot judge") return "No map: this model cannot judge " + finding + ".";
   if (above === null) return "No threshold is known for " + finding + ".";
-  if (state === "unsure") return "No map: the model is unsure of " + finding + ".";
-  if (!above) return "No map: " + finding + " is below its threshold.";
+  if (state === "unsure") return "No map: " + finding + " is uncertain.";
+  if (!above) return "No map: " + finding + " is not flagged.";
   if (warning) return "No map: this model's scores of " + finding + " are unreliable.";
   return noBetter(map);
 }
