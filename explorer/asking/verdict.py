@@ -49,7 +49,7 @@ def judged(
     if against:
         return Judgment("cannot judge", "", against)
     taken, cutoff = heard.taken_for, heard.cutoff
-    if taken is None or not cutoff.fitted:
+    if taken is None or (not cutoff.fitted and cutoff.sensitivity is None):
         return _untested(heard, spread.flagged)
     found = predicted(spread.flagged, cutoff.sensitivity, cutoff.specificity)
     if found is None:
