@@ -27,7 +27,10 @@ def test_a_sample_shows_film_findings_and_provenance(masses: Page) -> None:
     assert canvas(masses, "film").shape[0] == 1024
     assert masses.locator(".finding").count() == 15
     expect(masses.locator(".made-model")).to_contain_text("nih-ensemble")
-    expect(masses.locator(".made-times")).to_contain_text("scores")
+    expect(masses.locator(".numbers-times")).to_contain_text("scores")
+    expect(masses.locator(".numbers-times")).to_be_hidden()  # behind Details, as the models are behind Model
+    expect(masses.locator(".model-fold-names")).to_have_text("nih-ensemble")
+    expect(masses.locator(".model-select").first).to_be_hidden()
     expect(masses.locator(".verdict")).to_have_text("Frontal chest film")
     expect(masses.locator(".facts")).to_contain_text("1841 x 1955 px")
     expect(masses.locator(".notes")).to_contain_text("inverted")
@@ -133,6 +136,11 @@ def test_without_a_model_the_film_stays_and_the_reason_is_said(modelless: Server
 def test_the_samples_have_pictures(bare: Page) -> None:
     for picture in bare.locator("#read .sample img").all():
         bare.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+
+
+def test_five_samples_stand_beneath_the_drop_target_on_one_line(bare: Page) -> None:
+    tops = bare.locator("#read .sample").evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+    assert len(tops) == 5 and len(set(tops)) == 1
 
 
 def test_headline_and_groups_count_alike(bare: Page) -> None:

@@ -75,11 +75,12 @@ function fold(details) {
 
 // `others`: the finding's score on the film beside, and of a model that had not seen this one, where there are such.
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
-export function showNumbers(section, row, others, behind) {
-  keepingFocus(section, () => draw(section, row, others, behind)); // the cohort's answer comes while somebody reads
+// `times`: how long each step of the reading took.
+export function showNumbers(section, row, others, behind, times) {
+  keepingFocus(section, () => draw(section, row, others, behind, times)); // the cohort's answer comes while somebody reads
 }
 
-function draw(section, row, others, behind) {
+function draw(section, row, others, behind, times) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + (row.state === "cannot judge" ? ", which tells as little." : ".");
@@ -92,6 +93,7 @@ function draw(section, row, others, behind) {
   if (behind.caution) section.append(make("p", "caveat", behind.caution));
   const counted = row.sensitivity || row.specificity ? "; 95 % intervals" : "";
   const rule = row.rule ? [make("p", "caveat", "Threshold: " + row.rule + counted + ". Expect less on other films.")] : [];
-  section.append(fold([...(judged ? [] : doubt), list, ...rule, ...behind.details]));
+  const took = times ? [make("p", "caveat numbers-times", "Time: " + times)] : [];
+  section.append(fold([...(judged ? [] : doubt), list, ...rule, ...behind.details, ...took]));
   section.hidden = false;
 }
