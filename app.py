@@ -71,13 +71,15 @@ def main(words: Sequence[str]) -> int:
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
     services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
+    loaded_first = readers.of(reads.simulated == settings.model)
+    measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)
     samples, shelf = SampleFilms(partial(sample_bytes, films=simulated)), ModelShelf(load, reader)
-    reading = ReadHandlers(readers, films, uploads, Joiner(store, images), samples, shelf, settings.dicom)
+    reading = ReadHandlers(readers, films, uploads, joiner, samples, shelf, settings.dicom)
     simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
     page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     try:
-        begin = classes.start, visitors_films().start, classifiers.start
+        begin = classes.start, visitors_films().start, classifiers.start, partial(environment.keep_running, measure)
         serve(page, settings.port, uploads, routes(store, images, simulated), begin)
     finally:
         for each in (classes, teaching.preparing, services):

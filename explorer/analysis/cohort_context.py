@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.comparable_cohorts import comparable, scored_by
-from explorer.analysis.neighbors import Near, neighbors_of
+from explorer.analysis.neighbors import Near, Neighbors, neighbors_of
 from explorer.analysis.performance_table import Cell, FindingLine, counted
 from explorer.analysis.training_film import TrainingFilm, training_film
 from explorer.cohorts.manifest import Manifest, ModelManifest
@@ -144,10 +144,21 @@ def join(
             if row.finding in lines
         },
         alike=alike(store, chosen.name, model.model, near),
-        far=bool(near) and near[0].closer.n >= ENOUGH and near[0].closer.hits < FAR * near[0].closer.n,
+        far=is_far(near),
         copy=bool(near) and near[0].distance <= neighbors.copy,
         training=training_film(store, card, features),
     )
+
+
+def films_to_compare(store: Store, card: Card) -> Neighbors | None:
+    """The films that tell whether a film is far: of the first cohort that the model has scored; None: of none."""
+    cohort = next(iter(comparable(store, card)), None)
+    return neighbors_of(store, cohort.name, card.name) if cohort else None
+
+
+def is_far(near: Sequence[Near]) -> bool:
+    """Whether hardly any film of a cohort is as far from all others as the film that these are nearest to."""
+    return bool(near) and near[0].closer.n >= ENOUGH and near[0].closer.hits < FAR * near[0].closer.n
 
 
 def _not_comparable(store: Store, card: Card) -> NoComparison:

@@ -121,6 +121,11 @@ class Neighbors:
         own = self._nearest_of_others()
         return COPY * float(np.median(own)) if len(own) else float("nan")
 
+    @property
+    def measured(self) -> bool:
+        """Whether `closer` answers at once: the first time it takes a second of a core for 1,650 films."""
+        return self._own_nearest is not None
+
     def closer(self, distance: float) -> Rate:
         """Of the films asked, how many are farther than `distance` from their own nearest of another patient."""
         own = self._nearest_of_others()

@@ -15,12 +15,14 @@ from explorer.asking.predicted import Predicted
 from explorer.asking.question import Question
 from explorer.asking.spread import Spread
 from explorer.core.rates import Rate
+from explorer.reading.flag_verdict import CountedVerdict
 from explorer.reading.map_worth import FindingMapWorth
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import InputBox
 from models.prompts.templates import Template
 
-Verdict = Literal["likely present", "flagged", "not flagged", "cannot judge"]
+# Read's verdict on a flag; "flagged" alone where nobody knows how often it is right, and of a far film.
+Verdict = Literal[CountedVerdict, "flagged", "not flagged", "cannot judge"]
 # explorer.asking.verdict.DISTRUSTED lists those that forbid a verdict.
 Kind = Literal[
     "several findings", "not radiographic", "unknown word", "not English", "unclear abbreviation",
@@ -122,11 +124,11 @@ class Asked:
     """One question, answered. `scored` is the text that was scored: the question without a negation that was ignored.
     `templates` are those it was put into.
 
-    `verdict` goes on with `said`, of how many such films have the finding: `predicted`, None where nobody knows.
-    `threshold` is a margin, `threshold_rule` says how it was chosen, `fitted` whether labeled films had a say.
-    `nearest` are known findings, the nearest first; `taken_for` is the first where it is near enough. `in_captions`
-    says whether that finding stood in the model's training captions, None where nobody knows. `no_heat` says why there
-    is no `heat`. `embedding` (d,) serves the next question.
+    `verdict` goes on with `said`, of how many such films have the finding: `predicted`, None where nobody knows. `far`:
+    the film is unlike the test films, whose rates may not apply. `threshold` is a margin, `threshold_rule` says how it
+    was chosen, `fitted` whether labeled films had a say. `nearest` are known findings, nearest first; `taken_for` is
+    the first where it is near enough. `in_captions` says whether that finding stood in the model's training captions,
+    None where nobody knows. `no_heat` says why there is no `heat`. `embedding` (d,) serves the next question.
     """
 
     question: Question
@@ -136,6 +138,7 @@ class Asked:
     said: str
     why: str
     predicted: Predicted | None
+    far: bool
     margin: float
     score: float
     threshold: float

@@ -109,8 +109,8 @@ class BesideAnswer(TypedDict):
 class AskAnswer(TypedDict):
     """One question answered; `score` is not a probability, `margin` and `threshold` are cosine differences.
 
-    `said` goes on from the verdict in words. `scored` is the text that was scored, `taken_for` the known finding it is
-    taken for. Null: not known, or nothing.
+    `said` goes on from the verdict in words; `far`: the film is unlike the test films. `scored` is the text that was
+    scored, `taken_for` the known finding it is taken for. Null: not known, or nothing.
     """
 
     question: str
@@ -120,6 +120,7 @@ class AskAnswer(TypedDict):
     said: str
     why: str
     predicted: PredictedAnswer | None
+    far: bool
     score: float
     threshold_score: float
     margin: float
@@ -151,6 +152,7 @@ def ask_payload(asked: Asked, *, simulated: bool = False) -> AskAnswer:
         "said": asked.said,
         "why": asked.why,
         "predicted": predicted_payload(asked.predicted),
+        "far": asked.far,
         "score": asked.score,
         "threshold_score": asked.threshold_score,
         "margin": asked.margin,

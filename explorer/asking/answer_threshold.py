@@ -1,4 +1,4 @@
-"""Where the answer changes sides: a margin fitted on validation films where labels exist, else 0."""
+"""Where the answer changes sides: a margin fitted on validation films of a finding that has a threshold, else 0."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from explorer.core.rates import Rate
 from models.cards.card import CardPoint
 
 HALF = "margin 0, where the score is 0.5: no labeled film has tested it"
+UNSEEN = "margin 0, where the score is 0.5, as for every finding that the model has no threshold for"
 
 
 @dataclass(frozen=True, slots=True)
 class Cutoff:
-    """A margin, how it was chosen in words, whether labeled films had a say in it, and how often it was right then."""
+    """A margin, how it was chosen in words, whether labeled films had a say in it, and how often it is right."""
 
     margin: float
     rule: str
@@ -24,10 +25,20 @@ class Cutoff:
     specificity: Rate | None = None
 
 
+def is_unseen(finding: str, points: Mapping[str, CardPoint]) -> bool:
+    """Whether a model has thresholds, but none for this finding: it has 0 wherever its scores are counted."""
+    return bool(points) and finding not in points
+
+
 def cutoff(
     labelled: Labelled | None, counted: Measured | None, finding: str | None, points: Mapping[str, CardPoint]
 ) -> Cutoff:
-    """The threshold of a text: its own on the validation films, else the model's for the finding it is taken for."""
+    """The threshold of a text: its own on the validation films, else the model's for the finding it is taken for.
+
+    Of an unseen finding it is 0, as in Explore, lessons and classes.
+    """
+    if finding and counted is not None and is_unseen(finding, points):
+        return Cutoff(0.0, UNSEEN, False, counted.sensitivity, counted.specificity)
     margin = None if labelled is None else youden(labelled.labels, labelled.margins)
     if counted is not None and margin is not None:
         rule = f"Youden's J of this text on {counted.n:,} validation films, {counted.positives:,} with the finding"

@@ -22,10 +22,13 @@ def answered(
     heat: Heat | str,
     times: Times,
     prevalence: float | None = None,
+    *,
+    far: bool = False,
 ) -> Asked:
     """The answer for a film with embedding `seen` (d,); `anyway`: a refusal of the gate was overruled.
 
-    `heat` is the reason where there is no map; `prevalence` in (0, 1) is the visitor's.
+    `heat` is the reason where there is no map; `prevalence` in (0, 1) is the visitor's; `far`: the film is unlike the
+    test films.
     """
     model, films, cutoff = ready.model, heard.films, heard.cutoff
     margins = row_products(seen[None], heard.directions)[0]
@@ -33,7 +36,7 @@ def answered(
     spread = spread_of(heard.prompts, margins, model.scale, cutoff.margin, films)
     percentile = None if films is None else Percentile(spread.answer, len(films))
     refused = "" if reading.verdict.readable or anyway else reading.verdict.reason
-    found = judged(heard, refused, spread, prevalence)
+    found = judged(heard, refused, spread, prevalence, far=far)
     taken = heard.taken_for
     worth = map_worth(model.card.maps, taken.finding) if taken else None
     mapped = None if isinstance(heat, str) else Mapped(heat.map, heat.box, model.card.heat_maximum, worth)
@@ -45,6 +48,7 @@ def answered(
         said=found.said,
         why=found.why,
         predicted=found.predicted,
+        far=far,
         margin=margin,
         score=float(score_of(margin, model.scale)),
         threshold=cutoff.margin,

@@ -45,11 +45,13 @@ class Asker:
         anyway: bool = False,
         embedding: Floats | None = None,
         prevalence: float | None = None,
+        far: bool = False,
     ) -> Asked:
         """Answer a question about a film that was read; `name` stands in line for it.
 
         `anyway`: the visitor overruled the gate's refusal. `embedding` is that of an earlier answer about the film.
-        `prevalence` in (0, 1): the share of films with the finding, None: as among the labeled films.
+        `prevalence` in (0, 1): the share of films with the finding, None: as among the labeled films. `far`: the film
+        is unlike the test films.
         Raises UnusableModel where the model is unavailable, QueueFull where too many wait.
         """
         ready = self._model()  # waits until it is loaded
@@ -59,7 +61,8 @@ class Asker:
             seen, image = _timed(lambda: _embedded(ready, radiograph, reading) if embedding is None else embedding)
             heard, text = _timed(lambda: self._hear(ready, question))
             heat, explain = _timed(lambda: _heat(ready.model, radiograph, heard.prompts.together))
-        return answered(ready, heard, reading, anyway, seen, heat, Times(wait, image, text, explain), prevalence)
+        times = Times(wait, image, text, explain)
+        return answered(ready, heard, reading, anyway, seen, heat, times, prevalence, far=far)
 
     def hear(self, question: Question) -> Heard:
         """What a question comes to whatever the film; `directions[0]` ranks films. Raises as `ask` does."""

@@ -34,6 +34,7 @@ def _cells(asked: Asked) -> Cells:
         "said": asked.said,
         "why": asked.why,
         **_predicted(asked.predicted),
+        "unlike_test_films": "yes" if asked.far else "no",
         "score": asked.score,
         "threshold_score": asked.threshold_score,
         "margin": asked.margin,

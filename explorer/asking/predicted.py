@@ -38,6 +38,12 @@ class Predicted:
         return self if found is None else replace(found, typed=True)
 
     @property
+    def films(self) -> int:
+        """How many of the labeled films lie on this side of the threshold."""
+        above = self.sensitivity.hits + self.specificity.rest.hits
+        return above if self.flagged else self.sensitivity.n + self.specificity.n - above
+
+    @property
     def words(self) -> str:
         """The share and its interval: 8 in 100 such films have it [6-10]."""
         base = _base(self.share or self.high)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.asking.answer import Caution, Measured, NearFinding
-from explorer.asking.answer_threshold import Cutoff, cutoff
+from explorer.asking.answer_threshold import Cutoff, cutoff, is_unseen
 from explorer.asking.cautions import cautions, cut_short, scored_text, weaknesses
 from explorer.asking.finding_match import MEASURED_ON, Known, paraphrases, taken_for
 from explorer.asking.model import Floats, TextModel
@@ -75,7 +75,10 @@ def hear(ready: Ready, question: Question) -> Heard:
     directions = model.directions(prompts.all)
     films = None if ready.films is None else row_products(ready.films.embeddings, directions)
     labelled = _labelled(ready.films, films, taken)
-    counted = measured(labelled, taken.finding, ready.films.cohort) if labelled and taken and ready.films else None
+    counted = None
+    if labelled and taken and ready.films:
+        fixed = 0.0 if is_unseen(taken.finding, card.operating_points) else None
+        counted = measured(labelled, taken.finding, ready.films.cohort, fixed)
     chosen = cutoff(labelled, counted, taken.finding if taken else None, card.operating_points)
     return Heard(
         question,

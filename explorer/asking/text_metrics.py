@@ -47,10 +47,11 @@ def _estimate(labelled: Labelled, metric: Metric) -> Estimate | None:
     return None if np.isnan([value, low, high]).any() else Estimate(value, low, high)
 
 
-def measured(labelled: Labelled, finding: str, cohort: str) -> Measured:
-    """Everything measured of a text that is taken for a finding."""
+def measured(labelled: Labelled, finding: str, cohort: str, threshold: float | None = None) -> Measured:
+    """Everything measured of a text that is taken for a finding; `threshold`: a margin not chosen on these films."""
     area, precision = estimates(labelled)
-    sensitivity, specificity = unseen_rates(labelled)
+    called = None if threshold is None else labelled.margins >= threshold
+    sensitivity, specificity = unseen_rates(labelled) if called is None else _rates(labelled, called)
     return Measured(finding, cohort, labelled.n, labelled.positives, area, precision, sensitivity, specificity)
 
 
@@ -63,6 +64,10 @@ def unseen_rates(labelled: Labelled) -> tuple[Rate | None, Rate | None]:
         if margin is None:
             return None, None
         called[here] = labelled.margins[here] >= margin
+    return _rates(labelled, called)
+
+
+def _rates(labelled: Labelled, called: NDArray[np.bool_]) -> tuple[Rate, Rate]:
     positives, negatives = called[labelled.labels], ~called[~labelled.labels]
     return Rate(int(positives.sum()), len(positives)), Rate(int(negatives.sum()), len(negatives))
 

@@ -9,9 +9,10 @@ from explorer.asking.predicted import Predicted, predicted
 from explorer.asking.question_analysis import Heard
 from explorer.asking.spread import Spread
 from explorer.core.rates import Rate
-from explorer.reading.flag_verdict import LIKELY
+from explorer.reading.flag_verdict import FEWEST, verdict_by
 
 UNKNOWN = "how many such films have it is not known"
+TOO_FEW = f"{{n}} test films are flagged for it, fewer than {FEWEST}: how often that is right cannot be said"
 DISTRUSTED = (
     "several findings",
     "not radiographic",
@@ -36,21 +37,25 @@ class Judgment:
     predicted: Predicted | None = None
 
 
-def judged(heard: Heard, refused: str, spread: Spread, prevalence: float | None = None) -> Judgment:
+def judged(
+    heard: Heard, refused: str, spread: Spread, prevalence: float | None = None, *, far: bool = False
+) -> Judgment:
     """The verdict on a film; `refused` is the gate's reason where it refused and nobody overruled it, else empty.
 
-    `prevalence` in (0, 1) is the visitor's, None: that of the films that the threshold was counted on.
+    `prevalence` in (0, 1) is the visitor's, None: that of the films that the threshold was counted on. `far`: the film
+    is unlike the test films, so that how often flags were right there makes no verdict.
     """
     against = _against(heard, refused, spread)
     if against:
         return Judgment("cannot judge", "", against)
     taken, cutoff = heard.taken_for, heard.cutoff
-    if taken is None or not cutoff.fitted:
+    if taken is None or (not cutoff.fitted and cutoff.sensitivity is None):
         return _untested(heard, spread.flagged)
     found = predicted(spread.flagged, cutoff.sensitivity, cutoff.specificity)
     if found is None:
-        return Judgment(_word(spread.flagged, None), UNKNOWN, f"{_side(spread.flagged)}: {cutoff.rule}.")
-    return _tested(taken.finding, found if prevalence is None else found.at(prevalence))
+        word: Verdict = "flagged" if spread.flagged else "not flagged"
+        return Judgment(word, UNKNOWN, f"{_side(spread.flagged)}: {cutoff.rule}.")
+    return _tested(taken.finding, found if prevalence is None else found.at(prevalence), far)
 
 
 def at_prevalence(asked: Asked, prevalence: float | None) -> Asked:
@@ -62,7 +67,7 @@ def at_prevalence(asked: Asked, prevalence: float | None) -> Asked:
     if before is None or taken is None:
         return asked
     own = predicted(before.flagged, before.sensitivity, before.specificity) or before
-    found = _tested(taken.finding, own if prevalence is None else own.at(prevalence))
+    found = _tested(taken.finding, own if prevalence is None else own.at(prevalence), asked.far)
     return replace(asked, verdict=found.verdict, said=found.said, why=found.why, predicted=found.predicted)
 
 
@@ -98,7 +103,7 @@ def _untested(heard: Heard, flagged: bool) -> Judgment:
     return Judgment("flagged", UNKNOWN, "The score is above the threshold, but this text was never tested here.")
 
 
-def _tested(finding: str, found: Predicted) -> Judgment:
+def _tested(finding: str, found: Predicted, far: bool) -> Judgment:
     """The verdict beside what else lies on that side of the threshold: that is how far it is to be believed."""
     same = (found.sensitivity, found.specificity.rest) if found.flagged else (found.sensitivity.rest, found.specificity)
     labeled, others = (_percent(rate) for rate in same)
@@ -109,17 +114,19 @@ def _tested(finding: str, found: Predicted) -> Judgment:
     )
     if found.flagged and finding == "Normal":
         why += " That rules out no finding."
-    return Judgment(_word(found.flagged, found), found.words, why, found)
+    word = _word(finding, found, far)
+    return Judgment(word, TOO_FEW.format(n=found.films) if word == "too few films" else found.words, why, found)
 
 
 def _side(flagged: bool) -> str:
     return "At or above the threshold" if flagged else "Below the threshold"
 
 
-def _word(flagged: bool, found: Predicted | None) -> Verdict:
-    if not flagged:
+def _word(finding: str, found: Predicted, far: bool) -> Verdict:
+    """Read's verdict on such a flag. Read has none on Normal, which is no finding."""
+    if not found.flagged:
         return "not flagged"
-    return "likely present" if found is not None and found.low >= LIKELY else "flagged"
+    return "flagged" if far or finding == "Normal" else verdict_by(found.films, found.share, found.low)
 
 
 def _percent(rate: Rate) -> str:

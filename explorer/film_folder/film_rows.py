@@ -39,13 +39,15 @@ class FlaggedFinding:
 class FilmRow:
     """A film that was read: scores (findings,) in the order of the card, and features (d,).
 
-    `flagged` are the findings that Read lists as above their threshold, in its order, with its verdict on each.
+    `flagged` are the findings that Read lists as above their threshold, in its order, with its verdict on each. `far`:
+    the film is unlike the test films.
     """
 
     source: FolderFile
     scores: NDArray[np.float32]
     features: NDArray[np.float32]
     flagged: tuple[FlaggedFinding, ...]
+    far: bool
     cautions: tuple[str, ...]
     view: View
     size: tuple[int, int]  # height, width
@@ -73,9 +75,16 @@ def scores_of(reading: Reading) -> NDArray[np.float32]:
     return np.array([by_finding[finding] for finding in reading.card.findings], dtype=np.float32)
 
 
-def flagged(rows: Iterable[FindingRow]) -> tuple[FlaggedFinding, ...]:
-    """The findings that Read lists as above their threshold, in the order of the rows; Normal is none."""
-    return tuple(FlaggedFinding(row.finding, row.verdict) for row in rows if row.verdict and row.finding != NORMAL)
+def flagged(rows: Iterable[FindingRow], *, far: bool) -> tuple[FlaggedFinding, ...]:
+    """The findings that Read lists as above their threshold, in the order of the rows; Normal is none.
+
+    How often a flag is right on a film that is `far` from the test films is not known.
+    """
+    return tuple(
+        FlaggedFinding(row.finding, "not known" if far and row.verdict != "unreliable" else row.verdict)
+        for row in rows
+        if row.verdict and row.finding != NORMAL
+    )
 
 
 def state_of(card: Card, finding: str, score: float) -> State | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from explorer.cohorts.unlisted import Unlisted
 from explorer.film_folder.limits import MOST_FOLDERS, folder_gone, too_many_folders
 from explorer.film_folder.visitor_folder import VisitorFolder
-from explorer.reading.reader import Readers
+from explorer.reading.reader import Readers, Reading
 
 MINUTE = 60.0
 REMEMBERED = 64  # folders that are gone
@@ -39,6 +39,7 @@ class OpenFolders:
     """One folder for each visitor, a few in all; whatever is forgotten goes from the disk, too. Thread-safe.
 
     `private` makes the place that they lie in when the first one is opened; Explore shows them from `unlisted`.
+    `is_far` says whether a film is unlike the test films of its model.
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class OpenFolders:
         most: int = MOST_FOLDERS,
         clock: Callable[[], float] = time.monotonic,
         unlisted: Unlisted | None = None,
+        is_far: Callable[[Reading], bool | None] = lambda reading: False,
     ) -> None:
+        self._is_far = is_far
         self._readers = readers
         self._unlisted = unlisted
         self._private = private
@@ -80,7 +83,7 @@ class OpenFolders:
                 self._below = self._private()
             token = secrets.token_urlsafe(24)
             below, reads = Path(tempfile.mkdtemp(dir=self._below)), readers or self._readers
-            folder = VisitorFolder(below, reads, files, unlisted=self._unlisted)
+            folder = VisitorFolder(below, reads, files, unlisted=self._unlisted, is_far=self._is_far)
             now = self._clock()
             self._places[token] = _Place(folder, visitor, asked=now, opened=now)
         return token

@@ -18,7 +18,7 @@ from explorer.film_folder.film_rows import FilmRow, FolderFile, RefusedFile, fla
 from explorer.film_folder.incoming_files import IncomingFiles
 from explorer.film_folder.limits import LIMITS, Limits, NoFolder
 from explorer.film_folder.opened_cohort import OpenedCohort
-from explorer.reading.reader import Reader, Readers
+from explorer.reading.reader import Reader, Readers, Reading
 from models.cards.card import Card
 from models.films.file_kind import file_kind
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph_apart
@@ -55,6 +55,7 @@ class VisitorFolder:
         limits: Limits = LIMITS,
         clock: Callable[[], float] = time.monotonic,
         unlisted: Unlisted | None = None,
+        is_far: Callable[[Reading], bool | None] = lambda reading: False,
     ) -> None:
         self.place = place
         self.films = place / "films"
@@ -64,6 +65,7 @@ class VisitorFolder:
         self.opened = None if unlisted is None else OpenedCohort(place / "cohort", self.films, unlisted)
         self._explored = self._ended = False
         self._limits = limits
+        self._is_far = is_far
         self._readers = readers
         self._clock = clock
         self._begun = clock()
@@ -225,11 +227,13 @@ class VisitorFolder:
         if not reading.verdict.readable:
             check = reading.verdict.details.check
             return self._refuse(source, f"Refused by the gate: {check}", reading.verdict.reason, openable=True)
+        far = bool(self._is_far(reading))
         row = FilmRow(
             source=source,
             scores=scores_of(reading),
             features=reading.features,
-            flagged=flagged(reading.rows),
+            flagged=flagged(reading.rows, far=far),
+            far=far,
             cautions=reading.verdict.cautions,
             view=film.view,
             size=film.original_size,

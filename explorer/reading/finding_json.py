@@ -130,10 +130,10 @@ def chosen_here_words(card: Card) -> str:
 
 
 def _free_words(free: FindingFree) -> str:
-    above = f"{free.above:.1f} [{free.above_low:.1f}-{free.above_high:.1f}] above threshold"
-    unsure = f"{free.unsure:.1f} [{free.unsure_low:.1f}-{free.unsure_high:.1f}] unsure"
+    above = f"{free.above:.1f} [{free.above_low:.1f}-{free.above_high:.1f}] flagged findings"
+    unsure = f"{free.unsure:.1f} [{free.unsure_low:.1f}-{free.unsure_high:.1f}] uncertain ones"
     on = f"{free.films:,} {free.measured}; in brackets 95 % intervals"
-    return f"Expect false alarms: a film without findings has on average {above}, {unsure} ({on})."
+    return f"Even a normal film gets {above} and {unsure} on average ({on})."
 
 
 def row_payload(row: FindingRow) -> FindingAnswer:

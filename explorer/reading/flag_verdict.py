@@ -1,6 +1,6 @@
 """The one verdict on a finding that a model flags, by how often such a flag was right on test films.
 
-Headline, list, panel, report, presenting and the folder's table read it from here; Ask takes the cut LIKELY alone.
+Headline, list, panel, report, presenting, the folder's table and Ask read it from here.
 """
 
 from __future__ import annotations
@@ -11,11 +11,15 @@ from typing import Literal, get_args
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
 
-FlagVerdict = Literal["likely", "possible", "seldom right", "too few films", "not known", "unreliable"]
+CountedVerdict = Literal["likely", "possible", "seldom right", "too few films"]
+FlagVerdict = Literal[CountedVerdict, "not known", "unreliable"]
 ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # in a list
 IN_HEADLINE: tuple[FlagVerdict, ...] = ("likely", "possible")
 LIKELY = 0.5  # the lower end of the interval of how often such a flag is right
 POSSIBLE = 0.2  # how often such a flag is right
+POSSIBLE_LOW = (
+    0.1  # the lower end of that: 2 of 10 is no evidence of 20 % (of 13 such Fibrosis flags of nih-mini, 0 right)
+)
 FEWEST = 10  # flagged test films; of fewer nobody can say how often a flag is right
 
 
@@ -50,11 +54,16 @@ def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
         return "unreliable"
     if right is None:
         return "not known"
-    if right.rate.n < FEWEST or right.rate.interval is None or right.rate.value is None:
+    return verdict_by(right.rate.n, right.rate.value or 0.0, (right.rate.interval or (0.0, 0.0))[0])
+
+
+def verdict_by(films: int, share: float, low: float) -> CountedVerdict:
+    """The verdict where `share` of so many flagged test films had the finding, `low` the lower end of its interval."""
+    if films < FEWEST:
         return "too few films"
-    if right.rate.interval[0] >= LIKELY:
+    if low >= LIKELY:
         return "likely"
-    return "possible" if right.rate.value >= POSSIBLE else "seldom right"
+    return "possible" if share >= POSSIBLE and low >= POSSIBLE_LOW else "seldom right"
 
 
 def counted_right(sensitivity: Rate, specificity: Rate) -> FlagRight:

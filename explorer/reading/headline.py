@@ -89,7 +89,7 @@ def _normal(rows: Sequence[FindingRow]) -> str:
 
 def _counts(rows: Sequence[FindingRow], unknown: Sequence[str]) -> str:
     states = [row.state for row in rows if row.finding != NORMAL]
-    counts = ((states.count("unsure"), "uncertain"), (states.count("below"), "below threshold"))
+    counts = ((states.count("unsure"), "uncertain"), (states.count("below"), "not flagged"))
     parts = [f"{count} {words}" for count, words in counts if count]
     looked = [f"{quantity(len(unknown), 'finding')} this model does not look for"] if unknown else []
     return ", ".join(parts + looked)

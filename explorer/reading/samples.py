@@ -31,7 +31,6 @@ def _simulated(key: str, center: str, rest: str, name: str) -> Sample:
 
 SAMPLES = (
     Sample("masses", "RG1_UNCR.dcm", "Many lung masses", "chest film RG1, DICOM"),
-    Sample("masses-jpeg2000", "RG1_J2KR.dcm", "The same film", "RG1, DICOM in JPEG 2000"),
     Sample("leg", "RG3_UNCR.dcm", "A lower leg", "RG3, DICOM; no model here was made for it"),
     _simulated("phantom-normal", "A", "7", "No finding"),
     _simulated("phantom-effusion", "B", "60?Cardiomegaly=,0.70&Pleural+Effusion=left,0.70", "Effusion, large heart"),

@@ -15,6 +15,7 @@ from explorer.teaching.found_film import CohortFilm
 from explorer.teaching.playlist import PlaylistFilm
 from explorer.teaching.prepared import ModelSaysPayload, NamedScorePayload, ScorePayload
 from explorer.teaching.truth import Truth
+from models.cards.routing import cannot_judge_of
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -24,7 +25,8 @@ NOT_KNOWN = "not known whether the model saw this film, or its center, in traini
 
 def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: str | None) -> ModelSaysPayload:
     """What a model of the cohort said of its film, with outcomes by the labels that count; its maps are added later."""
-    rows = [_row(each, made) for each in film.case.scores if each.model == made.model]
+    unjudged = cannot_judge_of(made.model, made.sha256)
+    rows = [_row(each, made, unjudged) for each in film.case.scores if each.model == made.model]
     return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
 
 
@@ -37,7 +39,14 @@ def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
         said = store.scored(film.cohort, made.model, [film.case]).get(film.case, {}).get(film.question.finding or "")
         if said is not None:
             origin = made.origins.get(center) or ""
-            found.append({"model": made.model, "title": made.title, "origin": origin, **_row(said, made)})
+            found.append(
+                {
+                    "model": made.model,
+                    "title": made.title,
+                    "origin": origin,
+                    **_row(said, made, cannot_judge_of(made.model, made.sha256)),
+                }
+            )
     return found
 
 
@@ -73,17 +82,18 @@ def stored_thresholds(store: Store, cohort: str, made: ModelManifest) -> dict[st
     return {each.finding: _said(each.threshold, made) for each in cuts}
 
 
-def score_row(finding: str, score: float, threshold: float | None, label: str) -> ScorePayload:
+def score_row(finding: str, score: float, threshold: float | None, label: str, *, judged: bool = True) -> ScorePayload:
     """A score with what becomes of it."""
     return {
         "finding": finding,
         "score": score,
         "threshold": threshold,
         "outcome": outcome_of(label, score, threshold),
+        "cannot_judge": not judged,
     }
 
 
-def _row(each: FindingScore, made: ModelManifest) -> ScorePayload:
+def _row(each: FindingScore, made: ModelManifest, unjudged: Collection[str]) -> ScorePayload:
     """The outcome is the store's."""
     threshold = None if each.threshold is None else _said(each.threshold, made)
     return {
@@ -91,6 +101,7 @@ def _row(each: FindingScore, made: ModelManifest) -> ScorePayload:
         "score": _said(each.score, made),
         "threshold": threshold,
         "outcome": each.outcome,
+        "cannot_judge": each.finding in unjudged,
     }
 
 

@@ -66,7 +66,8 @@ def ordered_scores(
     scored = _scored(sources, card)
     labels = truth.labels
     rows = [
-        score_row(row.finding, row.score, row.threshold, labels.get(row.finding, "unknown")) for row in reading.rows
+        score_row(row.finding, row.score, row.threshold, labels.get(row.finding, "unknown"), judged=row.judged)
+        for row in reading.rows
     ]
     says = model_says(card.name, _origin(film.film, scored), rows, truth, asked)
     wanted = {row.finding: row for row in reading.rows}

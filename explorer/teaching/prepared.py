@@ -30,12 +30,16 @@ class AreaPayload(TypedDict):
 
 
 class ScorePayload(TypedDict):
-    """What a model says of a finding; `outcome` is null where the label is unknown or no threshold was chosen."""
+    """What a model says of a finding; `outcome` is null where the label is unknown or no threshold was chosen.
+
+    `cannot_judge`: by its card the model may rank the finding no better than chance, so that its outcome says nothing.
+    """
 
     finding: str
     score: float
     threshold: float | None
     outcome: Outcome | None
+    cannot_judge: bool
 
 
 class NamedScorePayload(ScorePayload):

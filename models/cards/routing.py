@@ -5,7 +5,7 @@ A card that cannot be read decides nothing here; what is wrong with it is said w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from models.cards.address import HUB, is_address
 from models.cards.card import UnusableModel
@@ -28,6 +28,15 @@ def cautions_of(name: str) -> Mapping[str, str]:
         return {} if is_address(name) else card(name).cautions
     except UnusableModel:
         return {}
+
+
+def cannot_judge_of(name: str, sha256: str | None) -> Collection[str]:
+    """The findings that a classifier may rank no better than chance by its card; none of other weights."""
+    try:
+        about = None if is_address(name) else card(name)
+    except UnusableModel:
+        return ()
+    return about.cannot_judge.keys() if about is not None and about.sha256 == sha256 else ()
 
 
 def films_of_vlm(name: str) -> Provenance | None:

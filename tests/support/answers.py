@@ -88,7 +88,7 @@ def reading(*rows: FindingRow) -> Reading:
 
 def opinion_answer(read: Reading, **changes: object) -> Json:
     """What a model says of a film."""
-    return changed(payload.opinion_payload(read), changes)
+    return changed(payload.opinion_payload(read, far=False), changes)
 
 
 def heat_answer(
@@ -187,10 +187,11 @@ def answer_of(question: str) -> asking.Asked:
         question=Question(question),
         scored=question,
         templates=(),
-        verdict="flagged",
+        verdict="possible",
         said=found.words,
         why="At or above the threshold, as are 20 % [18-22] of 1,500 films not labeled so. Prevalence 9.09 %.",
         predicted=found,
+        far=False,
         margin=0.044,
         score=0.71,
         threshold=0.01,

@@ -113,7 +113,7 @@ def maps() -> dict[str, Any]:
     said = reading(FindingRow("Mass", 0.91, 0.5), FindingRow("Nodule", 0.11, 0.5))
     heat = heat_answer(("Mass", "Nodule"), values, 160, (160, 120))
     honest = "The map is by nih-mini as it is shipped, trained on this film (in-sample)."
-    answer: MapsPayload = {**payload.opinion_payload(said), "heat": heat, "honest": honest, "inside": {}}
+    answer: MapsPayload = {**payload.opinion_payload(said, far=False), "heat": heat, "honest": honest, "inside": {}}
     return dict(answer)
 
 

@@ -29,6 +29,12 @@ def open_sample(page: Page, key: str = "masses") -> None:
     wait_until_read(page)
 
 
+def open_models(page: Page) -> None:
+    """The lists of models, which are folded behind *Model*."""
+    if page.locator(".model-fold[open]").count() == 0:
+        page.locator(".model-fold-head").click()
+
+
 @functools.cache
 def folder_of_films() -> Path:
     """Where files lie that a visitor chooses, as long as these tests run."""

@@ -61,7 +61,7 @@ def keys(page: Page) -> None:
 
 def below_threshold(page: Page) -> None:
     page.keyboard.press("Escape")
-    page.locator(".group-head", has_text="Below threshold").click()
+    page.locator(".group-head", has_text="Not flagged").click()
     page.locator(".group-head", has_text="Not looked for").click()
     page.locator(".finding[data-state=below]").first.click()
 

@@ -27,7 +27,7 @@ def blank(chromium: Browser) -> Iterator[Page]:
 def test_verdict_score_and_why_come_first(blank: Page) -> None:
     page = shows(blank)
     assert page.locator(".answer-text").inner_text() == "fluid around the lung"
-    words = "\u25d0 flagged: 26 in 100 such films have it [23-29]"
+    words = "\u25d0 possible: 26 in 100 such films have it [23-29]"
     assert " ".join(page.locator(".answer-verdict").inner_text().split()) == words
     expect(page.locator(".answer-why")).to_contain_text("20 % [18-22] of 1,500 films")
     assert page.locator(".answer-asked, .answer-caution").count() == 0
@@ -115,9 +115,9 @@ def test_a_typed_prevalence_changes_what_an_answer_is_worth(blank: Page) -> None
     page.evaluate("judged => { window.judged = judged; }", dict(judged_payload(judged)))
     field.fill("70")
     field.press("Enter")
-    expect(page.locator(".answer-verdict")).to_contain_text("likely present: 89 in 100 such films have it [88-90]")
+    expect(page.locator(".answer-verdict")).to_contain_text("likely: 89 in 100 such films have it [88-90]")
     expect(page.locator(".answer-why")).to_contain_text("Prevalence 70 %, as you typed.")
-    expect(page.locator(".asked-verdict")).to_have_text("likely present")
+    expect(page.locator(".asked-verdict")).to_have_text("likely")
     expect(field).to_be_focused()
     expect(field).to_have_value("70")
     expect(page.locator(".prevalence-note")).to_have_text("As you typed.")
@@ -139,7 +139,7 @@ def test_a_wrong_prevalence_is_said_and_stays_to_be_corrected(blank: Page) -> No
     )
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_value("120")
-    expect(page.locator(".answer-verdict")).to_contain_text("flagged: 26 in 100")
+    expect(page.locator(".answer-verdict")).to_contain_text("possible: 26 in 100")
 
 
 def test_where_nothing_is_known_of_such_films_no_prevalence_is_asked_for(blank: Page) -> None:

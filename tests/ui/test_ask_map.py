@@ -35,7 +35,7 @@ def test_the_map_lies_over_the_film_in_margins(blank: Page) -> None:
 
 def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) -> None:
     page = shows(blank, heat=None, no_heat="tiny has no feature map. Choose another model.")
-    expect(page.locator(".answer-verdict")).to_contain_text("flagged")
+    expect(page.locator(".answer-verdict")).to_contain_text("possible")
     expect(page.locator(".evidence-text")).to_have_text("No map. tiny has no feature map. Choose another model.")
     expect(page.locator(".evidence-show")).to_be_hidden()
     expect(page.locator("#ask-heat-canvas")).to_be_hidden()
@@ -46,9 +46,9 @@ def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) ->
     [
         (
             {"spread": answer()["spread"] | {"answer": 60.0}, "verdict": "not flagged"},
-            "No map: the text is below its threshold.",
+            "No map: the text is not flagged.",
         ),
-        ({"verdict": "cannot judge"}, "No map is shown unasked: this text cannot be judged."),
+        ({"verdict": "cannot judge"}, "Map hidden: the model cannot answer this question."),
         ({"taken_for": {"finding": "Normal", "similarity": 1.0}}, "Normal is the absence of findings"),
     ],
 )

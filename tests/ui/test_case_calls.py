@@ -115,6 +115,21 @@ def test_a_finding_has_the_group_that_read_gives_it(ask: Ask, misses: tuple[Rank
     assert (rows["Infiltration"]["group"], rows["Infiltration"]["group_source"]) == ("common", "NIH")
 
 
+def test_a_finding_that_the_model_cannot_judge_is_called_so_as_in_read(ask: Ask, misses: tuple[Ranked, ...]) -> None:
+    about = card(MODEL)
+    assert about.cannot_judge
+    facts = ask("case_facts", misses[0].id)
+    assert {row["finding"] for row in facts["rows"] if row["cannot_judge"]} == set(about.cannot_judge)
+    others = {
+        row["finding"]
+        for each in facts["others"]
+        if each["title"] == "nih-mini"
+        for row in each["rows"]
+        if row["cannot_judge"]
+    }
+    assert others == set(card("nih-mini").cannot_judge)
+
+
 @pytest.mark.parametrize(
     ("age", "words"), [(None, "unknown"), (0, "0-17 years"), (17, "0-17 years"), (18, "18-39 years"), (80, "80+ years")]
 )

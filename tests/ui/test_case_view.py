@@ -161,7 +161,7 @@ def test_below_its_threshold_there_is_nothing_to_localize_unless_asked_for(page:
     page.locator(".case .legend").wait_for()
     page.locator("button.case-row[data-finding=Nodule]").click()
     expect(page.locator("#case-heat-canvas")).to_be_hidden()
-    expect(page.locator(".case .evidence-text")).to_contain_text("below its threshold")
+    expect(page.locator(".case .evidence-text")).to_contain_text("is not flagged")
     page.locator(".case .evidence-show").click()
     expect(page.locator("#case-heat-canvas")).to_be_visible()
     assert "Its own score here is 0.11." in text(page, "case-notes")

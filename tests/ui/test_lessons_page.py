@@ -167,13 +167,13 @@ def test_the_networks_of_a_lesson_stand_in_its_bar_with_score_threshold_and_outc
     rows = page.locator(".lesson-models tbody tr")
     expect(rows).to_have_text(
         [
-            re.compile(r"^lab-bce-0 Binary cross-entropy.+\(internal\)[\d.]+threshold [\d.]+.+missnot called$"),
-            re.compile(r"^lab-class-aware-0 Class-aware sampling.+\(internal\)[\d.]+threshold [\d.]+.+hitcalled$"),
+            re.compile(r"^lab-bce-0 Binary cross-entropy.+\(internal\)[\d.]+threshold [\d.]+.+missnot flagged$"),
+            re.compile(r"^lab-class-aware-0 Class-aware sampling.+\(internal\)[\d.]+threshold [\d.]+.+hitflagged$"),
         ]
     )
     for row in rows.all():  # no figure reads like its threshold
         value, threshold = re.findall(r"[\d.]+", " ".join(row.locator("td").all_inner_texts()))[:2]
-        assert (float(value) >= float(threshold)) == ("not called" not in row.inner_text()) and value != threshold
+        assert (float(value) >= float(threshold)) == ("not flagged" not in row.inner_text()) and value != threshold
     assert_accessible_at(page, 1440, 390)
     page.locator(".lesson-next").click()
     expect(page.locator(".lesson-scores")).to_be_hidden()

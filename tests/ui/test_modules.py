@@ -182,8 +182,8 @@ def test_why_no_map_is_shown(page: Page) -> None:
         return run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", sure | changes)
 
     assert why() == ""
-    assert why(above=False, state="below") == "No map: Mass is below its threshold."
-    assert why(state="unsure") == "No map: the model is unsure of Mass."
+    assert why(above=False, state="below") == "No map: Mass is not flagged."
+    assert why(state="unsure") == "No map: Mass is uncertain."
     assert why(state="cannot judge", warning="chance") == "No map: this model cannot judge Mass."
     assert why(warning="chance") == "No map: this model's scores of Mass are unreliable."
     assert why(map={"shown": False, "brief": "right in 6 %"}) == "No map (no clear gain): right in 6 %."

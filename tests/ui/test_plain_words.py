@@ -86,7 +86,7 @@ def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such:
             {"state": "unsure", "free_in_band": OPEN},
             "so it is",
             "Uncertain. So it is. Score 0.39 (threshold 0.23). This says little: 57 % [53-60] of 788 films "
-            "without any finding leave the model as unsure.",
+            "without any finding are uncertain, too.",
         ),
         ({"state": "below", "score": 0.1}, "so it is", "Not flagged. So it is. Score 0.10 (threshold 0.23)."),
         ({"finding": "Normal"}, "so it is", "Flagged as normal. So it is. Score 0.39 (threshold 0.23)."),
@@ -126,9 +126,39 @@ def test_a_rate_that_may_be_that_of_all_films_is_said_to_tell_nothing(page: Page
 
 def test_once_the_film_is_known_to_be_far_its_headline_is_the_warning(page: Page) -> None:
     opinion, far = {"title": "Mass: likely.", "detail": ""}, {"title": "Unlike the test films.", "detail": ""}
-    items = [{"opinion": {"headline": opinion}}, {"opinion": {"headline": opinion}, "join": {"stage": "apart"}}]
+    first = {"headline": opinion, "far": False, "verdict": {"readable": True}}
+    items = [{"opinion": first}, {"opinion": first, "join": {"stage": "apart"}}]
     for item, title in [*((each, opinion) for each in items), (items[0] | {"join": {"headline": far}}, far)]:
         assert run(page, "shared/finding_words.js", "m.headlineOf(v[0])", item) == title
+
+
+def test_no_finding_is_named_before_it_is_known_whether_the_film_is_far(page: Page) -> None:
+    opinion = {"headline": {"title": "Mass: likely.", "detail": ""}, "far": None, "verdict": {"readable": True}}
+    titles = [
+        run(page, "shared/finding_words.js", "m.headlineOf(v[0]).title", item)
+        for item in (
+            {"opinion": opinion},
+            {"opinion": opinion, "join": {"headline": {"title": "Unlike the test films."}, "far": True}},
+            {"opinion": opinion, "join": {"stage": "apart"}},  # nothing to compare with
+            {"opinion": opinion | {"verdict": {"readable": False}}},  # refused: its headline is the reason
+        )
+    ]
+    assert titles == ["Comparing with the test films\u2026", "Unlike the test films.", "Mass: likely.", "Mass: likely."]
+
+
+def test_simulate_words_a_flag_as_read_does_and_judges_nothing_that_the_model_cannot(page: Page) -> None:
+    twin = {"score": 0.1, "outcome": "correct rejection"}
+    row = {"finding": "Hernia", "score": 0.9, "threshold": 0.5, "outcome": "hit", "doubt": "", "twin": twin}
+    said = {"why": "m.whyNoMapOf(v[0], 'film')", "plain": "m.plain([v[0]])"}
+
+    def words(what: str, **changes: object) -> object:
+        return run(page, "simulate/answer.js", said[what], row | changes)
+
+    assert words("plain") == "Flagged here, and not on the healthy twin."
+    assert words("why", outcome="miss") == "No map: Hernia is not flagged."
+    unjudged = {"doubt": "cannot judge"}
+    assert words("plain", **unjudged) == "This model cannot judge Hernia: a score says nothing."
+    assert words("why", **unjudged) == "No map: this model cannot judge Hernia."
 
 
 def test_a_flagged_finding_has_the_sentence_behind_its_verdict(page: Page) -> None:

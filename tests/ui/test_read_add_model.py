@@ -14,7 +14,7 @@ from tests.ui import plain_http
 from tests.ui.app_server import Server, component_of
 from tests.ui.axe import HEIGHT, assert_accessible_at
 from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import SLOW, open_sample
+from tests.ui.reading_room import SLOW, open_models, open_sample
 from tests.ui.test_foreign_pages import EVIL
 
 pytestmark = pytest.mark.browser
@@ -60,6 +60,7 @@ def test_a_file_becomes_a_model_that_reads(new_visitor: NewVisitor, server: Serv
     name = "mine"
     page = new_visitor(server.url)
     open_sample(page)
+    open_models(page)
     press(page.get_by_role("button", name="Add a model"))
     look(page, "/nowhere/r.ckpt")
     assert wrong(page).startswith("That is not a file of weights that can be read here.")

@@ -30,6 +30,7 @@ def test_rates_and_nearest_cases_follow_the_finding(masses: Page) -> None:
     expect(numbers).to_contain_text(
         "2 findings: missed 21 of 59: 0.36 [0.25\u20130.48]; falsely called 1,890 of 3,241: 0.58 [0.57\u20130.60]"
     )
+    assert masses.locator(".alike-words").inner_text() == ""
     words = masses.locator(".alike-outcome").all_inner_texts()
     assert all(re.fullmatch(r"[▼▲●○] (miss|false alarm|hit|correct rejection)", text) for text in words)
     choose(masses, "Pneumonia")

@@ -68,7 +68,7 @@ def test_below_the_threshold_the_map_comes_on_request_only(reader: Page) -> None
     open_sample(reader)
     finding = [name for name in above(reader, "false") if name != "Normal"][-1]
     choose(reader, finding)
-    expect(reader.locator(".evidence-text")).to_have_text(f"No map: {finding} is below its threshold.")
+    expect(reader.locator(".evidence-text")).to_have_text(f"No map: {finding} is not flagged.")
     expect(reader.locator(".legend")).to_be_hidden()
     assert not canvas(reader, "heat")[..., 3].any()
     reader.locator(".evidence-show").click()

@@ -14,7 +14,7 @@ from models.radiograph import read_radiograph
 from tests.ui.app_server import Server
 from tests.ui.axe import HEIGHT, assert_accessible
 from tests.ui.conftest import NewVisitor
-from tests.ui.reading_room import SLOW, film_of, grey, on_disk, open_sample, show_map
+from tests.ui.reading_room import SLOW, film_of, grey, on_disk, open_models, open_sample, show_map
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +43,7 @@ def test_a_second_model_stands_beside_the_first(bare: Page, server: Server) -> N
     page = bare
     open_sample(page)
     expect(page.locator(".beside-cell")).to_have_count(0)
+    open_models(page)
     page.locator(".model-select").nth(1).select_option("tiny")
     page.locator(".beside-says").wait_for(timeout=SLOW)
     first, second = rows("nih-ensemble"), rows(str(server.own_models / "tiny.toml"))
@@ -61,7 +62,7 @@ def test_a_second_model_stands_beside_the_first(bare: Page, server: Server) -> N
     assert found == {name: ("\u2260 " if name in apart else "") + f"{second[name].score:.2f}" for name in shared}
     both = [name for name in shared if called(first[name]) is not None and called(second[name]) is not None]
     expect(page.locator(".beside-says")).to_have_text(
-        f"tiny calls {len(apart)} of {len(both)} findings otherwise, marked \u2260."
+        f"tiny disagrees on {len(apart)} of {len(both)} findings, marked \u2260."
     )
     expect(page.locator(".beside-only")).to_contain_text("Only tiny looks for (1)")
     expect(page.locator(".beside-line")).to_contain_text("Lung Lesion")
@@ -74,6 +75,7 @@ def test_a_second_model_stands_beside_the_first(bare: Page, server: Server) -> N
 def test_the_film_is_read_by_the_model_that_was_chosen(bare: Page, server: Server) -> None:
     page = bare
     open_sample(page)
+    open_models(page)
     page.locator(".model-select").nth(0).select_option("tiny")
     expect(page.locator("#read .made-name")).to_have_text("tiny", timeout=SLOW)
     names = page.locator("#read .finding").evaluate_all("each => each.map((one) => one.dataset.finding)")
@@ -88,6 +90,7 @@ def test_the_film_is_read_by_the_model_that_was_chosen(bare: Page, server: Serve
 
 def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, server: Server) -> None:
     page = new_visitor(server.url)
+    open_models(page)
     page.locator(".model-select").nth(0).select_option("tiny")
     film = film_of("masses")
     sent = {f"{step}.png": grey(film[::step, ::step]) for step in (3, 4)}
@@ -103,7 +106,7 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     expect(chooser).to_have_value("tiny")
     chooser.select_option("")
     expect(page.locator(".folder-again span")).to_have_text(
-        "These scores are by tiny; Read by now names the usual model."
+        "These scores are by tiny; Read by now names the default model."
     )
     assert_accessible(page, within="#folder")
     page.get_by_role("button", name="Add a model").click()
@@ -118,11 +121,11 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     expect(explored).to_contain_text("tiny", timeout=SLOW)
     link = page.url
     page.locator("#tabs").get_by_role("tab", name="Read").click()
-    page.get_by_role("button", name="Read again by the usual model").click()
+    page.get_by_role("button", name="Read again by the default model").click()
     expect(page.locator(".folder-said")).to_contain_text("by nih-ensemble", timeout=SLOW)
     expect(page.locator(".folder-again")).to_be_hidden()
     expect(page.locator(".folder-sort select option", has_text="Lung Lesion")).to_have_count(0)
-    expect(chooser.locator("option").first).to_have_text("nih-ensemble (usual)")
+    expect(chooser.locator("option").first).to_have_text("nih-ensemble (default)")
     note = page.locator("#explore .explore-note")
     led = "The folder was read again: its scores are by nih-ensemble now, not by the link's model."
     page.locator("#tabs").get_by_role("tab", name="Explore").click()
@@ -132,23 +135,27 @@ def test_a_folder_is_read_by_the_model_that_was_chosen(new_visitor: NewVisitor, 
     expect(note).to_have_text(led, timeout=SLOW)
     page.locator("#tabs").get_by_role("tab", name="Read").click()
     page.locator("[data-way=close]").click()
+    open_models(page)
     expect(page.locator("#read").get_by_label("Read by")).to_be_visible()
 
 
 def test_a_link_names_both_and_they_stay_when_the_tab_is_left(new_visitor: NewVisitor, server: Server) -> None:
     page = new_visitor(server.url + "/#read?model=tiny&beside=nih-mini")
     open_sample(page)
-    page.locator(".beside-says", has_text="nih-mini calls").wait_for(timeout=SLOW)
+    page.locator(".beside-says", has_text="nih-mini disagrees on").wait_for(timeout=SLOW)
     expect(page.locator("#read .made-name")).to_have_text("tiny")
     page.get_by_role("tab", name="Ask").click()
     page.get_by_role("tab", name="Read").click()
     address(page, "#read?model=tiny&beside=nih-mini")
+    assert page.locator(".model-fold[open]").count() == 0
+    expect(page.locator(".model-fold-names")).to_have_text("tiny, compared with nih-mini")
 
 
 def test_a_model_that_cannot_be_loaded_says_why_and_the_first_stays(bare: Page) -> None:
     page = bare
     open_sample(page)
     before = page.locator(".finding").count()
+    open_models(page)
     page.locator(".model-select").nth(1).select_option("gone")
     expect(page.locator(".beside-failed")).to_contain_text(
         "A file of gone is missing. There is no away.pt.", timeout=SLOW

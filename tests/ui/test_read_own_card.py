@@ -56,7 +56,7 @@ def test_a_film_of_another_model_is_not_compared(page: Page) -> None:
 
 
 def test_what_the_model_cannot_judge_is_in_a_group_of_its_own(page: Page) -> None:
-    group = page.locator(".group", has_text="This model cannot judge (4)")
+    group = page.locator(".group", has_text="Cannot judge (4)")
     expect(group.locator("[data-state='cannot judge']")).to_have_count(4)
     expect(page.locator(".word-detail")).to_contain_text("This model cannot judge ")
     expect(group.locator(".finding").first).to_be_hidden()

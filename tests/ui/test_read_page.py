@@ -27,7 +27,10 @@ def test_a_sample_shows_film_findings_and_provenance(masses: Page) -> None:
     assert canvas(masses, "film").shape[0] == 1024
     assert masses.locator(".finding").count() == 15
     expect(masses.locator(".made-model")).to_contain_text("nih-ensemble")
-    expect(masses.locator(".made-times")).to_contain_text("scores")
+    expect(masses.locator(".numbers-times")).to_contain_text("scores")
+    expect(masses.locator(".numbers-times")).to_be_hidden()  # behind Details, as the models are behind Model
+    expect(masses.locator(".model-fold-names")).to_have_text("nih-ensemble")
+    expect(masses.locator(".model-select").first).to_be_hidden()
     expect(masses.locator(".verdict")).to_have_text("Frontal chest film")
     expect(masses.locator(".facts")).to_contain_text("1841 x 1955 px")
     expect(masses.locator(".notes")).to_contain_text("inverted")
@@ -48,6 +51,11 @@ def test_findings_go_by_verdict_then_by_margin_within_unsure_and_below(masses: P
     title = masses.locator(".word-title").inner_text()
     named = {row.get_attribute("data-finding") for row in listed if row.get_attribute("data-verdict") in IN_HEADLINE}
     assert {name for row in listed if (name := str(row.get_attribute("data-finding"))) in title} == named
+    rated = [
+        row.locator(".finding-margin").inner_text() for row in listed if row.get_attribute("data-verdict") == "possible"
+    ]
+    shares = [int(figure.split()[0]) for text in rated if (figure := text.replace("\u00a0%\n", " "))]
+    assert shares == sorted(shares, reverse=True) and min(shares) >= 20 and all("n " in text for text in rated)
     choose(masses, str(listed[0].get_attribute("data-finding")))
     expect(masses.locator(".numbers-verdict")).to_have_text(str(verdicts[0]))
 
@@ -55,10 +63,10 @@ def test_findings_go_by_verdict_then_by_margin_within_unsure_and_below(masses: P
 def test_the_two_kinds_of_not_there_are_listed_apart(masses: Page) -> None:
     titles = masses.locator(".group-title").all_text_contents()
     assert [title.split(" (")[0] for title in titles] == [
-        "Above threshold",
-        "Unsure",
-        "Below threshold",
-        "This model cannot judge",
+        "Flagged",
+        "Uncertain",
+        "Not flagged",
+        "Cannot judge",
         "Absence of findings",
         "Not looked for",
     ]
@@ -130,10 +138,15 @@ def test_the_samples_have_pictures(bare: Page) -> None:
         bare.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
 
 
+def test_five_samples_stand_beneath_the_drop_target_on_one_line(bare: Page) -> None:
+    tops = bare.locator("#read .sample").evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+    assert len(tops) == 5 and len(set(tops)) == 1
+
+
 def test_headline_and_groups_count_alike(bare: Page) -> None:
     open_sample(bare, "phantom-effusion")
     detail = bare.locator(".word-detail").inner_text()
-    counted = {"Unsure": "uncertain", "Below threshold": "below threshold", "This model cannot judge": ""}
+    counted = {"Uncertain": "uncertain", "Not flagged": "not flagged", "Cannot judge": ""}
     for title, words in counted.items():
         head = bare.locator(".group-title", has_text=title).inner_text()
         count = int(head.split("(")[1].rstrip(")"))
@@ -142,6 +155,6 @@ def test_headline_and_groups_count_alike(bare: Page) -> None:
         assert (f"{count} {words}" if words else f"This model cannot judge {names}.") in detail
         assert group.locator(".finding").count() == count
         assert group.get_attribute("open") is None, f"{title} is folded"
-    expect(bare.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] unsure (674 test films")
+    expect(bare.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] uncertain ones on average (674 test films")
     above = bare.locator(".finding[data-state=above]").first.get_attribute("data-finding")
     assert bare.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above

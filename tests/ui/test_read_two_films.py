@@ -168,7 +168,7 @@ def test_panes_are_named_and_what_changed_is_listed(pair: Page) -> None:
         "From Many lung masses to prior.png: " + (str(len(changed)) if changed else "no finding")
     )
     if changed:
-        expect(between).to_contain_text("a change of scores is no change of disease")
+        expect(between).to_contain_text("a changed score does not mean changed disease")
     pair.locator(".view[data-slot=b] .close").click()
     expect(between).to_be_hidden()
     expect(pair.locator("#read .pane-name")).to_be_hidden()

@@ -230,7 +230,7 @@ def test_the_models_are_set_beside_the_truth(page: Page) -> None:
     assert words[1].endswith("false alarm" if float(twin) >= 0.5 else "correct rejection")
     assert re.match(r"\d+(\.\d)? %; by chance \d+(\.\d)? %|the map has no heat", line(page, "Heat in the mask"))
     assert re.match(r"missed [01] of 1: [01]\.00 \[\d\.\d\d\u2013\d\.\d\d\]", line(page, "Center A"))
-    assert line(page, "Also called")
+    assert line(page, "Also flagged")
 
 
 def test_a_finding_that_the_classifier_was_not_taught_is_said_and_left_to_the_words(page: Page) -> None:

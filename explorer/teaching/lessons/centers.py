@@ -35,7 +35,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [Became(model, finding, HIT)],
         f"The same question at {there}.",
-        f"There, and called. At {there} it found {counted_words(high.sensitivity)}, at {where} "
+        f"There, and flagged. At {there} it found {counted_words(high.sensitivity)}, at {where} "
         f"{counted_words(low.sensitivity)}. The intervals {said}; and the widest of {len(scored.lines)} differences is "
         "wide by chance too.",
         at(high.center, "Show the other center's"),
@@ -45,16 +45,16 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         reads = Became(model, BOTH, HIT), BecameElsewhere(model, BOTH, MISS), BecameOnTwin(model, BOTH, CORRECT)
         yield simulated(BOTH, 0.7, "B", 300_053, reads, view="film,masks,centers")(
             "Two films of two patients cannot be compared. This patient of center B will be filmed once more, at A.",
-            "The same patient, the same catheter, side by side in Simulate: called at B, missed at A. Body, position "
+            "The same patient, the same catheter, side by side in Simulate: flagged at B, missed at A. Body, position "
             "and field are the same; detector, processing, edges and markers differ. Without the catheter it is not "
-            "called at B. One film shows that it can happen, not how often.",
+            "flagged at B. One film shows that it can happen, not how often.",
             Number("elsewhere", "Show its score at A", finding=BOTH),
         )
     rest = [counted_words(each.specificity) for each in (high, low)]
     yield asked.film(
         [Became(model, finding, FALSE_ALARM)],
         f"Back at {there}, where more of the films with the finding were found. Is that for nothing?",
-        f"It is not there, and was called. Of the films without it {model} left alone {rest[0]} at {there}, "
+        f"It is not there, and was flagged. Of the films without it {model} left alone {rest[0]} at {there}, "
         f"{rest[1]} at {where}. One threshold serves both: where a center's scores lie higher, it cuts them elsewhere.",
         Number("table", "Show its specificity there", scored.slice, None, finding, "specificity", high.center),
         high.center,

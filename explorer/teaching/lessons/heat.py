@@ -16,7 +16,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     found = Became(PHANTOM, "Mass", HIT), MapUnasked(PHANTOM, "Mass", True), HeatInMask(PHANTOM, "Mass", 10)
     yield simulated("Mass", 0.9, "A", 300_043, found)(
         "An obvious one, if it is there.",
-        "There, called, and the map marks it. The outline is exact, for the film was made with it: read the share of "
+        "There, flagged, and the map marks it. The outline is exact, for the film was made with it: read the share of "
         "the heat inside it beside the mask's share of the film, which a map that knows nothing would have inside.",
         Number("heat", "Show the share of the heat", finding="Mass"),
     )
@@ -27,7 +27,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     )
     yield healthy("Alveolar Pattern", 0.9, "B", 300_043, alarm)(
         "Another finding, another patient.",
-        "There is nothing: the film is normal, and the model called it all the same. Its map is drawn, and stays "
+        "There is nothing: the film is normal, and the model flagged it all the same. Its map is drawn, and stays "
         "nearly empty on the one scale that all its maps share. Stretched to its own maximum, as many programs show "
         "maps, it would glow like the first. Look at the scale before you look at the map.",
         Number("score", "Show the score of this healthy film", finding="Alveolar Pattern", center="twin"),
@@ -42,16 +42,16 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     usual = Became(PHANTOM, "Hernia", HIT), MapUnasked(PHANTOM, "Hernia", False)
     yield simulated("Hernia", 0.9, "A", 300_041, usual)(
         "A finding that has its usual place.",
-        "There, and called; but no map is shown unasked. Whoever always points to where hernias lie does about as well "
-        "as these maps: in Simulate stands beside the film how often each of the two is right.",
+        "There, and flagged; but no map is shown unasked. To point always to where hernias lie does about as well as "
+        "these maps: in Simulate stands beside the film how often each of the two is right.",
         Number("map", "Show how often such a map is right", finding="Hernia"),
     )
     bent = Became(PHANTOM, "Kyphosis", HIT), MapUnasked(PHANTOM, "Kyphosis", True)
     yield simulated("Kyphosis", 0.9, "A", 300_041, (*bent, HeatInMask(PHANTOM, "Kyphosis", 0.99, 1.01)))(
         "The last one. Where would you point?",
-        "There, and called. It has no place of its own: its mask is all that it bends. The map is the same everywhere, "
-        "and has as much heat inside the mask as chance would. A finding that was found need not be one that was "
-        "located.",
+        "There, and flagged. It has no place of its own: its mask is all that it bends. The map is the same "
+        "everywhere, and has as much heat inside the mask as chance would. A finding that was found need not be one "
+        "that was located.",
         Number("heat", "Show the share of the heat", finding="Kyphosis"),
     )
 

@@ -34,7 +34,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         [Became(alone.name, finding, HIT)],
         f"A network was trained on films of {here_named} alone. This is one of its own center, "
         "though not one it learned from.",
-        f"There, and called. Over the findings its mean AUROC at {here_named} is {here[0].words} "
+        f"There, and flagged. Over the findings its mean AUROC at {here_named} is {here[0].words} "
         f"({here[0].counted}); at {there_named}, a hospital that it never saw, {there[0].words} "
         f"({there[0].films:,} films). Do not blame the network yet: B's films are portable and its patients sicker.",
         board(at_a, "Show the mean at its own center"),
@@ -43,7 +43,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [Became(alone.name, finding, MISS), Became(both.name, finding, HIT)],
         f"The same finding at {there_named}.",
-        f"There: {alone.name} missed it, and {both.name}, which had seen {there_named}, called it. On the same films "
+        f"There: {alone.name} missed it, and {both.name}, which had seen {there_named}, flagged it. On the same films "
         f"of {there_named} mean AUROC is {there[0].words} without, {there[1].words} with it ({there[0].counted}). That "
         "is what never having seen a hospital costs, and a third fewer films to learn from.",
         board(at_b, "Show both means there"),
@@ -54,8 +54,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [Became(alone.name, alarmed, FALSE_ALARM), Became(both.name, alarmed, CORRECT)],
         "Another film of the other hospital, and another finding.",
-        f"Not there, and called by the network that was never here. Its threshold was chosen at {here_named}, where it "
-        f"left alone {counted_words(own)} of the films without it; at {there_named} {counted_words(other)}. Ranking "
+        f"Not there, and flagged by the network that was never here. Its threshold was chosen at {here_named}, where "
+        f"it left alone {counted_words(own)} of the films without it; at {there_named} {counted_words(other)}. Ranking "
         "and thresholds are two questions: a new hospital needs thresholds of its own before it needs another network.",
         Number("table", "Show its specificity there", alone.slice, finding=alarmed, measure="specificity", center=at_b),
         at_b,

@@ -37,7 +37,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             [Became(often.name, rare, HIT), Became(plain.name, rare, MISS)],
             "Two networks learned from the same films, equally long. One saw the films as they come; the other was "
             "shown every finding equally often, so that it saw the rarest again and again. Look at this film first.",
-            f"There: {often.name}, which saw it often, called it; {plain.name} missed it. "
+            f"There: {often.name}, which saw it often, flagged it; {plain.name} missed it. "
             f"{mean(FrequencyGroup.VERY_RARE, 'AP')}",
             board(FrequencyGroup.VERY_RARE, "precision", "Show both means"),
         )
@@ -45,7 +45,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         yield asked.film(
             [Became(often.name, rare, FALSE_ALARM), Became(plain.name, rare, CORRECT)],
             "The same finding. What does one pay for seeing it so often?",
-            f"Not there; {often.name} called it, {plain.name} did not. Of the films without it the first left alone "
+            f"Not there; {often.name} flagged it, {plain.name} did not. Of the films without it the first left alone "
             f"{counted_words(second)}, the other {counted_words(first)}.",
             _compared(plain, often, rare),
         )
@@ -54,7 +54,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         yield asked.film(
             [Became(plain.name, common, HIT), Became(often.name, common, MISS)],
             "Now a finding that is not rare. Whoever sees the tail again and again sees the rest less.",
-            f"There: {plain.name} called it, {often.name} missed it. {mean(FrequencyGroup.MEDIUM, 'AUROC')} The "
+            f"There: {plain.name} flagged it, {often.name} missed it. {mean(FrequencyGroup.MEDIUM, 'AUROC')} The "
             "difference is worth its interval; each network was trained once, and another seed would have come out "
             "otherwise.",
             board(FrequencyGroup.MEDIUM, "auroc", "Show both means"),

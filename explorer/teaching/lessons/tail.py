@@ -36,15 +36,15 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [Became(model, rare, FALSE_ALARM)],
         "The same finding, another film. Sensitivity says nothing about films without the finding.",
-        f"It is not there, and {model} called it all the same. It left alone {counted_words(here.specificity)} of the "
-        f"films without it. That is nearly all; but so few have it that of the films called {rare} is on only "
+        f"It is not there, and {model} flagged it all the same. It left alone {counted_words(here.specificity)} of the "
+        f"films without it. That is nearly all; but so few have it that of the films flagged for it {rare} is on only "
         f"{counted_words(Rate(here.sensitivity.hits, called))}, and nature has far fewer than this cohort.",
         cell("specificity"),
     )
     yield asked.film(
         [Became(model, rare, HIT)],
         "Once more the rare finding. Few films have it, so that each of them moves the figure.",
-        f"There, and {model} called it. Sensitivity is {counted_words(here.sensitivity)}. One film more or less "
+        f"There, and {model} flagged it. Sensitivity is {counted_words(here.sensitivity)}. One film more or less "
         f"changes it by {100 / max(here.sensitivity.n, 1):.1f} points: read the interval before the figure.",
         cell("sensitivity"),
     )
@@ -52,7 +52,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [Became(model, common, HIT)],
         f"A finding of the head: {common}, on {padchest(common):,} films of PadChest.",
-        f"There, and called. Average precision of {common} is {precision_words(facts, scored, common)}, of {rare} "
+        f"There, and flagged. Average precision of {common} is {precision_words(facts, scored, common)}, of {rare} "
         f"{precision_words(facts, scored, rare)}. Guessing reaches the prevalence, {head.prevalence or 0:.2f} and "
         f"{here.prevalence or 0:.2f}: judge each by its distance to that.",
         Number("scatter", "Show both beside chance", scored.slice, finding=rare),

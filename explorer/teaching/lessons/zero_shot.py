@@ -29,14 +29,14 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         [Became(model, most.finding, HIT)],
         f"No training label named {and_list(UNSEEN)}: the classifier does not look for them. The image-text model "
         "compares the film with the words. First look yourself.",
-        f"There, and {model} called it, without ever having seen a label of it: it found "
+        f"There, and {model} flagged it, without ever having seen a label of it: it found "
         f"{counted_words(high.sensitivity)} of the films with {most.finding}.",
         cell(most.finding, "sensitivity", "Show its sensitivity"),
     )
     yield asked.film(
         [Became(model, most.finding, FALSE_ALARM)],
         "The same words, another film.",
-        f"It is not there, and was called. Of the films without it {model} left alone "
+        f"It is not there, and was flagged. Of the films without it {model} left alone "
         f"{counted_words(high.specificity)}. What calls half of all films finds half of anything: sensitivity alone "
         "says nothing.",
         cell(most.finding, "specificity", "Show its specificity"),
@@ -53,7 +53,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [Became(model, last.finding, HIT)],
         "The last one. Afterwards open it in Ask and name the finding in other words.",
-        f"There, and called. Average precision of {last.finding} is {precision_words(facts, scored, last.finding)}, "
+        f"There, and flagged. Average precision of {last.finding} is {precision_words(facts, scored, last.finding)}, "
         f"guessing reaches {last.pooled.prevalence or 0:.3f}; the best of the unseen is {_best_words(facts, scored)}. "
         "In Ask the spread of the scores shows how much depends on the wording.",
         cell(last.finding, "precision", "Show its average precision"),

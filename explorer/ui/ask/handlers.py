@@ -63,7 +63,8 @@ class AskHandlers:
             before = opened.asked[-1].embedding if opened.asked else None
             film = opened.film.radiograph
             asker = self._askers.of(film.simulated)
-            answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before)
+            far = bool(self._read.joiner.is_far(reading))
+            answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before, far=far)
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
         with self._keeping:
@@ -127,7 +128,8 @@ class AskHandlers:
                 raise RefusedFilm(reading)
             radiograph = opened.radiograph
             asker = self._askers.of(radiograph.simulated)
-            answer = asker.ask(radiograph, reading, asked, anyway=anyway is True, prevalence=share)
+            far = bool(self._read.joiner.is_far(reading))
+            answer = asker.ask(radiograph, reading, asked, anyway=anyway is True, prevalence=share, far=far)
             return ask_payload(answer, simulated=radiograph.simulated)
         except Refusal as refusal:
             raise shown(refusal) from refusal

@@ -95,7 +95,7 @@ def maps_answer(
     reading = reader.read(radiograph)
     mapped = reader.heat(radiograph, mapped_findings)
     return {
-        **opinion_payload(reading),
+        **opinion_payload(reading, far=False),  # a film of the cohort
         "heat": heat_payload(mapped, card),
         "honest": honest_words(card, made, center),
         "inside": _inside(mapped, masks or {}),

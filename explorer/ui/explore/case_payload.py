@@ -24,11 +24,13 @@ from explorer.store.results import Appearance, Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.simulate.link import simulate_link
+from models.cards.routing import cannot_judge_of
 
 
 class ScoreRowPayload(TypedDict):
     """A model's score of a finding; `margin` is how far it lies over (+) its threshold, `scale` that of its logits.
 
+    `cannot_judge`: by its card the model may rank the finding no better than chance, so that its outcome says nothing.
     `group` is by the slice's source or, where that has none, by the first that has one, which `group_source` names.
     `explained`: related findings that explain a mistake, labeled ones for a false alarm and called ones for a miss.
     """
@@ -43,6 +45,7 @@ class ScoreRowPayload(TypedDict):
     group_source: str | None
     unit: Unit
     scale: float | None
+    cannot_judge: bool
     explained: list[str]
 
 
@@ -205,15 +208,21 @@ def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
 
 def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
     made = rows.model
+    unjudged = cannot_judge_of(made.model, made.sha256)
     return {
         "title": made.model,
         "split": made.split,
         "thresholds": made.thresholds,
-        "rows": [_row(row, made, groups, explained.get(row.finding, ())) for row in rows.rows],
+        "rows": [
+            _row(row, made, groups, cannot_judge=row.finding in unjudged, explained=explained.get(row.finding, ()))
+            for row in rows.rows
+        ],
     }
 
 
-def _row(row: FindingScore, made: ModelManifest, groups: Groups, explained: Sequence[str]) -> ScoreRowPayload:
+def _row(
+    row: FindingScore, made: ModelManifest, groups: Groups, *, cannot_judge: bool, explained: Sequence[str]
+) -> ScoreRowPayload:
     group = groups.get(row.finding)
     elsewhere = sourced_group(row.finding) if group is None else None
     return {
@@ -227,6 +236,7 @@ def _row(row: FindingScore, made: ModelManifest, groups: Groups, explained: Sequ
         "group_source": GROUP_SOURCES[elsewhere.source].short if elsewhere else None,
         "unit": made.unit,
         "scale": made.scale,
+        "cannot_judge": cannot_judge,
         "explained": list(explained),
     }
 

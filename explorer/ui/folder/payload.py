@@ -43,12 +43,14 @@ class FlaggedPayload(TypedDict):
 class FolderFilmPayload(TypedDict):
     """A film in the table; `score` and `state` are those of the finding that the films are sorted by.
 
-    `confident` is how many of its flagged findings stand in Read's headline.
+    `confident` is how many of its flagged findings stand in Read's headline, none where it is `far`, unlike the test
+    films.
     """
 
     number: int
     name: str
     confident: int
+    far: bool
     flagged: list[FlaggedPayload]
     more: int  # flagged findings that are not named
     score: float | None
@@ -179,6 +181,7 @@ def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:
         "number": row.source.number,
         "name": row.source.name,
         "confident": row.confident,
+        "far": row.far,
         "flagged": [{"finding": each.finding, "verdict": each.verdict} for each in row.flagged[:SHOWN_ABOVE]],
         "more": max(0, len(row.flagged) - SHOWN_ABOVE),
         "score": score,

@@ -32,7 +32,7 @@ CALLS = (
 
 def folder_panel(read_handlers: ReadHandlers, readers: Readers, store: Store) -> FolderHandlers:
     """Build the component inside the current Blocks context."""
-    folders = OpenFolders(readers, private_folder, unlisted=store.unlisted)
+    folders = OpenFolders(readers, private_folder, unlisted=store.unlisted, is_far=read_handlers.joiner.is_far)
     threading.Thread(target=folders.sweep_forever, name="folders", daemon=True).start()
     handlers = FolderHandlers(read_handlers, folders)
     panel = gr.HTML(

@@ -82,7 +82,7 @@ class ReadHandlers:
         self.shelf, self.dicom = shelf, dicom  # `dicom`: films may be saved as DICOM
         self._films = films
         self._uploads = uploads
-        self._joiner = joiner
+        self.joiner = joiner
         self._samples = samples or SampleFilms()
         self._at_once = OpeningLimit()
 
@@ -106,7 +106,8 @@ class ReadHandlers:
         if opened is None:
             return None
         try:
-            return said(self.reading(str(token), opened), opened.anyway)
+            reading = self.reading(str(token), opened)
+            return said(reading, opened.anyway, self.joiner.is_far(reading, at_once=True))
         except (UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
 
@@ -162,7 +163,7 @@ class ReadHandlers:
         if not (reading.verdict.readable or opened.anyway):
             return None
         write, media_type = EXPORTS[kind]
-        beside = self._joiner.beside(reading)
+        beside = self.joiner.beside(reading)
         made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
         return {"text": write(made), "type": media_type}
 
@@ -175,7 +176,7 @@ class ReadHandlers:
         opened = self.opened(token)
         if opened is None or opened.reading is None:
             return None
-        return self._joiner.join(opened.reading, wanted)
+        return self.joiner.join(opened.reading, wanted)
 
     def text(self, token: object) -> bool | None:
         """Whether text seems to be burned into the film, to be asked before an image of it is kept."""
@@ -201,7 +202,7 @@ class ReadHandlers:
         """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
         try:
             opened, reading = self.read_bytes(self.take(film))
-            return read_payload(opened, reading, anyway is True, self._joiner.beside(reading))
+            return read_payload(opened, reading, anyway is True, self.joiner.beside(reading))
         except Refusal as refusal:
             raise shown(refusal) from refusal
 

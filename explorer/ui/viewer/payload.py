@@ -95,7 +95,10 @@ class HeadlinePayload(TypedDict):
 
 
 class OpinionPayload(TypedDict):
-    """Rows, and what they were made with; `thresholds_chosen` says which thresholds are not the model's own."""
+    """Rows, and what they were made with; `thresholds_chosen` says which thresholds are not the model's own.
+
+    `far`: the film is unlike the test films; null where that is not known yet, and the headline waits for the join.
+    """
 
     stage: Literal["opinion"]
     verdict: VerdictPayload
@@ -106,6 +109,7 @@ class OpinionPayload(TypedDict):
     model: ModelPayload
     times_ms: dict[str, float]
     headline: HeadlinePayload
+    far: bool | None
 
 
 class FilmHeatPayload(TypedDict):
@@ -146,8 +150,8 @@ def film_payload(film: Film) -> FilmPayload:
     }
 
 
-def opinion_payload(reading: Reading) -> OpinionPayload:
-    """What the model says of a film."""
+def opinion_payload(reading: Reading, *, far: bool | None) -> OpinionPayload:
+    """What the model says of a film; `far`: it is unlike the test films, None where that is not known yet."""
     card = reading.card
     return {
         "stage": "opinion",
@@ -158,7 +162,8 @@ def opinion_payload(reading: Reading) -> OpinionPayload:
         "thresholds_chosen": chosen_here_words(card),
         "model": {"name": card.name, "title": _title(card), "device": reading.device},
         "times_ms": times_ms(reading),
-        "headline": headline_payload(reading, far=False),
+        "headline": headline_payload(reading, far=far is True),
+        "far": far,
     }
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from numpy.typing import NDArray
 
-from explorer.analysis.cohort_context import Join, NoComparison, join
+from explorer.analysis.cohort_context import Join, NoComparison, films_to_compare, is_far, join
 from explorer.analysis.comparable_cohorts import comparable
 from explorer.cohorts.layout import CACHE, Folder, folders
 from explorer.core.findings import frequency_group
@@ -112,6 +112,14 @@ def test_a_film_unlike_all_of_the_cohort_is_far(shipped: Card) -> None:
     found = join(loaded_store(), shipped, rows(shipped), noise)
     assert found.far and not found.copy
     assert found.alike[0].near.closer.hits == 0
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_it_is_far_without_the_rest_of_the_join_too(shipped: Card, far: bool) -> None:
+    noise = np.random.default_rng(0).random(1280).astype(np.float32)
+    films = films_to_compare(loaded_store(), shipped)
+    assert films is not None and is_far(films.of_film(noise if far else features_of("00000150_002"), 1)) is far
+    assert films.measured and films_to_compare(loaded_store(), replace(shipped, sha256="0" * 64)) is None
 
 
 def test_of_a_few_films_nobody_can_tell_what_is_far(shipped: Card, tmp_path: Path) -> None:

@@ -33,13 +33,13 @@ def test_a_tower_without_a_map_answers_and_says_why_there_is_none(model: FakeVlm
 
     model.explain = explain  # type: ignore[assignment, method-assign]
     answer = asked(model, "effusion")
-    assert answer.verdict == "likely present" and answer.heat is None
+    assert answer.verdict == "likely" and answer.heat is None
     assert answer.no_heat == "fake has no feature map. Choose another model for maps."
 
 
 def test_an_effusion_that_is_seen_is_likely_and_counted_on_its_films(model: FakeVlm) -> None:
     answer = asked(model, "left pleural effusion")
-    assert answer.verdict == "likely present" and re.fullmatch(r"\d\d in 100 such films have it .*", answer.said)
+    assert answer.verdict == "likely" and re.fullmatch(r"\d\d in 100 such films have it .*", answer.said)
     assert (
         answer.why.startswith("At or above the threshold, as are ") and "films labeled Pleural Effusion" in answer.why
     )
@@ -98,7 +98,7 @@ def test_a_models_own_operating_point_is_taken_where_no_films_are_there(tmp_path
     model = FakeVlm(fake_card(tmp_path, validation=None, operating_points=points))
     answer = asked(model, "mass", text_vector("mass"))
     assert (answer.threshold, answer.threshold_rule, answer.fitted) == (0.2, "chosen elsewhere", True)
-    assert (answer.verdict, answer.said) == ("flagged", "21 in 100 such films have it [17-25]")
+    assert (answer.verdict, answer.said) == ("possible", "21 in 100 such films have it [17-25]")
     assert answer.why == (
         "At or above the threshold, as are 80 % [63-90] of 30 films labeled Mass and 30 % [25-35] of 300 not labeled "
         "so. Prevalence 9.09 %, that of the labeled films."
@@ -114,7 +114,7 @@ def test_a_models_own_operating_point_is_taken_where_no_films_are_there(tmp_path
 def test_a_refused_film_is_judged_only_for_those_who_insist(model: FakeVlm) -> None:
     assert asked(model, "effusion", refused=True).why == "The film was refused: There is nothing on the film."
     assert asked(model, "effusion", refused=True).verdict == "cannot judge"
-    assert asked(model, "effusion", refused=True, anyway=True).verdict == "likely present"
+    assert asked(model, "effusion", refused=True, anyway=True).verdict == "likely"
 
 
 def test_the_spread_is_over_every_template_and_other_words_of_the_finding(model: FakeVlm) -> None:
@@ -175,7 +175,7 @@ def test_all_questions_of_a_film_are_one_table(model: FakeVlm) -> None:
     answers = [asker.ask(film(), reading, question(text)) for text in ("effusion", "-1+1 mass", "a cat")]
     lines = list(csv.DictReader(io.StringIO(as_csv(film(), reading, answers))))
     assert [line["question"] for line in lines] == ["effusion", "'-1+1 mass", "a cat"]
-    assert lines[0]["verdict"] == "likely present" and float(lines[0]["auroc_95_low"]) > 0.5
+    assert lines[0]["verdict"] == "likely" and float(lines[0]["auroc_95_low"]) > 0.5
     predicted = answers[0].predicted
     assert predicted and float(lines[0]["share_with_finding"]) == pytest.approx(predicted.share, abs=1e-5)
     assert (lines[0]["said"], lines[0]["prevalence_of"]) == (predicted.words, "labeled films")

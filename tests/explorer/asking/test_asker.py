@@ -67,7 +67,7 @@ def test_a_model_that_cannot_be_had_is_said_until_it_is_there(model: FakeVlm) ->
         with pytest.raises(UnusableModel, match="There is no model"):
             asker.ask(film(), reading_of(SEEN), question("effusion"))
     there = True
-    assert asker.ask(film(), reading_of(SEEN), question("effusion")).verdict == "likely present"
+    assert asker.ask(film(), reading_of(SEEN), question("effusion")).verdict == "likely"
 
 
 def test_one_pass_serves_both_where_the_tower_is_shared(model: FakeVlm) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from explorer.asking.answer import Asked
+from explorer.asking.answer import Asked, NearFinding
 from explorer.asking.asker import Asker
 from explorer.asking.question import question
 from explorer.asking.verdict import at_prevalence
+from explorer.reading.flag_verdict import verdict_by
+from models.cards.card import CardPoint
 from tests.explorer.asking.fake import FakeVlm, fake_card, film, reading_of, text_vector
 
 SEEN = text_vector("effusion")
@@ -48,10 +51,36 @@ def test_what_cannot_be_judged_is_not_at_any_prevalence(model: FakeVlm) -> None:
     assert at_prevalence(answer, 0.5) is answer
 
 
-def test_it_is_called_likely_only_where_the_whole_interval_is_half_or_more(model: FakeVlm) -> None:
-    answer, seen = asked(model, "effusion"), set()
+def test_a_flag_has_the_verdict_that_read_would_give_it(model: FakeVlm) -> None:
+    answer, seen = asked(model, "effusion"), []
     for percent in range(1, 100):
         typed = at_prevalence(answer, percent / 100)
-        assert typed.predicted and typed.verdict == ("likely present" if typed.predicted.low >= 0.5 else "flagged")
-        seen.add((typed.verdict, typed.predicted.share >= 0.5))
-    assert seen == {("flagged", False), ("flagged", True), ("likely present", True)}
+        found = typed.predicted
+        assert (
+            found is not None and found.films == found.sensitivity.hits + found.specificity.n - found.specificity.hits
+        )
+        assert typed.verdict == verdict_by(found.films, found.share, found.low)
+        seen.append(typed.verdict)
+    assert list(dict.fromkeys(seen)) == ["seldom right", "possible", "likely"]
+
+
+def test_too_few_flagged_films_make_no_verdict_and_no_share(tmp_path: Path) -> None:
+    points = {"Mass": CardPoint(0.2, "chosen elsewhere", 0.6, 0.99, 5, 300)}
+    model = FakeVlm(fake_card(tmp_path, validation=None, operating_points=points))
+    answer = asked(model, "mass", text_vector("mass"))
+    assert answer.predicted is not None and answer.predicted.films == 6
+    assert answer.verdict == "too few films" and answer.said.startswith(
+        "6 test films are flagged for it, fewer than 10"
+    )
+
+
+def test_a_film_unlike_the_test_films_is_flagged_without_a_verdict_at_any_prevalence(model: FakeVlm) -> None:
+    far = Asker(lambda: model).ask(film(), reading_of(SEEN), question("effusion"), far=True)
+    assert asked(model, "effusion").verdict == "likely"
+    assert far.far and (far.verdict, at_prevalence(far, 0.9).verdict) == ("flagged", "flagged")
+
+
+def test_normal_has_no_verdict_as_in_read(model: FakeVlm) -> None:
+    normal = replace(asked(model, "effusion"), taken_for=NearFinding("Normal", 1.0))
+    answer = at_prevalence(normal, 0.9)
+    assert answer.verdict == "flagged" and "That rules out no finding." in answer.why

@@ -16,6 +16,7 @@ from explorer.film_folder.film_rows import counted, sorted_rows
 from explorer.film_folder.film_table import COLUMNS, table_text
 from explorer.film_folder.limits import Limits, NoFolder
 from explorer.film_folder.visitor_folder import VisitorFolder
+from explorer.ui.folder.payload import folder_payload
 from models.cards.finding_relations import StatedRelation
 from models.radiograph import Radiograph
 from tests.explorer.film_folder.visitor import PATIENCE, OwnScores, film, folder_of, readers, scores_of, sha256, zipped
@@ -41,6 +42,24 @@ def test_scores_are_those_of_single_films_and_sort_by_any_finding(tmp_path: Path
         assert shown == sorted(films, key=lambda name: -drawn[name][place])
     most = [(row.confident, len(row.flagged)) for row in sorted_rows(rows, card, "above")]
     assert most == sorted(most, reverse=True) and len(set(most)) > 1
+
+
+def test_a_film_unlike_the_test_films_has_no_likely_or_possible_finding(tmp_path: Path) -> None:
+    films = {f"{seed}.png": film(seed) for seed in range(8)}
+    near = folder_of(tmp_path / "near", films).said()[0]
+    folder = folder_of(tmp_path / "far", films, is_far=lambda reading: True)
+    rows, refused, card = folder.said()
+    assert [[each.finding for each in row.flagged] for row in rows] == [
+        [each.finding for each in row.flagged] for row in near
+    ]
+    assert sum(row.confident for row in near) > 0 == sum(row.confident for row in rows)
+    shown = folder_payload(folder, "above", 0)["films"]
+    assert all(each["far"] for each in shown)
+    assert {flag["verdict"] for each in shown for flag in each["flagged"]} <= {"not known", "unreliable"}
+    lines = csv.DictReader(io.StringIO(table_text(rows, refused, card)))
+    assert all(
+        line["unlike_test_films"] == "yes" and line["verdict"] in ("", "not known", "unreliable") for line in lines
+    )
 
 
 def test_what_is_no_film_is_counted_by_reason(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ from explorer.film_folder.limits import LIMITS, Limits
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
-from explorer.reading.reader import Reader
+from explorer.reading.reader import Reader, Reading
 from models.radiograph import Radiograph
 from tests.explorer.reading.test_reader import FiveFindings
 
@@ -62,10 +62,11 @@ def folder_of(
     limits: Limits = LIMITS,
     model: FiveFindings | None = None,
     unlisted: Unlisted | None = None,
+    is_far: Callable[[Reading], bool] = lambda reading: False,
 ) -> VisitorFolder:
     """All files added, and read."""
     place.mkdir(exist_ok=True)
-    folder = VisitorFolder(place, readers(model), len(files), limits, unlisted=unlisted)
+    folder = VisitorFolder(place, readers(model), len(files), limits, unlisted=unlisted, is_far=is_far)
     for name, data in files.items():
         folder.incoming.add(data, name)
     folder.incoming.complete()

@@ -36,8 +36,10 @@ def flagged(finding: str, hits: int, n: int, warning: str | None = None) -> Find
     [
         (24, 30, "likely"),
         (14, 24, "possible"),
-        (6, 30, "possible"),
+        (7, 30, "possible"),
         (5, 30, "seldom right"),
+        (2, 10, "seldom right"),
+        (3, 15, "seldom right"),
         (9, 9, "too few films"),
         (0, 0, "too few films"),
     ],
@@ -87,7 +89,7 @@ def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest() 
     assert said.title == "Mass: likely. Nodule: possible."
     assert said.detail == (
         "Pneumonia also scored high, but this score is unreliable. Flagged, but such flags are seldom right: Edema. "
-        "Too few films to say: Fracture. 1 below threshold, 1 finding this model does not look for. "
+        "Too few films to say: Fracture. 1 not flagged, 1 finding this model does not look for. "
         "One model's scores, not a diagnosis."
     )
 
@@ -132,3 +134,13 @@ def test_the_cuts_part_what_is_right_from_what_is_not_on_the_shipped_films() -> 
             if row.verdict and row.finding != "Normal":
                 shares.setdefault(row.verdict, []).append(bool(truth[card.findings.index(row.finding)]))
     assert np.mean(shares["possible"]) > 0.2 > 0.15 > np.mean(shares["seldom right"])
+
+
+def test_two_of_the_ten_highest_make_no_flag_possible() -> None:
+    """Of the 13 films that score highest for Fibrosis by nih-mini 2 have it; of flags like these none was right."""
+    card = shipped_card("nih-mini")
+    scores = np.zeros(len(card.findings), np.float32)
+    scores[card.findings.index("Fibrosis")] = 0.999
+    (row,) = (row for row in rows_of(card, scores) if row.finding == "Fibrosis")
+    assert row.right is not None and row.right.rate.n >= FEWEST and (row.right.rate.value or 0) >= 0.2
+    assert row.verdict == "seldom right"

@@ -2,14 +2,24 @@
 // as common as the visitor says, and the figures behind it.
 
 import { make } from "../shared/elements.js";
+import { FAR } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { answerLines } from "./answer_lines.js";
 import { placeWords, sideWords } from "./places.js";
 import { prevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
 
-// A shape beside the word.
-export const VERDICTS = { "likely present": "\u25cf", flagged: "\u25d0", "not flagged": "\u25cb", "cannot judge": "\u25cc" };
+// A shape beside the word: that of a flag which is seldom right is the same as of one of which nobody knows it.
+const FLAGGED = "\u25d4";
+export const VERDICTS = {
+  likely: "\u25cf",
+  possible: "\u25d0",
+  "seldom right": FLAGGED,
+  "too few films": FLAGGED,
+  flagged: FLAGGED,
+  "not flagged": "\u25cb",
+  "cannot judge": "\u25cc",
+};
 
 export class AnswerView {
   // `callbacks`: ask(text), judge(answer, prevalence).
@@ -30,7 +40,8 @@ export class AnswerView {
     const { question, scored, why, warnings } = answer;
     const head = make("h2", "answer-text", scored);
     if (scored !== question) head.append(make("span", "answer-asked", "asked: " + question));
-    this.section.replaceChildren(head, this.verdict(answer), make("p", "answer-why", why));
+    const warned = answer.far ? [make("p", "answer-caution", FAR)] : [];
+    this.section.replaceChildren(head, ...warned, this.verdict(answer), make("p", "answer-why", why));
     for (const caution of warnings) this.section.append(...this.caution(caution, why));
     if (trained) this.section.append(make("p", "answer-caution", trained));
     if (answer.predicted) this.section.append(prevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));

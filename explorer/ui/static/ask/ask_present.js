@@ -1,5 +1,6 @@
 // An answer of Ask presented to a room: the text that was scored, the verdict in words, and why.
 
+import { FAR } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 import { VERDICTS } from "./answer.js";
@@ -26,10 +27,10 @@ export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden
 function saidOf(answer, hidden) {
   if (!answer) return { verdict: { words: "Nothing was asked of this film yet" } };
   if (hidden) return { question: answer.scored, verdict: { words: "The answer is hidden" }, lines: ["Look at the film first."] };
-  const { scored, verdict, said, why, warnings, model } = answer;
+  const { scored, verdict, said, why, warnings, model, far } = answer;
   return {
     question: scored,
     verdict: { words: VERDICTS[verdict] + " " + verdict + (said ? ": " + said : "") },
-    lines: [why, ...warnings.map(({ words }) => words).filter((words) => words !== why), model + ", an image-text model."],
+    lines: [...(far ? [FAR] : []), why, ...warnings.map(({ words }) => words).filter((words) => words !== why), model + ", an image-text model."],
   };
 }

@@ -57,7 +57,7 @@ function mapOf({ scored, score: value, heat }) {
 
 function whyNoHeat({ verdict, spread, taken_for: taken, heat }) {
   if (taken?.finding === NORMAL) return "No map: Normal is the absence of findings.";
-  if (spread.answer < spread.threshold) return "No map: the text is below its threshold.";
-  if (verdict === "cannot judge") return "No map is shown unasked: this text cannot be judged.";
+  if (spread.answer < spread.threshold) return "No map: the text is not flagged.";
+  if (verdict === "cannot judge") return "Map hidden: the model cannot answer this question.";
   return noBetter(heat?.worth);
 }

@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { againstWords } from "../shared/figures.js";
+import { STATE_WORDS } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { part } from "./reveal_part.js";
 
@@ -29,12 +30,14 @@ function head() {
   return section;
 }
 
-function line({ finding, score: value, threshold, outcome }, overlay, onFilm) {
+function line({ finding, score: value, threshold, outcome, cannot_judge: unjudged }, overlay, onFilm) {
   const row = make("tr", "");
   const name = Object.assign(make("th", "class-score-name"), { scope: "row" });
   const strength = make("p", "class-hint class-map-strength");
   strength.setAttribute("role", "status");
-  name.append(make("span", "class-score", finding), outcomeBadge(outcome), strength);
+  name.append(make("span", "class-score", finding), outcomeBadge(outcome));
+  if (unjudged) name.append(make("p", "class-hint", STATE_WORDS["cannot judge"] + ": no better than chance"));
+  name.append(strength);
   const cells = ["class-figure", "class-map-cell"].map((word) => make("td", word));
   const [figure, against] = againstWords(value, threshold);
   cells[0].append(make("span", "class-score", figure), make("span", "class-threshold", against));

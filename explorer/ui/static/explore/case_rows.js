@@ -2,7 +2,8 @@
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
-import { listed } from "../shared/finding_words.js";
+import { listed, STATE_WORDS } from "../shared/finding_words.js";
+import { term } from "../shared/glossary.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { scoreBar } from "../shared/score_bar.js";
 import { apart, barred, figure, unitTitle } from "./margins.js";
@@ -123,10 +124,11 @@ export class CaseRows {
 }
 
 // A frequency beside a finding's name would read as its severity: it is in the title. Below the name what speaks about
-// the outcome: a related finding that makes it half right, or why there is none.
+// the outcome: that the model cannot judge the finding, a related finding that makes it half right, or why there is none.
 function nameOf(row) {
   const name = make("span", "case-row-name", row.finding);
   if (row.group) name.title = "frequency: " + row.group + (row.group_source ? " by " + row.group_source : "");
+  if (row.cannot_judge) name.append(term(make("span", "case-row-note", STATE_WORDS["cannot judge"]), STATE_WORDS["cannot judge"], true));
   const note = row.explained.length ? (row.outcome === "miss" ? "called " : "labeled ") + listed(row.explained, 2) : row.outcome ? "" : withoutOutcome(row);
   if (note) name.append(make("span", "case-row-note", note));
   return name;

@@ -2,13 +2,8 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { plural, score, whole } from "../shared/figures.js";
-import { VERDICT_WORDS } from "../shared/finding_words.js";
+import { FAR, STATE_WORDS, VERDICT_WORDS } from "../shared/finding_words.js";
 
-const STATES = {
-  above: "\u25b2 above threshold",
-  unsure: "unsure",
-  below: "below threshold",
-};
 export const ORDERS = [
   ["arrival", "the order they came in"],
   ["above", "likely and possible findings"],
@@ -80,9 +75,9 @@ export class FolderTable {
     button.append(breakable("", film.name));
     const named = film.flagged.map(({ finding, verdict }) => finding + ": " + VERDICT_WORDS[verdict]);
     const names = named.join(", ") + (film.more ? " and " + film.more + " more" : "");
-    const nothing = "nothing with confidence" + (names ? " (" + names + ")" : "");
+    const listed = film.far ? FAR + (names ? " " + names : "") : "nothing with confidence" + (names ? " (" + names + ")" : "");
     row.append(cell("folder-picture", picture), cell("folder-name", button));
-    row.append(cell("folder-above", make("strong", "", String(film.confident)), make("span", "", film.confident ? names : nothing)));
+    row.append(cell("folder-above", make("strong", "", film.far ? "\u2013" : String(film.confident)), make("span", "", film.confident ? names : listed)));
     row.append(cell("folder-score", ...scored(film)), cell("folder-cautions", film.cautions.join(" ")));
     return row;
   }
@@ -131,7 +126,7 @@ export class FolderTable {
 
 function scored({ score: value, state }) {
   if (value === null) return [];
-  return [make("strong", "", score(value)), make("span", "folder-state", STATES[state] ?? "no threshold")];
+  return [make("strong", "", score(value)), make("span", "folder-state", (state === "above" ? "\u25b2 " : "") + STATE_WORDS[state])];
 }
 
 function cell(className, ...parts) {

@@ -13,7 +13,7 @@ export function said({ expected, read, not_read: refused, passed_over: passed, r
 
 // Where another model is chosen in Read than the one that read the films; an empty name is the usual one.
 export function otherModel(read, chosen) {
-  const other = chosen || "the usual model";
+  const other = chosen || "the default model";
   const scores = read ? `These scores are by ${read}` : "No film was read";
   return { says: `${scores}; Read by now names ${other}.`, offers: `Read again by ${other}` };
 }

@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { plural, score } from "../shared/figures.js";
 
 const called = (row) => (row.state === "cannot judge" ? null : row.above);
-const CALL = { true: "above its threshold", false: "below its threshold", null: "no threshold known" };
+const CALL = { true: "flagged", false: "not flagged", null: "no threshold" };
 
 // Whether one calls the finding and the other does not; where one has no threshold nothing can be said.
 export function differ(row, other) {
@@ -26,7 +26,7 @@ export function showBeside(findings, rows, { model, rows: others, says }) {
   }
   for (const row of shared) addCell(findings.buttons.get(row.finding), row, by.get(row.finding), model);
   const words = both.length
-    ? `${model} calls ${apart.length} of ${plural(both.length, "finding")} otherwise, marked \u2260.`
+    ? `${model} disagrees on ${apart.length} of ${plural(both.length, "finding")}, marked \u2260.`
     : `${model} and this model have no thresholds in common: their scores stand side by side, and are on scales of their own.`;
   list.prepend(make("p", "beside-says", [says, words].filter(Boolean).join(" ")));
   const alone = others.filter((row) => !rows.some((each) => each.finding === row.finding));

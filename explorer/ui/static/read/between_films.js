@@ -2,16 +2,16 @@
 
 import { make } from "../shared/elements.js";
 import { plural, score } from "../shared/figures.js";
-import { NORMAL } from "../shared/finding_words.js";
+import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 
-const STATES = { above: "above threshold", unsure: "unsure", below: "below threshold" };
-const CAUTION = "Two films of one patient differ in position, exposure and depth of breath, too: a change of scores is no change of disease.";
+const CAUTION = "Two films of one patient differ in position, exposure and depth of breath, too: a changed score does not mean changed disease.";
 
 // {finding, first, second}: rows of both films in different states, the largest change of the score first.
 export function changed(first, second) {
+  const isJudged = (row) => ["above", "unsure", "below"].includes(row?.state);
   const there = new Map(second.map((row) => [row.finding, row]));
   return first
-    .filter(({ finding, state }) => finding !== NORMAL && STATES[state] && STATES[there.get(finding)?.state])
+    .filter(({ finding, state }) => finding !== NORMAL && isJudged({ state }) && isJudged(there.get(finding)))
     .map((row) => ({ finding: row.finding, first: row, second: there.get(row.finding) }))
     .filter((each) => each.first.state !== each.second.state)
     .sort((one, other) => apart(other) - apart(one));
@@ -49,4 +49,4 @@ function line({ finding, first, second }, choose) {
   return place;
 }
 
-const said = ({ state, score: value }) => STATES[state] + " " + score(value);
+const said = ({ state, score: value }) => STATE_WORDS[state] + " " + score(value);

@@ -1,23 +1,27 @@
 // The list of findings: one button each, in groups; arrow keys move the choice.
 
 import { make } from "../shared/elements.js";
-import { score, signed } from "../shared/figures.js";
+import { score, signed, whole } from "../shared/figures.js";
 import { NORMAL, VERDICT_WORDS, inState } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
 
 const GROUPS = [
-  { title: "Above threshold", state: "above", open: true },
-  { title: "Unsure", state: "unsure", open: false, says: "Just above the threshold: more than one in ten films without the finding score so high." },
+  { title: "Flagged", state: "above", open: true },
+  { title: "Uncertain", state: "unsure", open: false, says: "Just above the threshold: more than one in ten films without the finding score so high." },
   { title: "No threshold known", state: null, open: true, says: "Thresholds chosen in Explore, on a cohort that this model has scored, are used here." },
-  { title: "Below threshold", state: "below", open: false },
-  { title: "This model cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
+  { title: "Not flagged", state: "below", open: false },
+  { title: "Cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
 ];
 
-const TERMS = { "This model cannot judge": "cannot judge" }; // what a title is called in the glossary
+const RIGHT = "When flagged, right: of the test films that score as high, how many had it";
 
+const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom right"].includes(row.verdict);
+
+// Of a flagged finding how often that is right, by which the list is ordered; else how far it is from its threshold.
 function last(row) {
-  if (row.state === "cannot judge") return "\u2013";
+  if (row.state === "cannot judge" || (row.verdict && row.finding !== NORMAL && !isRated(row))) return "\u2013";
+  if (isRated(row) && row.finding !== NORMAL) return Math.round(100 * row.right.value) + "\u00a0%";
   if (row.margin !== null) return signed(row.margin);
   return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
 }
@@ -25,12 +29,18 @@ function last(row) {
 function spoken(row) {
   if (row.state === "cannot judge") return row.finding + ", which this model cannot judge";
   const head = row.finding + (row.verdict ? ", " + VERDICT_WORDS[row.verdict] : row.warning ? ", unreliable" : "") + ", score " + score(row.score);
+  if (isRated(row) && row.finding !== NORMAL) return head + ", right in " + row.right.hits + " of " + row.right.n + " such test films";
   if (row.margin !== null) {
-    const unsure = row.state === "unsure" ? ", unsure" : "";
+    const unsure = row.state === "unsure" ? ", uncertain" : "";
     return head + unsure + ", " + signed(row.margin) + " against the threshold " + score(row.threshold);
   }
   const rank = row.percentile ? ", above " + Math.floor(row.percentile.value) + " % of films" : "";
   return head + ", no threshold known" + rank;
+}
+
+function columnOf(row) {
+  if (row.verdict && row.finding !== NORMAL) return "right";
+  return row.margin !== null ? "margin" : row.percentile ? "rank" : "";
 }
 
 export class Findings {
@@ -100,7 +110,7 @@ export class Findings {
     if (says) section.append(make("p", "group-says", says));
     section.querySelector("summary").append(
       make("span", "group-column", "score"),
-      make("span", "group-column", first.margin !== null ? "margin" : first.percentile ? "rank" : ""),
+      Object.assign(make("span", "group-column", columnOf(first)), { title: columnOf(first) === "right" ? RIGHT : "" }),
     );
     for (const row of members) section.append(this.button(row));
     return section;
@@ -118,7 +128,7 @@ export class Findings {
     section.open = this.folds[title] ?? open;
     section.addEventListener("toggle", () => (this.folds[title] = section.open));
     const head = make("summary", "group-head");
-    head.append(term(make("span", "group-title", count ? title + " (" + count + ")" : title), TERMS[title] ?? title, true));
+    head.append(term(make("span", "group-title", count ? title + " (" + count + ")" : title), title, true));
     section.append(head);
     return section;
   }
@@ -134,6 +144,7 @@ export class Findings {
     const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
     button.append(name, make("span", "finding-verdict", verdict), said ? scoreBar(row) : make("span", ""));
     button.append(make("span", "finding-score", said ? score(row.score) : "\u2013"), make("span", "finding-margin", last(row)));
+    if (isRated(row) && row.finding !== NORMAL) button.lastChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
     return button;

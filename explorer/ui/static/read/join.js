@@ -2,7 +2,7 @@
 
 import { breakable, make } from "../shared/elements.js";
 import { DOT, plural, rate, score, whole } from "../shared/figures.js";
-import { labelWords } from "../shared/finding_words.js";
+import { FAR, labelWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
@@ -13,8 +13,6 @@ import { ownErrors, suchFilms } from "./plain_words.js";
 function caseLink({ cohort, model }, id, finding) {
   return "#explore?" + new URLSearchParams({ cohort: cohort.id, model: model.id, case: id, ...(finding ? { look: finding } : {}) });
 }
-
-const FAR = "Unlike the test films; these rates may not apply.";
 
 const TALL = 1000; // pixels of a window in which the film keeps enough height above the open strip
 
@@ -116,13 +114,18 @@ function title({ cohort, alike }) {
   return (alike.length ? "Nearest cases in " : "No features to compare with in ") + cohort.name + kind;
 }
 
-function words({ far, copy, alike }) {
+function words({ far, copy }) {
   if (copy) return "The first one is this film, or a copy of it.";
-  if (far) return FAR;
+  return far ? FAR : "";
+}
+
+// How near the nearest case is, of a film that is none of the cohort and not far from it.
+function typical({ far, copy, alike }) {
   const nearest = alike[0]?.nearer;
-  if (!nearest) return "";
+  if (!nearest || far || copy) return [];
   const percent = Math.floor(100 - nearest.percent);
-  return "This film's nearest case is closer than that of " + percent + " % of the " + plural(nearest.n, "film") + " here.";
+  const closer = "its nearest case is closer than that of " + percent + " % of " + plural(nearest.n, "film") + ".";
+  return [make("p", "caveat join-typical", "Typical of the test films: " + closer)];
 }
 
 // The percentile says how near that is: films of the cohort differ too.
@@ -159,7 +162,7 @@ export function joinWords(join, row) {
   }
   const made = same ? [] : [make("p", "caveat", "Thresholds: " + thresholds + "; 95 % intervals.")];
   const such = row.state && suchFilms(row, behind.such);
-  return { clause: such || row.right_words || ownErrors(row), sentences: [], caution: join.far ? FAR : "", details: [head, list, ...made] };
+  return { clause: such || row.right_words || ownErrors(row), sentences: [], caution: join.far ? FAR : "", details: [head, list, ...made, ...typical(join)] };
 }
 
 export const NOTHING_BEHIND = { clause: "", sentences: [], caution: "", details: [] };

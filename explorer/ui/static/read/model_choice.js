@@ -1,4 +1,4 @@
-// Which classifier reads the films, and a second one beside it: two lists over the findings, kept in the address.
+// Which classifier reads the films, and a second one beside it: two lists behind *Model*, kept in the address.
 
 import { make } from "../shared/elements.js";
 import { AddModel } from "./add_model.js";
@@ -30,10 +30,10 @@ export class ModelChoice {
   constructor(room, server, changed) {
     const part = room.querySelector(".model-choice");
     const usual = {}; // the model that reads films where none was chosen, by whether they are simulated
-    Object.assign(this, { part, server, changed, usual, next: part.nextElementSibling, simulated: false });
+    Object.assign(this, { part, server, changed, usual, fold: part.parentElement, simulated: false });
     Object.assign(this, modelsInAddress());
     if (!server.models) return; // a page without models to choose from
-    this.selects = { first: this.select("Read by"), second: this.select("beside") };
+    this.selects = { first: this.select("Read by"), second: this.select("Compare with") };
     const adding = new AddModel(room, server, async (name) => {
       this.choose("first", name);
       await this.fill();
@@ -74,7 +74,6 @@ export class ModelChoice {
     const known = await this.server.models(null).catch(() => undefined);
     if (!Array.isArray(known)) return;
     this.known = known;
-    this.part.hidden = false;
     this.show();
   }
 
@@ -83,18 +82,21 @@ export class ModelChoice {
     this.away = place && { simulated };
     if (place && usual) this.usual[simulated] = usual;
     if (place && this.part.parentElement !== place) place.prepend(this.part);
-    else if (!place && this.part.nextElementSibling !== this.next) this.next.before(this.part);
+    else if (!place && this.part.parentElement !== this.fold) this.fold.append(this.part);
     this.show();
   }
 
   show() {
+    this.fold.hidden = !this.known || Boolean(this.away);
     if (!this.known) return;
     const { simulated } = this.away ?? this;
     const fitting = this.known.filter((each) => each.simulated === simulated || [this.first, this.second].includes(each.name));
     const options = fitting.map((each) => [each.name, nameOf(each), each.title]);
     const usual = this.usual[simulated];
-    fillSelect(this.selects.first, [[USUAL, usual ? `${usual} (usual)` : "the usual model", ""], ...options], this.first);
-    fillSelect(this.selects.second, [[NONE, "no second model", ""], ...options], this.second);
+    fillSelect(this.selects.first, [[USUAL, usual ? `${usual} (default)` : "Default model", ""], ...options], this.first);
+    fillSelect(this.selects.second, [[NONE, "none", ""], ...options], this.second);
+    const first = this.first || usual || "default";
+    this.fold.querySelector(".model-fold-names").textContent = this.second ? `${first}, compared with ${this.second}` : first;
   }
 }
 

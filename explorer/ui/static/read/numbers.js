@@ -6,14 +6,14 @@ import { NORMAL, VERDICT_WORDS, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { plainWords } from "./plain_words.js";
 
-const TERMS = { Frequency: "frequency group", Unseen: "unseen score", Unsure: "unsure" }; // what a short name is called in the glossary
+const TERMS = { Frequency: "frequency group", Unseen: "unseen score", Uncertain: "uncertain" }; // what a short name is called in the glossary
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
 export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
 
 function threshold({ threshold: cut, band }) {
   if (cut === null) return "none: neither positive nor negative";
-  if (band && band[0] === cut) return score(cut) + "; unsure up to " + score(band[1]);
-  return score(cut) + (band ? "; unsure " + score(band[0]) + "\u2013" + score(band[1]) : "");
+  if (band && band[0] === cut) return score(cut) + "; uncertain up to " + score(band[1]);
+  return score(cut) + (band ? "; uncertain " + score(band[0]) + "\u2013" + score(band[1]) : "");
 }
 
 function frequency({ group, positives }) {
@@ -40,7 +40,7 @@ function numberLines(row, { beside: other, unseen }) {
   if (unseen !== undefined) lines.unshift(["Unseen", "score " + score(unseen) + ", by a model not trained on this film"]);
   if (row.sensitivity) lines.push(["Sensitivity", errors(row.sensitivity, "missed", "with it")]);
   if (row.specificity) lines.push(["Specificity", errors(row.specificity, "falsely called", "without")]);
-  if (row.free_in_band) lines.push(["Unsure", percentRate(row.free_in_band) + ", " + whole(row.free_in_band.hits) + " of " + whole(row.free_in_band.n) + " films without any finding score in this band"]);
+  if (row.free_in_band) lines.push(["Uncertain", percentRate(row.free_in_band) + ", " + whole(row.free_in_band.hits) + " of " + whole(row.free_in_band.n) + " films without any finding score in this band"]);
   if (row.percentile) {
     lines.push(["Rank", rank(row.percentile)]);
   }
@@ -75,11 +75,12 @@ function fold(details) {
 
 // `others`: the finding's score on the film beside, and of a model that had not seen this one, where there are such.
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
-export function showNumbers(section, row, others, behind) {
-  keepingFocus(section, () => draw(section, row, others, behind)); // the cohort's answer comes while somebody reads
+// `times`: how long each step of the reading took.
+export function showNumbers(section, row, others, behind, times) {
+  keepingFocus(section, () => draw(section, row, others, behind, times)); // the cohort's answer comes while somebody reads
 }
 
-function draw(section, row, others, behind) {
+function draw(section, row, others, behind, times) {
   const list = make("dl", "number-lines");
   for (const [name, words] of numberLines(row, others)) list.append(term(make("dt", "", name), TERMS[name] ?? name), make("dd", "", words));
   const unseen = others.unseen === undefined ? "" : "A model that was not trained on this film gives it " + score(others.unseen) + (row.state === "cannot judge" ? ", which tells as little." : ".");
@@ -92,6 +93,7 @@ function draw(section, row, others, behind) {
   if (behind.caution) section.append(make("p", "caveat", behind.caution));
   const counted = row.sensitivity || row.specificity ? "; 95 % intervals" : "";
   const rule = row.rule ? [make("p", "caveat", "Threshold: " + row.rule + counted + ". Expect less on other films.")] : [];
-  section.append(fold([...(judged ? [] : doubt), list, ...rule, ...behind.details]));
+  const took = times ? [make("p", "caveat numbers-times", "Time: " + times)] : [];
+  section.append(fold([...(judged ? [] : doubt), list, ...rule, ...behind.details, ...took]));
   section.hidden = false;
 }

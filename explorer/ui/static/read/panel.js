@@ -3,8 +3,8 @@
 import { make, placeLink } from "../shared/elements.js";
 import { FilmNames } from "../shared/film_names.js";
 import { FilmStatus } from "../shared/film_status.js";
-import { headlineOf } from "../shared/finding_words.js";
-import { showModel, showTimes } from "../shared/made_with.js";
+import { headlineOf, isFar } from "../shared/finding_words.js";
+import { showModel, timesWords } from "../shared/made_with.js";
 import { makeWords, showWords } from "../shared/refusal.js";
 import { showChanged } from "./between_films.js";
 import { Findings } from "./findings.js";
@@ -32,12 +32,12 @@ export class Panel extends FilmStatus {
     this.between(null);
     this.training(null);
     this.part("numbers").hidden = this.part("exports").hidden = this.part("made-as").hidden = true;
-    for (const name of ["notes", "made-model", "made-times"]) this.part(name).replaceChildren();
+    for (const name of ["notes", "made-model"]) this.part(name).replaceChildren();
   }
 
   film({ film, opinion }) {
     this.part("notes").replaceChildren(...film.notes.map((note) => make("li", "note", note)));
-    showTimes(this.part("made-times"), { decode: film.decode_ms, ...opinion?.times_ms, draw: film.draw_ms });
+    this.times = timesWords({ decode: film.decode_ms, ...opinion?.times_ms, draw: film.draw_ms });
   }
 
   // As which film of the simulator its file names it. The link tells what is on the film.
@@ -71,7 +71,7 @@ export class Panel extends FilmStatus {
     this.part("word-title").textContent = title;
     showWords(this.part("word-detail"), detail);
     this.part("verdict").textContent = [may, ...cautions].filter(Boolean).join(readable ? ". " : " ");
-    this.part("findings").classList.toggle("warned-of", !readable || Boolean(item.join?.far));
+    this.part("findings").classList.toggle("warned-of", !readable || isFar(item));
   }
 
   chosen({ opinion }, finding) {
@@ -96,7 +96,7 @@ export class Panel extends FilmStatus {
     const behind = this.join ? joinWords(this.join, this.row) : { ...NOTHING_BEHIND, clause: this.row.right_words };
     const { finding } = this.row;
     const others = { beside: this.findings.scores[finding], unseen: this.join?.training?.unseen[finding] };
-    showNumbers(this.part("numbers"), this.row, others, behind);
+    showNumbers(this.part("numbers"), this.row, others, behind, this.times);
   }
 
   // That the model was fitted on this film, and the scores of a model that was not.

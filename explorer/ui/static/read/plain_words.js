@@ -2,26 +2,25 @@
 // the finding, then the score. Each rate is of one kind of film, and the sentence says which.
 
 import { digitsFor, percentRate, score, whole } from "../shared/figures.js";
-import { NORMAL } from "../shared/finding_words.js";
+import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 
 const CANNOT_JUDGE = "This model cannot judge it: nobody has shown that its scores beat guessing. That says neither that it is there nor that it is absent.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
 const UNKNOWN = "how often this model is wrong about it is not known";
 const FEWEST = 10; // films behind a rate that is said
 const MANY = 100; // films: where so many have a finding no more often than all do, the score tells nothing
-const MOST = 0.5; // of films without any finding: where a model is unsure of so many, "unsure" alone misleads
-const WORDS = { above: "Flagged", unsure: "Uncertain", below: "Not flagged" };
+const MOST = 0.5; // of films without any finding: where a model is unsure of so many, "uncertain" alone misleads
 
 // `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
 export function plainWords(row, clause) {
   const { finding, state, warning, score: value, threshold, free_in_band: free, chosen_here: here } = row;
   if (state === "cannot judge") return CANNOT_JUDGE;
   const rest = clause ? sentence(clause) : "";
-  if (!WORDS[state]) return rest + NO_THRESHOLD;
+  if (state === null) return rest + NO_THRESHOLD;
   const reached = "Score " + score(value) + (here ? " (threshold chosen here " : " (threshold ") + score(threshold) + ").";
   if (warning) return reached; // what the card warns of stands before it
-  const word = WORDS[state] + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
-  const open = state === "unsure" && free?.value >= MOST ? " This says little: " + percentRate(free) + " of " + whole(free.n) + " films without any finding leave the model as unsure." : "";
+  const word = sentenceCase(STATE_WORDS[state]) + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
+  const open = state === "unsure" && free?.value >= MOST ? " This says little: " + percentRate(free) + " of " + whole(free.n) + " films without any finding are uncertain, too." : "";
   return word + ". " + rest + reached + open;
 }
 
@@ -51,7 +50,8 @@ export function ownErrors({ finding, state, sensitivity, specificity }) {
   return parts.length ? "at its threshold this model " + parts.join(" and ") : UNKNOWN;
 }
 
-const sentence = (words) => words[0].toUpperCase() + words.slice(1) + (words.endsWith(".") ? " " : ". ");
+const sentenceCase = (words) => words[0].toUpperCase() + words.slice(1);
+const sentence = (words) => sentenceCase(words) + (words.endsWith(".") ? " " : ". ");
 const percent = ({ value }) => (100 * value).toFixed(Math.min(1, digitsFor([100 * value], 0))) + "\u00a0%";
 const shareOf = (rate, films) => percentRate(rate) + " of " + whole(rate.n) + " " + films;
 const wrong = ({ value, low, high, n }) => ({ value: 1 - value, low: 1 - high, high: 1 - low, n });

@@ -1,6 +1,6 @@
 // A film of Read presented to a room: what stands out as one sentence, the figures behind it, the finding looked at.
 
-import { VERDICT_WORDS, headlineOf, inState } from "../shared/finding_words.js";
+import { STATE_WORDS, VERDICT_WORDS, headlineOf, inState } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 
@@ -42,12 +42,11 @@ function first(rows, chosen) {
   return { rows: all.slice(0, MOST_ROWS).map(rowOf), more: Math.max(0, all.length - MOST_ROWS) };
 }
 
-const STATE_WORDS = { below: "below threshold" };
 const rowOf = ({ finding, score, threshold, state, verdict, warning }) => ({
   finding,
   score,
   threshold,
   words: verdict
     ? VERDICT_WORDS[verdict]
-    : [STATE_WORDS[state] ?? state ?? "no threshold", warning && state !== "cannot judge" && "unreliable"].filter(Boolean).join(", "),
+    : [STATE_WORDS[state], warning && state !== "cannot judge" && "unreliable"].filter(Boolean).join(", "),
 });

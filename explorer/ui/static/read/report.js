@@ -3,7 +3,7 @@
 
 import { make } from "../shared/elements.js";
 import { plural, rate, score, whole } from "../shared/figures.js";
-import { NORMAL, VERDICT_WORDS, doubtWords, headlineOf, inState } from "../shared/finding_words.js";
+import { NORMAL, STATE_WORDS, VERDICT_WORDS, doubtWords, headlineOf, inState } from "../shared/finding_words.js";
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
@@ -74,8 +74,8 @@ function reportOf(item, image, finding, now = new Date()) {
     make("p", "warning", WARNING),
     head,
     shown,
-    ...table("Above threshold", sound(rows, "above")),
-    ...table("Unsure", sound(rows, "unsure")),
+    ...table("Flagged", sound(rows, "above")),
+    ...table("Uncertain", sound(rows, "unsure")),
     ...others(rows, unknown),
     make("p", "small", rule(rows, opinion.thresholds_chosen)),
     make("p", "warning", WARNING),
@@ -117,9 +117,9 @@ function others(rows, unknown) {
   const doubts = [...inState(rows, "above"), ...inState(rows, "unsure")].filter((row) => row.warning);
   const lines = [
     ["No threshold known", scored(rows.filter((row) => row.state === null))],
-    ["Below threshold", scored(inState(rows, "below"))],
-    ["This model cannot judge", cannot.join(", ")],
-    ["Normal", normal ? "score " + score(normal.score) + (normal.state === null ? "" : ", " + normal.state + (normal.state === "unsure" ? "" : " threshold")) : ""],
+    ["Not flagged", scored(inState(rows, "below"))],
+    ["Cannot judge", cannot.join(", ")],
+    ["Normal", normal ? "score " + score(normal.score) + (normal.state === null ? "" : ", " + STATE_WORDS[normal.state]) : ""],
     ["Not looked for: nothing is said of " + plural(unknown.length, "finding"), unknown.join(", ")],
     ...doubts.map((row) => [row.finding + " " + score(row.score) + " (threshold " + score(row.threshold) + ")", doubtWords(row)]),
     ...related.map((row) => [row.finding + " is", row.relations.join("; ")]),

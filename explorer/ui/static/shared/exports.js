@@ -1,7 +1,7 @@
 // What the visitor takes along: the finding list from the server's record, the image from the viewer.
 
 import { score } from "./figures.js";
-import { doubtWords } from "./finding_words.js";
+import { STATE_WORDS, doubtWords } from "./finding_words.js";
 
 export function download(blob, name) {
   const link = document.createElement("a");
@@ -34,7 +34,7 @@ export function caption({ opinion, film }, chosen) {
 
 function said(row) {
   const cut = row.threshold === null ? "no threshold" : "threshold " + score(row.threshold);
-  const state = row.state === "above" || row.state === "below" || row.state === "unsure" ? ", " + row.state : "";
+  const state = row.state === null ? "" : ", " + STATE_WORDS[row.state];
   return row.finding + ": score " + score(row.score) + ", " + cut + state;
 }
 

@@ -17,10 +17,20 @@ export function inState(rows, state) {
   return rows.filter((row) => row.state === state && row.finding !== NORMAL);
 }
 
-// What is said first of a film: the server decides it, and once more when it knows whether the film is far from the others.
+export const FAR = "Unlike the test films; these rates may not apply.";
+const COMPARING = { title: "Comparing with the test films\u2026", detail: "" };
+
+// What is said first of a film, as the server decides. No finding is named before it is known whether the film is far from
+// the test films: at most a second after a start.
 export function headlineOf({ opinion, join }) {
+  if (opinion.far === null && opinion.verdict.readable && join === undefined) return COMPARING;
   return join?.headline ?? opinion.headline;
 }
+
+export const isFar = ({ opinion, join }) => Boolean(join?.far ?? opinion.far);
+
+// What the page calls a score by its state, everywhere; null: no threshold is known.
+export const STATE_WORDS = { above: "flagged", unsure: "uncertain", below: "not flagged", "cannot judge": "cannot judge", null: "no threshold" };
 
 // The server's verdicts on flagged findings, as a row of a list shows them; in a headline are the first two.
 export const VERDICT_WORDS = {
@@ -55,8 +65,8 @@ export function whyNoMap({ finding, above, state, warning, map }) {
   if (finding === NORMAL) return "No map: Normal is the absence of findings.";
   if (state === "cannot judge") return "No map: this model cannot judge " + finding + ".";
   if (above === null) return "No threshold is known for " + finding + ".";
-  if (state === "unsure") return "No map: the model is unsure of " + finding + ".";
-  if (!above) return "No map: " + finding + " is below its threshold.";
+  if (state === "unsure") return "No map: " + finding + " is uncertain.";
+  if (!above) return "No map: " + finding + " is not flagged.";
   if (warning) return "No map: this model's scores of " + finding + " are unreliable.";
   return noBetter(map);
 }

@@ -11,8 +11,12 @@ export function showModel(part, { name, title, device }) {
 }
 
 // `steps`: milliseconds by step; what took none, or is not known, is left out.
-export function showTimes(part, steps) {
+export function timesWords(steps) {
   const shown = Object.entries(steps).filter(([, ms]) => ms >= 0.5);
   const words = shown.map(([step, ms]) => step.replaceAll("_", " ") + " " + Math.round(ms)).join(DOT);
-  part.textContent = part.title = words && words + " ms";
+  return words && words + " ms";
+}
+
+export function showTimes(part, steps) {
+  part.textContent = part.title = timesWords(steps);
 }

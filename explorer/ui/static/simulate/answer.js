@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { rate, score, whole } from "../shared/figures.js";
-import { listed } from "../shared/finding_words.js";
+import { STATE_WORDS, listed } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { inBrackets } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
@@ -98,7 +98,7 @@ export class SimAnswer {
     const word = make("span", "outcome sim-outcome");
     showOutcome(word, outcome, "no threshold");
     cell.append(word);
-    if (doubt) cell.append(make("span", "sim-unsure", doubt));
+    if (doubt) cell.append(make("span", "sim-unsure", STATE_WORDS[doubt]));
     return cell;
   }
 
@@ -114,7 +114,7 @@ export class SimAnswer {
     const inside = heat?.inside[this.chosen];
     if (inside) line("Heat in the mask", heatWords(inside), "The share of this map's heat that lies inside the exact mask");
     if (missed && rows.some(({ finding }) => finding === this.chosen)) line(...this.missed(missed));
-    if (name === "classifier") line("Also called", alarms.length ? listed(alarms.map(alarmWords), 4) : "no other finding");
+    if (name === "classifier") line("Also flagged", alarms.length ? listed(alarms.map(alarmWords), 4) : "no other finding");
     return list.children.length ? list : null;
   }
 
@@ -129,13 +129,15 @@ export class SimAnswer {
 }
 
 // What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
-function plain(rows) {
-  const judged = rows.filter(({ outcome }) => outcome !== null);
+export function plain(rows) {
+  const unjudged = rows.filter(({ doubt }) => doubt === "cannot judge").map(({ finding }) => finding);
+  if (unjudged.length === rows.length) return "This model cannot judge " + listed(unjudged) + ": a score says nothing.";
+  const judged = rows.filter(({ outcome, doubt }) => outcome !== null && doubt !== "cannot judge");
   if (!judged.length) return "No threshold is known for what is there: its scores are neither positive nor negative.";
   const [found, twin] = [judged.filter(({ outcome }) => outcome === "hit"), judged.filter(({ twin: { outcome } }) => outcome === "false alarm")];
-  if (judged.length > 1) return "Called " + found.length + " of the " + judged.length + " findings that are there, and " + (twin.length || "none") + " of them on the healthy twin.";
-  if (!found.length) return twin.length ? "Missed here, but called on the healthy twin." : "Missed here; not called on the healthy twin either.";
-  return "Called here, " + (twin.length ? "but on the healthy twin, too." : "and not on the healthy twin.");
+  if (judged.length > 1) return "Flagged " + found.length + " of the " + judged.length + " findings that are there, and " + (twin.length || "none") + " of them on the healthy twin.";
+  if (!found.length) return twin.length ? "Missed here, but flagged on the healthy twin." : "Missed here; not flagged on the healthy twin either.";
+  return "Flagged here, " + (twin.length ? "but on the healthy twin, too." : "and not on the healthy twin.");
 }
 
 function heatWords({ heat, mask }) {
@@ -148,7 +150,8 @@ const alarmWords = ({ finding, score: value, twin }) => finding + " " + score(va
 // Why no map is shown unasked, as in Read.
 export function whyNoMapOf(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;
+  if (row.doubt === "cannot judge") return "No map: this model cannot judge " + row.finding + ".";
   if (outcome === null) return "No threshold is known for " + row.finding + ".";
   if (outcome === "hit" || outcome === "false alarm") return "";
-  return "No map: " + row.finding + " is below its threshold.";
+  return "No map: " + row.finding + " is not flagged.";
 }

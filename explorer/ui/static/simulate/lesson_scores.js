@@ -2,6 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { againstWords } from "../shared/figures.js";
+import { STATE_WORDS } from "../shared/finding_words.js";
 import { namedModels } from "../shared/named_models.js";
 import { inBrackets } from "../shared/origin_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
@@ -32,10 +33,10 @@ function row({ model, title, origin, score: value, threshold, outcome }) {
   const name = Object.assign(make("th", "lesson-model", model), { scope: "row" });
   name.append(" ", make("span", "lesson-model-title", title + inBrackets(origin)));
   const said = make("td", "lesson-model-said");
-  said.append(outcomeBadge(outcome), make("span", "lesson-called", calledWords(value, threshold)));
+  said.append(outcomeBadge(outcome), make("span", "lesson-called", flagWords(value, threshold)));
   const [figure, against] = againstWords(value, threshold);
   made.append(name, make("td", "lesson-model-score", figure), make("td", "lesson-model-threshold", against), said);
   return made;
 }
 
-const calledWords = (value, threshold) => (threshold === null ? "" : value >= threshold ? "called" : "not called");
+const flagWords = (value, threshold) => (threshold === null ? "" : value >= threshold ? STATE_WORDS.above : STATE_WORDS.below);

@@ -1,5 +1,6 @@
 // A simulated film presented to a room: what is on it and what both models say, once it is revealed; then another patient.
 
+import { STATE_WORDS } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 import { scoresOf } from "./lesson_scores.js";
@@ -57,4 +58,4 @@ function saidOf({ shown, wanted }, { shown: said, complete }) {
   };
 }
 
-const rowOf = ({ finding, score, threshold, outcome, doubt }) => ({ finding, score, threshold, outcome, words: doubt || "no threshold" });
+const rowOf = ({ finding, score, threshold, outcome, doubt }) => ({ finding, score, threshold, outcome, words: STATE_WORDS[doubt || null] });

@@ -194,9 +194,9 @@ def test_words_and_facts_say_the_same(made: dict[str, tuple[LessonStep, ...]]) -
 
 LAB = re.compile(r"lab-[a-z-]+-\d")
 SAYS = {  # of a network that a note names: what its scores must be
-    Outcome.HIT: ("{} called it", "{}, which saw it often, called it", "{}, which had seen center B, called it"),
+    Outcome.HIT: ("{} flagged it", "{}, which saw it often, flagged it", "{}, which had seen center B, flagged it"),
     Outcome.MISS: ("{} missed it",),
-    Outcome.FALSE_ALARM: ("{} called it",),
+    Outcome.FALSE_ALARM: ("{} flagged it",),
     Outcome.CORRECT_REJECTION: ("{} did not",),
 }
 
