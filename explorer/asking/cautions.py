@@ -53,7 +53,7 @@ def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> It
     if scored.casefold() != full.strip(" .?!").casefold():
         yield Caution("negated", f'Negation is ignored: the answer is about "{scored}".')
     if untested := _unlabelled(scored):
-        words = f'Labels of films say nothing of "{" ".join(untested)}": whether the model heeds it was not tested.'
+        words = f'"{" ".join(untested)}" was not tested: the answer may be for the finding alone.'
         yield Caution("side or size", words)
 
 

@@ -131,9 +131,10 @@ def asked(page: Page, text: str = "fluid around the lung") -> None:
 
 
 def shows(page: Page, **changes: Any) -> Page:  # noqa: ANN401 - any value that JSON has
-    """A page on which the answer, with its changes, was just given."""
+    """A page on which the answer, with its changes, was just given; its details are open."""
     open_again(page, {"*": answer(**changes)})
     asked(page)
+    open_details(page)
     settle(page)
     return page
 

@@ -114,5 +114,5 @@ def test_nothing_is_wider_than_the_page(page: Page, width: int) -> None:
     open_again(page, {"*": answer(long, why=long)})
     ask(page, long)
     expect(page.locator(".answer-verdict")).to_be_visible()
-    page.locator(".answer-fold-head", has_text="Every prompt").click()
+    page.locator(".answer-fold-head", has_text="All wordings").click()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -21,7 +21,7 @@ from explorer.asking.spread import AGAINST
 from explorer.ui.ask.payload import asked_payload
 from models.cards.card import CardPoint
 from tests.explorer.asking.fake import WIDTH, FakeVlm, fake_card, film, reading_of, text_vector, unit
-from tests.ui.ask_harness import asked, line, open_again
+from tests.ui.ask_harness import asked, line, open_again, open_details
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -114,6 +114,7 @@ def test_every_sentence_says_what_is_drawn(page: Page, answers: list[dict[str, A
     answer = answers[seed]
     open_again(page, {"*": answer})
     asked(page, answer["question"])
+    open_details(page)
     marks, percent = marks_of(page), answer["spread"]["unit"] == "percentile"
     assert len(marks.ticks) == len(answer["spread"]["prompts"])
     counts_agree(page, marks)
@@ -164,7 +165,7 @@ def figures_agree(page: Page, marks: Marks, percent: bool, ends: list[float]) ->
 
 def prompts_agree(page: Page, marks: Marks) -> None:
     """Each prompt in the list and under the pointer."""
-    page.locator(".answer-fold-head", has_text="Every prompt").click()
+    page.locator(".answer-fold-head", has_text="All wordings").click()
     listed = page.locator(".prompt-side").all_inner_texts()
     assert listed == [
         "at or above" if tick >= marks.threshold else "below" for tick in sorted(marks.ticks, reverse=True)

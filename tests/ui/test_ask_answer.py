@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from explorer.asking.verdict import at_prevalence
 from explorer.ui.ask.payload import judged_payload
 from tests.support.answers import answer_of, refusal_answer
-from tests.ui.ask_harness import answer, line, notes, shows
+from tests.ui.ask_harness import answer, asked, line, notes, open_again, shows
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -33,6 +33,26 @@ def test_verdict_score_and_why_come_first(blank: Page) -> None:
     assert page.locator(".answer-asked, .answer-caution").count() == 0
 
 
+def test_below_verdict_and_prevalence_everything_is_folded(blank: Page) -> None:
+    open_again(blank, {"*": answer()})
+    asked(blank)
+    assert blank.locator(".answer > *:visible").evaluate_all("all => all.map((part) => part.className)") == [
+        *("answer-text", "answer-taken", "answer-verdict", "prevalence"),
+        *("answer-fold", "answer-fold", "answer-fold"),
+    ]
+    assert blank.locator(".answer-fold-head").all_inner_texts() == ["Details", "All wordings", "How this is calculated"]
+    assert blank.locator(".answer-fold[open]").count() == 0
+    for folded in (".answer-why", ".spread", ".answer-lines"):
+        expect(blank.locator(folded)).to_be_hidden()
+    expect(blank.locator(".answer-taken")).to_have_text("Matched finding: Pleural Effusion")
+
+
+def test_why_nothing_can_be_judged_is_not_folded(blank: Page) -> None:
+    open_again(blank, {"*": answer(verdict="cannot judge", said="", predicted=None, why="Never tested.")})
+    asked(blank)
+    expect(blank.locator(".answer-why")).to_be_visible()
+
+
 def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     page = shows(blank)
     assert "Pleural Effusion 0.82" in line(page, "Matched finding") and "Hydropneumothorax 0.61" in line(
@@ -51,9 +71,9 @@ def test_every_figure_is_there_with_where_it_is_from(blank: Page) -> None:
     assert "Pleural Effusion 0.44, threshold 0.39" in line(page, "Classifier")
     assert "ranks the film above 71 % of 1,650" in line(page, "Classifier")
     assert "12 percentile points higher" in line(page, "Classifier")
-    assert "Same image tower: agreement confirms nothing" in line(page, "Classifier")
+    assert "Both models share one image network" in line(page, "Classifier")
     names = page.locator(".answer-lines dt").all_inner_texts()
-    assert names == ["Matched finding", "Classifier", "Score", "This text", "Rank", "Spread"]
+    assert names == ["Matched finding", "Score", "Classifier", "This text", "Rank", "Spread"]
     assert page.locator(".doubtful").count() == 0
 
 

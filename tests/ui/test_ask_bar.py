@@ -33,9 +33,7 @@ def test_the_bar_has_the_film_its_threshold_and_a_tick_for_every_prompt(blank: P
         "88%",
     ]
     assert page.locator(".spread-tick.paraphrase").count() == 1
-    expect(page.locator(".spread-scale")).to_have_text(
-        "How many of 1,650 validation films score lower than this film by this text."
-    )
+    expect(page.locator(".spread-scale")).to_have_text("Rank among 1,650 test films")
     expect(page.locator(".spread-cut-words")).to_have_text("threshold 62 %")
 
 
@@ -73,7 +71,7 @@ def test_a_prompt_is_read_by_pointing_at_its_tick(blank: Page) -> None:
         "80 %, at or above the threshold  there is fluid around the lung | no there is fluid around the lung"
     )
     page.mouse.move(box["x"], box["y"] - 200)
-    expect(page.locator(".spread-words")).to_contain_text("3 prompts alone")
+    expect(page.locator(".spread-words")).to_contain_text("3 prompts: ")
 
 
 def test_prompts_are_read_by_keyboard_and_by_screen_readers(blank: Page) -> None:
@@ -90,11 +88,11 @@ def test_prompts_are_read_by_keyboard_and_by_screen_readers(blank: Page) -> None
     expect(slider).to_have_attribute("aria-valuenow", "3")
     expect(page.locator(".spread-words")).to_contain_text("88 %")
     page.keyboard.press("Tab")
-    expect(page.locator(".spread-words")).to_contain_text("3 prompts alone")
+    expect(page.locator(".spread-words")).to_contain_text("3 prompts: ")
 
 
 def test_every_prompt_is_in_the_fold(blank: Page) -> None:
     page = shows(blank)
-    page.locator(".answer-fold-head", has_text="Every prompt").click()
+    page.locator(".answer-fold-head", has_text="All wordings").click()
     assert page.locator(".prompt-place").all_inner_texts() == ["88 %", "80 %", "70 %"]
     expect(page.locator(".prompt-words").last).to_contain_text("no effusion (paraphrase)")

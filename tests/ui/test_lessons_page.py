@@ -97,7 +97,7 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     assert "missed" not in before and "it is there" not in before.lower()  # notes come with the answer
     hidden_at = page.url
     answer(page)
-    expect(page.locator(".lesson-words")).to_have_text(re.compile("^Right. There: .*Hydropneumothorax"))
+    expect(page.locator(".lesson-words")).to_have_text(re.compile("^Correct. There: .*Hydropneumothorax"))
     expect(page.locator(".lesson-words")).to_contain_text("missed it: its score lies below the threshold")
     expect(page.locator("#simulate .mask-line")).to_have_count(4)
     page.locator(".lesson-link").click()
@@ -117,7 +117,7 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     for _ in range(3):
         page.locator(".lesson-next").click()
     expect(page.locator(".lesson-place")).to_have_text("Closing")
-    expect(page.locator(".lesson-words")).to_have_text(re.compile(r"^You: 1 of 1 right: 1\.00 \[0\.21.1\.00\]\. Acc"))
+    expect(page.locator(".lesson-words")).to_have_text(re.compile(r"^You: 1 of 1 correct\. Acc"))
     expect(page.locator(".lesson-next")).to_be_disabled()
     page.locator(".lesson-close").click()
     expect(bar).to_be_hidden()
@@ -201,7 +201,7 @@ def test_the_healthy_twin_is_shown_after_the_answer_only(page: Page) -> None:
     page.locator(".lesson-next").click()
     page.locator(HIDDEN).wait_for()
     answer(page, "absent")
-    expect(page.locator(".lesson-words")).to_contain_text("Right. There is no finding: a normal film.")
+    expect(page.locator(".lesson-words")).to_contain_text("Correct. There is no finding: a normal film.")
     twin = page.locator("#simulate [data-command=twin]")
     expect(twin).to_have_attribute("aria-pressed", "true", timeout=SLOW)  # once the twin is drawn
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")

@@ -1,5 +1,5 @@
-// One answer: the text that was scored, the verdict and why, what is to be doubted, what it is worth where the finding is
-// as common as the visitor says, and the figures behind it.
+// One answer: the text that was scored, the verdict, what is to be doubted, what it is worth where the finding is as common
+// as the visitor says; and folded below, why, and the figures behind it.
 
 import { make } from "../shared/elements.js";
 import { FAR } from "../shared/finding_words.js";
@@ -37,19 +37,22 @@ export class AnswerView {
   // `trained`: that the features behind the answer were fitted on the film; else empty.
   show(answer, opinionHidden, trained) {
     const typing = this.section.contains(document.activeElement) ? document.activeElement.id : "";
-    const { question, scored, why, warnings } = answer;
+    const { question, scored, why, warnings, taken_for: taken, predicted } = answer;
     const head = make("h2", "answer-text", scored);
     if (scored !== question) head.append(make("span", "answer-asked", "asked: " + question));
+    const other = taken && taken.finding.toLowerCase() !== scored.toLowerCase();
+    const matched = other ? [make("p", "answer-taken", "Matched finding: " + taken.finding)] : [];
+    const reason = make("p", "answer-why", why);
     const warned = answer.far ? [make("p", "answer-caution", FAR)] : [];
-    this.section.replaceChildren(head, ...warned, this.verdict(answer), make("p", "answer-why", why));
+    this.section.replaceChildren(head, ...matched, ...warned, this.verdict(answer), ...(predicted ? [] : [reason]));
     for (const caution of warnings) this.section.append(...this.caution(caution, why));
     if (trained) this.section.append(make("p", "answer-caution", trained));
-    if (answer.predicted) this.section.append(prevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));
+    if (predicted) this.section.append(prevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));
     const lines = answerLines(answer, opinionHidden);
-    const [plain, statistics] = [true, false].map((kind) => lines.filter((line) => Boolean(line.plain) === kind));
-    this.section.append(new SpreadBar(answer).element, this.lines(plain), this.fold("Details", this.lines(statistics)));
-    this.section.append(this.fold("Every prompt and its place", this.prompts(answer.spread)));
-    this.section.append(this.fold("What these figures are", this.meanings(lines)));
+    const details = [...(predicted ? [reason] : []), new SpreadBar(answer).element, this.lines(lines)];
+    this.section.append(this.fold("Details", ...details));
+    this.section.append(this.fold("All wordings", this.prompts(answer.spread)));
+    this.section.append(this.fold("How this is calculated", this.meanings(lines)));
     this.section.hidden = false;
     if (typing) this.section.querySelector("#" + typing)?.focus({ preventScroll: true });
     else this.section.scrollTop = 0;
@@ -89,11 +92,11 @@ export class AnswerView {
     return list;
   }
 
-  fold(title, content) {
+  fold(title, ...content) {
     const fold = make("details", "answer-fold");
     fold.open = this.opened.has(title);
     fold.addEventListener("toggle", () => this.opened[fold.open ? "add" : "delete"](title));
-    fold.append(make("summary", "answer-fold-head", title), content);
+    fold.append(make("summary", "answer-fold-head", title), ...content);
     return fold;
   }
 

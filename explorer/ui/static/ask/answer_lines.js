@@ -6,7 +6,7 @@ import { digitsApart, placeWords, sideWords } from "./places.js";
 const estimate = ({ value, low, high }) => score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
 const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
 
-// {name, words, note, title, plain}: `note` says where the figure is from, `title` what it is; `plain`: no statistics.
+// {name, words, note, title}: `note` says where the figure is from, `title` what it is.
 export function answerLines(answer, opinionHidden) {
   return [
     takenLine(answer),
@@ -22,7 +22,6 @@ function takenLine({ nearest, taken_for: taken, in_captions: known }) {
   const words = nearest.map(({ finding, similarity }) => finding + " " + score(similarity));
   return {
     name: taken ? "Matched finding" : "Near to",
-    plain: true,
     words: taken ? words[0] : words.join(DOT),
     note: taken
       ? captionWords(known) + " Next: " + words.slice(1).join(", ") + "."
@@ -101,18 +100,16 @@ const ratesWords = ({ sensitivity, specificity }) =>
 const whyNotMeasured = (taken) =>
   taken ? "No validation films have labels of " + taken.finding + "." : "It matches no finding that the validation films have labels of.";
 
-const SAME_TOWER = " Same image tower: agreement confirms nothing.";
+const SAME_TOWER = " Both models share one image network, so agreement is not independent evidence.";
 
 function besideLine({ beside, percentile: rank }, opinionHidden) {
   const name = "Classifier";
-  const plain = true;
-  if (opinionHidden) return { name, plain, words: "hidden", note: "As the model's opinion is in Read." };
-  if (!beside) return { name, plain, words: "does not cover this", note: "It does not know the matched finding." };
+  if (opinionHidden) return { name, words: "hidden", note: "As the model's opinion is in Read." };
+  if (!beside) return { name, words: "does not cover this", note: "It does not know the matched finding." };
   const cut = beside.threshold === null ? ", no threshold known" : ", threshold " + score(beside.threshold);
   const place = beside.percentile ? " ranks the film " + percentile(beside.percentile) + "." : ".";
   return {
     name,
-    plain,
     words: beside.finding + " " + score(beside.score) + cut,
     note: beside.model + place + differenceWords(beside.difference, rank) + (beside.same_tower ? SAME_TOWER : ""),
     title: "The score of the model of Read, which was trained on labels of this finding. The two are compared by their " +

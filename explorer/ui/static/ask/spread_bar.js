@@ -23,7 +23,7 @@ export class SpreadBar {
   restWords() {
     const above = this.prompts.filter(({ place }) => place >= this.spread.threshold).length;
     const sides = above + " at or above the threshold, " + (this.prompts.length - above) + " below";
-    return plural(this.prompts.length, "prompt") + " alone, a tick each (blue: other words): " + sides + ". Point at one to read it.";
+    return plural(this.prompts.length, "prompt") + ": " + sides + ". Each tick is one wording (blue: other words). Point at one to read it.";
   }
 
   track(verdict) {
@@ -110,6 +110,6 @@ export class SpreadBar {
 }
 
 function scaleWords({ unit }, percentile) {
-  if (unit === "percentile") return "How many of " + whole(percentile.n) + " validation films score lower than this film by this text.";
+  if (unit === "percentile") return "Rank among " + whole(percentile.n) + " test films";
   return "This model has no validation films: shown are margins, and one threshold for all prompts.";
 }

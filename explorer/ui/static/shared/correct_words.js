@@ -1,4 +1,4 @@
-// How many answers of a class were correct.
+// How many answers were correct: of a class, of a learner, of a visitor to Simulate and its lessons.
 
 import { percentRate } from "./figures.js";
 

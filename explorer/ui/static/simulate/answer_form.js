@@ -39,14 +39,14 @@ export class AnswerForm {
     this.finding.append(new Option("Choose what you see", ""), new Option("No finding: normal", "none"));
     this.finding.append(...this.groups.map((group) => group.cloneNode(true)));
     for (const option of this.finding.querySelectorAll("option")) option.disabled = false;
-    label.append(make("span", "answer-word", "Finding"), this.finding);
+    label.append(make("span", "form-word", "Finding"), this.finding);
     return label;
   }
 
   sides() {
     const label = make("label", "answer-side");
     this.side = make("select", "");
-    label.append(make("span", "answer-word", "Side"), this.side);
+    label.append(make("span", "form-word", "Side"), this.side);
     return label;
   }
 

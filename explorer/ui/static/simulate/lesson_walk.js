@@ -1,9 +1,10 @@
 // A lesson as steps of the bar: a hidden film with a question, then what it is, what is said of it, and the number where
 // it stands. What the film has comes with the answer.
 
+import { correctWords } from "../shared/correct_words.js";
 import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
-import { rightWords, verdictWords } from "./verdict.js";
+import { verdictWords } from "./verdict.js";
 
 // A step of the bar: {words, link, go, mark, question, words of it, place}; `question` is null once it is answered.
 export class LessonWalk {
@@ -22,7 +23,7 @@ export class LessonWalk {
   wordsAt(place) {
     const { closing, words } = this.steps[place];
     if (!closing) return words;
-    const own = this.tally.n ? "You: " + rightWords(this.tally) + ". " : "";
+    const own = this.tally.n ? "You: " + correctWords(this.tally) + ". " : "";
     return own + this.lesson.closing;
   }
 

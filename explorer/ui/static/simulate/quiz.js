@@ -1,11 +1,12 @@
 // The quiz: films drawn at random and hidden, an answer, the reveal, and how many answers were right so far.
 
+import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
 import { score } from "../shared/figures.js";
 import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 import { AnswerForm } from "./answer_form.js";
-import { rightWords, verdictWords } from "./verdict.js";
+import { verdictWords } from "./verdict.js";
 
 const QUESTIONS = { findings: "Which finding is there, on which side?", normal: "Normal or not normal?" };
 const SHARES = [[0, "none"], [0.2, "1 in 5"], [0.3, "3 in 10"], [0.5, "half"], [0.7, "7 in 10"]];
@@ -90,7 +91,7 @@ export class Quiz {
 
   tell(...parts) {
     const { n } = this.tally;
-    this.said.replaceChildren(...parts, make("p", "quiz-tally", n ? "You: " + rightWords(this.tally) : "No answer yet."));
+    this.said.replaceChildren(...parts, make("p", "quiz-tally", n ? "You: " + correctWords(this.tally) : "No answer yet."));
   }
 }
 
@@ -105,7 +106,7 @@ function aboutEach(group) {
 
 function labeled(words, field) {
   const label = make("label", "quiz-choice");
-  label.append(make("span", "answer-word", words), field);
+  label.append(make("span", "form-word", words), field);
   return label;
 }
 
