@@ -54,7 +54,7 @@ def explained_mistakes(store: Store, asked: Slice) -> tuple[ExplainedMistakes, .
         return ()
     scored = store.facets(asked.cohort, asked.model).findings
     found: list[ExplainedMistakes] = []
-    for narrow, broad in covering_pairs(scored, store.cohort(asked.cohort).relations):
+    for narrow, broad in covering_pairs(tuple(scored), store.cohort(asked.cohort).relations):
         if Outcome.FALSE_ALARM in asked.outcomes and asked.finding in (None, broad) and asked.also_present is None:
             alarms = replace(asked, finding=broad, outcomes=(Outcome.FALSE_ALARM,), also_present=narrow)
             found.append(ExplainedMistakes("false alarm", narrow, broad, store.count(alarms).films, alarms))
