@@ -11,8 +11,8 @@ from PIL import Image
 
 from explorer.ingest.film_files import SMALL, look, same_bytes
 from explorer.ingest.rejects import Reason
-from explorer.reading.samples import sample_bytes
 from tests.explorer.ingest.brought import film, png, written
+from tests.support.film_files import PACKAGED
 
 
 def encoded(pixels: np.ndarray, kind: str, **options: object) -> bytes:
@@ -58,9 +58,9 @@ def test_what_is_no_film_says_what_it_is(tmp_path: Path, content: bytes, detail:
     assert (said.reason, said.detail) == (Reason.UNREADABLE, detail)
 
 
-@pytest.mark.parametrize("key", ["masses", "masses-jpeg2000"])
-def test_a_real_dicom_file_is_a_film(tmp_path: Path, key: str) -> None:
-    assert look(written(tmp_path / "a", sample_bytes(key))).reason is None
+@pytest.mark.parametrize("name", ["RG1_UNCR.dcm", "RG1_J2KR.dcm"])
+def test_a_real_dicom_file_is_a_film(tmp_path: Path, name: str) -> None:
+    assert look(written(tmp_path / "a", (PACKAGED / name).read_bytes())).reason is None
 
 
 def test_a_large_film_that_breaks_off_is_left_to_scoring(tmp_path: Path) -> None:
