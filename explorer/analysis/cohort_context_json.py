@@ -10,7 +10,7 @@ from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 
-IN_SAMPLE = f"{TRAINED}: its scores are in-sample, and surer than on a film it has not seen."
+IN_SAMPLE = f"{TRAINED} (in-sample): its scores, and how often flags are correct, look better than on a new film."
 
 
 class SuchFilmsAnswer(TypedDict):

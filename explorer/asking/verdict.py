@@ -12,7 +12,7 @@ from explorer.core.rates import Rate
 from explorer.reading.flag_verdict import FEWEST, verdict_by
 
 UNKNOWN = "how many such films have it is not known"
-TOO_FEW = f"{{n}} test films are flagged for it, fewer than {FEWEST}: how often that is right cannot be said"
+TOO_FEW = f"{{n}} test films are flagged for it, fewer than {FEWEST}: how often that is correct cannot be said"
 DISTRUSTED = (
     "several findings",
     "not radiographic",

@@ -159,7 +159,7 @@ def row_payload(row: FindingRow) -> FindingAnswer:
         "chosen_here": row.chosen_here,
         "verdict": row.verdict,
         "right": rate_payload(row.right.rate) if row.verdict and row.right else None,
-        "right_words": row.right.words if row.verdict and row.right else "",
+        "right_words": row.right.words if row.right and (row.verdict or row.state == "unsure") else "",
     }
 
 

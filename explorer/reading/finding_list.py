@@ -13,9 +13,10 @@ from explorer.core.finding_relations import FindingRelation, related_words
 from explorer.core.findings import FINDINGS, SourcedGroup
 from explorer.core.groups import sourced_group
 from explorer.core.rates import Rate
+from explorer.reading.flag_right import right_near
 from explorer.reading.flag_verdict import ORDER, FlagRight, FlagVerdict, counted_right, flag_verdict
 from explorer.reading.map_worth import FindingMapWorth, map_worth
-from explorer.reading.out_of_fold import free_in_band, right_when_so_high
+from explorer.reading.out_of_fold import free_in_band
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards.card import Band, Card
 
@@ -125,7 +126,7 @@ def _row(card: Card, finding: str, score: float, relations: tuple[str, ...]) -> 
     if point is None:
         return row
     here = finding in card.chosen_here
-    right = right_when_so_high(card, finding, score)
+    right = right_near(card, finding, score)
     placed = replace(
         row, threshold=point.threshold, rule=point.rule, band=card.bands.get(finding), chosen_here=here, right=right
     )

@@ -11,15 +11,13 @@ from typing import Literal, get_args
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
 
-CountedVerdict = Literal["likely", "possible", "seldom right", "too few films"]
+CountedVerdict = Literal["likely", "possible", "seldom correct", "too few films"]
 FlagVerdict = Literal[CountedVerdict, "not known", "unreliable"]
 ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # in a list
 IN_HEADLINE: tuple[FlagVerdict, ...] = ("likely", "possible")
 LIKELY = 0.5  # the lower end of the interval of how often such a flag is right
 POSSIBLE = 0.2  # how often such a flag is right
-POSSIBLE_LOW = (
-    0.1  # the lower end of that: 2 of 10 is no evidence of 20 % (of 13 such Fibrosis flags of nih-mini, 0 right)
-)
+POSSIBLE_LOW = 0.1  # the lower end of that: 2 of 10 is no evidence of 20 %
 FEWEST = 10  # flagged test films; of fewer nobody can say how often a flag is right
 
 
@@ -27,12 +25,12 @@ FEWEST = 10  # flagged test films; of fewer nobody can say how often a flag is r
 class FlagRight:
     """How many test films like the flagged one had the finding, and of all labeled ones, None where unknown.
 
-    `films` says which films are like it: all that score this high, where these are few the FEWEST that score highest,
-    or, where single scores are not known, all that are flagged.
+    `films` says which films are like it: those with the nearest scores or, where single scores are not known or few
+    are flagged, all that are flagged.
     """
 
     rate: Rate
-    films: Literal["scoring this high", "scoring highest", "flagged"]
+    films: Literal["with the nearest scores", "flagged"]
     of_all: Rate | None = None
 
     @property
@@ -40,9 +38,9 @@ class FlagRight:
         """A sentence with the count, and with the share of all films for comparison."""
         low, high = (100 * end for end in self.rate.interval or (0.0, 0.0))
         those = quantity(self.rate.n, "flagged test film" if self.films == "flagged" else "test film")
-        kind = those if self.films == "flagged" else f"{those} {self.films}"
+        kind = f"{those} (at any score)" if self.films == "flagged" else f"the {those} {self.films}"
         if self.rate.n < FEWEST:
-            return f"Too few films are flagged to say how often that is right (n {self.rate.n})."
+            return f"Too few films are flagged to say how often that is correct (n {self.rate.n})."
         share = f"{100 * (self.rate.value or 0):.0f} % [{low:.0f}\N{EN DASH}{high:.0f}]"
         every = f"; {100 * self.of_all.value:.0f} % of all films did" if self.of_all and self.of_all.value else ""
         return f"Of {kind}, {self.rate.hits} ({share}) had it{every}."
@@ -63,7 +61,7 @@ def verdict_by(films: int, share: float, low: float) -> CountedVerdict:
         return "too few films"
     if low >= LIKELY:
         return "likely"
-    return "possible" if share >= POSSIBLE and low >= POSSIBLE_LOW else "seldom right"
+    return "possible" if share >= POSSIBLE and low >= POSSIBLE_LOW else "seldom correct"
 
 
 def counted_right(sensitivity: Rate, specificity: Rate) -> FlagRight:

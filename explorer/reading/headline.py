@@ -8,11 +8,12 @@ from typing import Protocol
 
 from explorer.core.word_lists import quantity
 from explorer.reading.finding_list import FindingRow
-from explorer.reading.flag_verdict import IN_HEADLINE, FlagVerdict
+from explorer.reading.flag_verdict import IN_HEADLINE, ORDER, FlagVerdict
 
 NORMAL = "Normal"
-FAR = "Unlike the test films; these rates may not apply"
-NOTHING = "The model flags nothing with confidence"
+FAR = "Unlike the films that this model was tested on: its error rates may not apply"
+NOTHING = "The model flags nothing"
+NOT_CONFIDENT = "The model flags nothing with confidence"
 MOST_NAMED = 3
 
 
@@ -38,12 +39,12 @@ def headline(rows: Sequence[FindingRow], unknown: Sequence[str], gate: Readable,
 
     A film that the gate refused, or that is far from the test films, has that warning alone.
     """
-    rest = [_counts(rows, unknown), _cannot_judge(rows), "One model's scores, not a diagnosis"]
-    if not gate.readable:
-        return Headline(f"Refused, read anyway. {gate.reason.rstrip('.')}.", _joined(rest))
-    if far:
-        return Headline(f"{FAR}.", _joined(rest))
-    return Headline(_title(rows), _joined([*_doubts(rows), _normal(rows), *rest]))
+    counts = _counts(rows, unknown)
+    rest = [_cannot_judge(rows), "One model's scores, not a diagnosis"]
+    if not gate.readable or far:
+        title = FAR if gate.readable else f"Refused, read anyway. {gate.reason.rstrip('.')}"
+        return Headline(f"{title}.", _joined([_flagged_count(rows) + counts, *rest]))
+    return Headline(_title(rows), _joined([*_doubts(rows), _normal(rows), counts, *rest]))
 
 
 def flagged(rows: Iterable[FindingRow], *verdicts: FlagVerdict) -> tuple[str, ...]:
@@ -57,24 +58,24 @@ def _title(rows: Sequence[FindingRow]) -> str:
         return " ".join(named)
     uncounted = flagged(rows, "not known")
     if uncounted:
-        return f"Flagged: {_listed(uncounted)}. How often that is right is not known."
+        return f"Flagged: {_listed(uncounted)}. How often that is correct is not known."
     if all(row.state in (None, "cannot judge") for row in rows):
         ranked = any(row.percentile for row in rows)
         order = "their rank among other films" if ranked else "their scores"
         return f"No threshold is known: findings are ordered by {order}."
-    return f"{NOTHING}."
+    return f"{NOT_CONFIDENT}." if flagged(rows, *ORDER) else f"{NOTHING}."
 
 
 def _doubts(rows: Sequence[FindingRow]) -> list[str]:
     """What is flagged but not in the headline, and why."""
-    unreliable = flagged(rows, "unreliable")
+    named, unreliable = flagged(rows, *IN_HEADLINE), flagged(rows, "unreliable")
     told = (
-        ("Flagged, but such flags are seldom right", flagged(rows, "seldom right")),
+        ("Flagged, but such flags are seldom correct", flagged(rows, "seldom correct")),
         ("Too few films to say", flagged(rows, "too few films")),
-        ("How often the flag is right is not known", flagged(rows, "not known") if flagged(rows, *IN_HEADLINE) else ()),
+        ("How often the flag is correct is not known", flagged(rows, "not known") if named else ()),
     )
-    scores = "this score is" if len(unreliable) == 1 else "these scores are"
-    first = [f"{', '.join(unreliable)} also scored high, but {scores} unreliable"] if unreliable else []
+    also, scores = " also" if named else "", "this score is" if len(unreliable) == 1 else "these scores are"
+    first = [f"{', '.join(unreliable)}{also} scored high, but {scores} unreliable"] if unreliable else []
     return first + [f"{words}: {', '.join(found)}" for words, found in told if found]
 
 
@@ -84,7 +85,12 @@ def _normal(rows: Sequence[FindingRow]) -> str:
         return ""
     if flagged(rows, *IN_HEADLINE, "not known"):
         return "The model also scores the film as normal, which contradicts its flags"
-    return "The film scores like normal ones, which rules out no finding"
+    return "The film scores like normal ones, which does not rule out any finding"
+
+
+def _flagged_count(rows: Sequence[FindingRow]) -> str:
+    count = len(flagged(rows, *ORDER))
+    return f"{count} flagged, " if count else ""
 
 
 def _counts(rows: Sequence[FindingRow], unknown: Sequence[str]) -> str:
@@ -101,7 +107,7 @@ def _cannot_judge(rows: Sequence[FindingRow]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    if len(names) <= MOST_NAMED:
+    if len(names) <= MOST_NAMED + 1:  # "and 1 more" would be no shorter than the name
         return ", ".join(names)
     return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
 

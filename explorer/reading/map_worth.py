@@ -57,7 +57,7 @@ def map_words(worth: FindingMapWorth | None, finding: str) -> str:
 def brief_words(worth: FindingMapWorth | None) -> str:
     """The same for a legend."""
     if worth is None:
-        return "how often such a map is right is not known"
+        return "how often such a map is correct is not known"
     return f"correct in {_rate(worth.found)} of {worth.found.n} hits, its usual place in {_share(worth.usual)}"
 
 

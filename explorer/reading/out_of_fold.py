@@ -15,14 +15,13 @@ from safetensors import SafetensorError, safe_open
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.reading.flag_verdict import FEWEST, FlagRight
 from models.cards.card import Card, UnusableModel
 
 Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OutOfFold:
+class LabeledScores:
     """By finding, scores in ascending order: `every` film's (n,), those `having` it, and those `free` of any finding.
 
     `free` is empty, and `having` has no finding, where the file says no labels.
@@ -33,7 +32,7 @@ class OutOfFold:
     free: Mapping[str, Scores]
 
 
-def out_of_fold(card: Card) -> OutOfFold | None:
+def out_of_fold(card: Card) -> LabeledScores | None:
     """Those of the cohort that the card names; None where it names none. Raises UnusableModel for another file."""
     return _read(card.local_file(card.cohort)) if card.cohort else None
 
@@ -51,27 +50,8 @@ def free_in_band(card: Card, finding: str) -> Rate | None:
     return Rate(int(high - low), len(scores))
 
 
-def right_when_so_high(card: Card, finding: str, score: float) -> FlagRight | None:
-    """How many films that score as high as `score` have the finding, out of fold; None where that is not known.
-
-    Where fewer than FEWEST score so, the FEWEST highest are counted, if that many reach the threshold. Raises
-    UnusableModel as `out_of_fold` does.
-    """
-    kept, point = out_of_fold(card), card.operating_points.get(finding)
-    having = kept.having.get(finding) if kept else None
-    if kept is None or point is None or having is None:
-        return None
-    every = kept.every[finding]
-    so_high = len(every) - int(np.searchsorted(every, score, "left"))
-    reached = len(every) - int(np.searchsorted(every, point.threshold, "left"))
-    few = so_high < FEWEST <= reached
-    cut = float(every[-FEWEST]) if few else score
-    n, hits = (len(each) - int(np.searchsorted(each, cut, "left")) for each in (every, having))
-    return FlagRight(Rate(hits, n), "scoring highest" if few else "scoring this high", Rate(len(having), len(every)))
-
-
 @lru_cache(maxsize=4)
-def _read(path: Path) -> OutOfFold:
+def _read(path: Path) -> LabeledScores:
     """The features in the file, nearly all of it, are not read."""
     try:
         with safe_open(path, "np") as file:
@@ -89,7 +69,7 @@ def _read(path: Path) -> OutOfFold:
     free = scores[:0] if labels is None else scores[~labels[:, abnormal].any(axis=1)]
     every, free = np.sort(scores, axis=0), np.sort(free, axis=0)
     having = {} if labels is None else {name: np.sort(scores[labels[:, k], k]) for k, name in enumerate(findings)}
-    return OutOfFold(
+    return LabeledScores(
         {finding: every[:, k] for k, finding in enumerate(findings)},
         having,
         {finding: free[:, k] for k, finding in enumerate(findings)},

@@ -1,31 +1,55 @@
-"""How often flags of each verdict are right: `python -m tests.benchmarks.verdicts`.
+"""How often flags of each verdict are correct: `python -m tests.benchmarks.verdicts`.
 
-Out-of-fold scores of the films of nih-oof; a film's own flag is left out of the count behind its verdict.
+Out-of-fold scores of the films of nih-oof, and the test films of the phantom; a film's own flag is left out of the
+count behind its verdict. Counted as Read does, and in two other ways for comparison.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
+from itertools import product
 
+import duckdb
 import numpy as np
+from numpy.typing import NDArray
 from safetensors import safe_open
 
+from explorer.cohorts.layout import CACHE
 from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.reading.finding_list import FindingRow
-from explorer.reading.flag_verdict import FEWEST, IN_HEADLINE, ORDER, FlagRight, FlagVerdict, flag_verdict
+from explorer.reading.flag_right import counted_near
+from explorer.reading.flag_verdict import IN_HEADLINE, ORDER, FlagRight, FlagVerdict, flag_verdict
+from explorer.reading.out_of_fold import Scores
+from models.cards.card import Card
 from models.cards.classifier_card import card as card_of
 
-MODELS = ("nih-ensemble", "nih-mini")
+Count = Callable[[Scores, Scores, float, float], FlagRight]
+MODELS = ("nih-ensemble", "nih-mini", "phantom")
+PHANTOM = CACHE / "phantom"
+ON_PHANTOM = f"""
+    SELECT finding, list(score ORDER BY "case") AS scores, list(label = 'present' ORDER BY "case") AS labels
+    FROM '{PHANTOM}/predictions/phantom/*.parquet' JOIN '{PHANTOM}/labels.parquet' USING ("case", finding)
+    WHERE source = 'the simulator: exact' GROUP BY finding
+"""
 
 
-def measured(model: str) -> tuple[dict[FlagVerdict, Rate], Rate, Rate]:
-    """By verdict how many flags are right; of films with and without findings, how many have one in the headline."""
-    card = card_of(model)
-    with safe_open(card.local_file(str(card.cohort)), "np") as file:
+def films_of(card: Card) -> tuple[list[str], NDArray[np.float64], NDArray[np.bool_]]:
+    """The findings, and scores and labels (films, findings)."""
+    if card.cohort is None:
+        findings, scores, labels = zip(*duckdb.execute(ON_PHANTOM).fetchall(), strict=True)
+        return list(findings), np.transpose(scores), np.transpose(labels)
+    with safe_open(card.local_file(card.cohort), "np") as file:
         findings = json.loads(file.metadata()["findings"])
-        scores, labels = sigmoid(file.get_tensor("logits").astype(np.float64)), file.get_tensor("labels") > 0
+        return findings, sigmoid(file.get_tensor("logits").astype(np.float64)), file.get_tensor("labels") > 0
+
+
+def measured(model: str, count: Count) -> tuple[dict[FlagVerdict, Rate], Rate, Rate]:
+    """By verdict how many flags are correct; of films with and without findings, how many have one in the headline."""
+    card = card_of(model)
+    findings, scores, labels = films_of(card)
     right: dict[FlagVerdict, list[bool]] = defaultdict(list)
     named = np.zeros(len(scores), bool)
     for k, finding in enumerate(findings):
@@ -36,10 +60,7 @@ def measured(model: str) -> tuple[dict[FlagVerdict, Rate], Rate, Rate]:
             if FindingRow(finding, score, cut, band=band).state != "above":
                 continue
             others, truth = np.delete(scores[:, k], film), np.delete(labels[:, k], film)
-            if (others >= score).sum() < FEWEST <= (others >= cut).sum():
-                score = np.sort(others)[-FEWEST]
-            high = others >= score
-            counted = FlagRight(Rate(int(truth[high].sum()), int(high.sum())), "scoring this high")
+            counted = count(np.sort(others), np.sort(others[truth]), cut, score)
             verdict = flag_verdict(counted, unreliable=finding in card.cautions)
             right[verdict].append(bool(labels[film, k]))
             named[film] |= verdict in IN_HEADLINE
@@ -48,13 +69,27 @@ def measured(model: str) -> tuple[dict[FlagVerdict, Rate], Rate, Rate]:
     return rates, Rate(int(named[ill].sum()), int(ill.sum())), Rate(int(named[~ill].sum()), int((~ill).sum()))
 
 
+def as_high(every: Scores, having: Scores, _threshold: float, score: float) -> FlagRight:
+    """Of all films that score as high."""
+    return FlagRight(Rate(int((having >= score).sum()), int((every >= score).sum())), "flagged")
+
+
+def all_flagged(every: Scores, having: Scores, threshold: float, _score: float) -> FlagRight:
+    """Of all flagged films, whatever their score."""
+    return as_high(every, having, threshold, threshold)
+
+
+COUNTS: dict[str, Count] = {"with the nearest scores": counted_near, "as high": as_high, "flagged": all_flagged}
+
+
 def main() -> None:
     """Print them."""
-    for model in MODELS:
-        rates, ill, free = measured(model)
+    for model, (films, count) in product(MODELS, COUNTS.items()):
+        rates, ill, free = measured(model, count)
+        print(f"{model}, by the films {films}")
         for verdict, rate in rates.items():
-            print(f"{model}: {verdict:14} right {_words(rate)}")
-        print(f"{model}: a finding in the headline of {_words(ill)} with findings, {_words(free)} without")
+            print(f"  {verdict:14} correct {_words(rate)}")
+        print(f"  a finding in the headline of {_words(ill)} with findings, {_words(free)} without")
 
 
 def _words(rate: Rate) -> str:

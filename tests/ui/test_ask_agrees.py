@@ -26,7 +26,7 @@ from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
 TEXTS = ("effusion", "left pleural effusion", "mass", "scoliosis", "water on the lung")
-FLAGGED = {"likely", "possible", "seldom right", "too few films", "flagged"}
+FLAGGED = {"likely", "possible", "seldom correct", "too few films", "flagged"}
 SIDE = "(at or above|below)"
 NUMBER = r"[+\u2212]?\d+(?:\.\d+)?"
 SEEDS = range(24)

@@ -196,7 +196,7 @@ def heads(page: Page) -> list[str]:
 def test_at_first_the_difference_of_the_centers_is_a_column_to_choose(new_panel: NewVisitor) -> None:
     page = new_panel(CENTERS)
     assert heads(page)[1:] == ["All labeled", LARGE, TRAINED_ON, UNLABELLED]
-    page.locator(".cells-columns summary").click()
+    page.locator(".cells-columns summary[data-key=columns]").click()
     gap = page.get_by_label(f"{TRAINED_ON} \u2212 {LARGE}", exact=True)
     expect(gap).not_to_be_checked()
     gap.check()
@@ -205,7 +205,7 @@ def test_at_first_the_difference_of_the_centers_is_a_column_to_choose(new_panel:
     gap.uncheck()
     expect(page.locator("thead .cells-gap")).to_have_count(0)
     assert "without" not in state(page)
-    page.locator(".cells-columns summary").click()  # as the next test finds it
+    page.locator(".cells-columns summary[data-key=columns]").click()  # as the next test finds it
 
 
 def test_columns_are_chosen_and_stay_in_the_link(new_panel: NewVisitor) -> None:
@@ -213,27 +213,28 @@ def test_columns_are_chosen_and_stay_in_the_link(new_panel: NewVisitor) -> None:
     before = heads(page)
     assert before[1:] == [f"{TRAINED_ON} \u2212 {LARGE}", "All labeled", LARGE, TRAINED_ON, UNLABELLED]
     asked = [*map(partial(asks, page), ("slice_page", "cell_table"))]
-    page.locator(".cells-columns summary").press("Enter")
+    page.locator(".cells-columns summary[data-key=columns]").press("Enter")
     options = page.get_by_role("group", name="Columns of the table")
     for name in (before[1], "All labeled", UNLABELLED):
         options.get_by_label(name, exact=True).press("Space")
         expect(options.get_by_label(name, exact=True)).to_be_focused()
     assert heads(page) == [before[0], LARGE, TRAINED_ON]
-    expect(page.locator(".cells-columns summary")).to_have_text("Columns: 2 of 5")
+    expect(page.locator(".cells-columns summary[data-key=columns]")).to_have_text("Columns: 2 of 5")
     assert page.locator(".cells-line").first.locator("> *").count() == 3
     assert page.locator(".cells-group th").first.get_attribute("colspan") == "3"
     assert asked == [[], []] and "adjusted over all" not in page.locator(".cells-legend").inner_text()
     other = new_panel(CENTERS, **state(page))
     assert heads(other) == heads(page)
-    other.locator(".cells-columns summary").click()
+    other.locator(".cells-columns summary[data-key=columns]").click()
     there = other.get_by_role("group", name="Columns of the table")
     there.get_by_label(LARGE, exact=True).uncheck()
     expect(there.get_by_label(TRAINED_ON, exact=True)).to_be_disabled()  # one rate stays
+    other.keyboard.press("Escape")  # as the next test finds it
     other.go_back()
     assert heads(other) == heads(page)
     page.keyboard.press("Escape")
     expect(options).to_be_hidden()
-    expect(page.locator(".cells-columns summary")).to_be_focused()
+    expect(page.locator(".cells-columns summary[data-key=columns]")).to_be_focused()
 
 
 def test_where_there_are_more_columns_the_names_stay_in_sight(new_panel: NewVisitor) -> None:
@@ -242,7 +243,7 @@ def test_where_there_are_more_columns_the_names_stay_in_sight(new_panel: NewVisi
         page.set_viewport_size({"width": width, "height": HEIGHT})
         assert_names_stay(page, width)
         page.keyboard.press("Escape")
-        expect(page.locator(".cells-columns-list")).to_be_hidden()
+        expect(page.get_by_role("group", name="Columns of the table")).to_be_hidden()
         page.locator(".cells-scroll").evaluate("box => box.scrollLeft = 0")
 
 
@@ -261,6 +262,6 @@ def assert_names_stay(page: Page, width: int) -> None:
     }"""
     assert page.locator(".cells-line .cells-finding").first.evaluate(on_top)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.locator(".cells-columns summary").click()
-    box = page.locator(".cells-columns-list").bounding_box()
+    page.locator(".cells-columns summary[data-key=columns]").click()
+    box = page.get_by_role("group", name="Columns of the table").bounding_box()
     assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width

@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.cohorts.images import Images
 from explorer.reading.finding_list import rows_of
+from explorer.reading.headline import FAR
 from explorer.reading.reader import Reading
 from explorer.ui.read.film_answers import said
 from explorer.ui.read.joiner import Joiner
@@ -32,7 +33,7 @@ def test_the_first_opinion_says_it_or_waits_for_the_join(tmp_path: Path) -> None
     assert (joiner.is_far(unlike), joiner.is_far(alike)) == (True, False)
     assert joiner.is_far(unlike, at_once=True) is True
     told = said(unlike, False, True)
-    assert told["stage"] == "opinion" and told["headline"]["title"].startswith("Unlike the test films")
+    assert told["stage"] == "opinion" and told["headline"]["title"].startswith(FAR)
 
 
 def test_where_nothing_can_be_compared_no_film_is_far(tmp_path: Path) -> None:

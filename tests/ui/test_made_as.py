@@ -61,7 +61,7 @@ def open_film(page: Page, key: str) -> None:
 @pytest.mark.parametrize("sample", SIMULATED, ids=lambda sample: sample.key)
 def test_a_sample_opens_in_simulate_as_the_same_film(page: Page, sample: object) -> None:
     open_film(page, sample.key)  # type: ignore[attr-defined]
-    expect(page.locator("#read .made-as")).to_have_text("Open in Simulate for its truth, masks and twin.")
+    expect(page.locator("#read .made-as")).to_have_text("Open in Simulate to see what is really there.")
     expect(page.locator("#read .made-as a")).to_have_attribute("title", re.compile(r"^[AB]-\d{6}, as the file says$"))
     here = canvas(page, "film")
     page.locator("#read .made-as a").click()

@@ -162,7 +162,7 @@ def test_simulate_words_a_flag_as_read_does_and_judges_nothing_that_the_model_ca
 
 
 def test_a_flagged_finding_has_the_sentence_behind_its_verdict(page: Page) -> None:
-    row = ROW | {"verdict": "possible", "right_words": "Of 24 test films scoring this high, 14 had it."}
+    row = ROW | {"verdict": "possible", "right_words": "Of the 24 test films with the nearest scores, 14 had it."}
     assert run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", row, SUCH) == row["right_words"]
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import sample_bytes
 from models.gate.heart_side import MIRRORED
+from tests.support.film_files import PACKAGED
 from tests.ui.app_server import Server
 from tests.ui.reading_room import (
     SLOW,
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_dicom_file_without_extension_is_read(bare: Page, server: Server) -> None:
-    upload(bare, "IM000001", sample_bytes("masses-jpeg2000"))
+    upload(bare, "IM000001", (PACKAGED / "RG1_J2KR.dcm").read_bytes())
     wait_until_read(bare)
     expect(bare.locator(".film-name")).to_have_text("IM000001")
     assert server.uploaded_files() == []

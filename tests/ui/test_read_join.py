@@ -111,5 +111,5 @@ def test_a_film_that_is_like_none_of_the_cohort_is_told_so(bare: Page) -> None:
     wait_until_joined(bare)
     expect(bare.locator(".word-title")).to_contain_text("Refused, read anyway. ")
     choose(bare, "Mass")
-    expect(bare.locator(".alike-words")).to_contain_text("Unlike the test films")
-    expect(bare.locator(".numbers")).to_contain_text("these rates may not apply")
+    expect(bare.locator(".alike-words")).to_contain_text("None of them is much like this film")
+    expect(bare.locator(".numbers")).to_contain_text("its error rates may not apply")

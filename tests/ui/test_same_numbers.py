@@ -50,6 +50,7 @@ def beside_in_ask(page: Page, finding: str) -> dict[str, str]:
     page.get_by_role("tab", name="Ask", exact=True).click()
     page.locator("#ask-text").fill(finding)
     page.locator("#ask-text").press("Enter")
+    page.locator("#ask .answer-fold-head", has_text="Details").click()
     line = page.locator("#ask .answer-lines dt:text-is('Classifier') + dd .answer-figure")
     expect(line).to_be_visible(timeout=SLOW)
     words = line.inner_text()

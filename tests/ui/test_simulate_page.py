@@ -221,7 +221,12 @@ def test_window_and_zoom_stay_while_the_film_changes(own_page: Page) -> None:
 def test_the_models_are_set_beside_the_truth(page: Page) -> None:
     wait_until_said(page)
     expect(page.locator(".sim-model").first).to_have_text("phantomRandom weights")
-    expect(page.locator(".sim-model").nth(1)).to_have_text("phantom-vlmRandom weights, too")
+    second = page.locator(".sim-second")
+    expect(second.locator("summary")).to_have_text(re.compile("^phantom-vlm(Flagged|Missed|This model)"))
+    expect(second.locator(".sim-table")).to_be_hidden()
+    second.locator("summary").click()
+    expect(second.locator(".sim-note")).to_have_text("Random weights, too")
+    expect(second.locator(".sim-table tbody tr")).to_have_count(1)
     first = page.locator(".sim-table").first
     expect(first.locator("tbody tr")).to_have_count(1)
     score, twin = first.locator(".sim-score").all_inner_texts()
@@ -236,8 +241,9 @@ def test_the_models_are_set_beside_the_truth(page: Page) -> None:
 def test_a_finding_that_the_classifier_was_not_taught_is_said_and_left_to_the_words(page: Page) -> None:
     add(page, "Scoliosis")
     wait_until_said(page)
-    expect(page.locator(".sim-note")).to_contain_text("Scoliosis is not looked for")
-    expect(page.locator(".sim-table").nth(1)).to_contain_text("Scoliosis")
+    expect(page.locator(".sim-answer > .sim-note")).to_contain_text("Scoliosis is not looked for")
+    expect(page.locator(".sim-second .sim-table")).to_be_visible()  # unfolded: the first model has no row of it
+    expect(page.locator(".sim-second .sim-table")).to_contain_text("Scoliosis")
 
 
 def test_findings_and_scores_can_be_hidden(page: Page) -> None:

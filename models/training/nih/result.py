@@ -169,7 +169,7 @@ def _confounded(films: Films) -> dict[str, str]:
             present = films.labels[rows, k] > 0.5
             if finding != "Normal" and normal[rows].any() and np.array_equal(present, ~normal[rows]):
                 found[finding] = (
-                    f"A high score says little more than that the film is abnormal: in {int(rows.sum())} of the "
-                    f"{len(films):,} training films every abnormal film has this label."
+                    f"A high score says little more than that the film is abnormal: {int(rows.sum())} of the "
+                    f"{len(films):,} training films are from a set in which every abnormal film has this label."
                 )
     return found

@@ -50,7 +50,7 @@ def test_a_film_of_the_training_is_known_by_its_features_and_has_its_unseen_scor
     assert line["training_film"] == found.words("Hernia")
     assert float(line["unseen_score"]) == pytest.approx(found.unseen["Hernia"], abs=1e-5)
     said = json.loads(as_json(made))["training_film"]
-    assert said["says"].startswith("The model was trained on this film: its scores are in-sample")
+    assert said["says"].startswith("The model was trained on this film (in-sample): its scores")
     assert said["unseen"]["Hernia"] == found.unseen["Hernia"]
 
 

@@ -61,7 +61,7 @@ def test_a_flag_has_the_verdict_that_read_would_give_it(model: FakeVlm) -> None:
         )
         assert typed.verdict == verdict_by(found.films, found.share, found.low)
         seen.append(typed.verdict)
-    assert list(dict.fromkeys(seen)) == ["seldom right", "possible", "likely"]
+    assert list(dict.fromkeys(seen)) == ["seldom correct", "possible", "likely"]
 
 
 def test_too_few_flagged_films_make_no_verdict_and_no_share(tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ from safetensors.numpy import save_file
 from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.reading.finding_list import FindingRow, rows_of
-from explorer.reading.flag_verdict import FEWEST, FlagRight, counted_right, flag_verdict
-from explorer.reading.headline import FAR, NOTHING, headline
-from explorer.reading.out_of_fold import right_when_so_high
+from explorer.reading.flag_right import counted_near, right_near
+from explorer.reading.flag_verdict import FEWEST, FlagRight, counted_right, flag_verdict, verdict_by
+from explorer.reading.headline import FAR, NOT_CONFIDENT, NOTHING, headline
 from models.cards.classifier_card import card as shipped_card
+from models.statistics import wilson
 from tests.support.cards import card_of
 
 
@@ -28,7 +29,7 @@ class Gate:
 
 
 def flagged(finding: str, hits: int, n: int, warning: str | None = None) -> FindingRow:
-    return FindingRow(finding, 0.9, 0.5, warning=warning, right=FlagRight(Rate(hits, n), "scoring this high"))
+    return FindingRow(finding, 0.9, 0.5, warning=warning, right=FlagRight(Rate(hits, n), "with the nearest scores"))
 
 
 @pytest.mark.parametrize(
@@ -37,15 +38,15 @@ def flagged(finding: str, hits: int, n: int, warning: str | None = None) -> Find
         (24, 30, "likely"),
         (14, 24, "possible"),
         (7, 30, "possible"),
-        (5, 30, "seldom right"),
-        (2, 10, "seldom right"),
-        (3, 15, "seldom right"),
+        (5, 30, "seldom correct"),
+        (2, 10, "seldom correct"),
+        (3, 15, "seldom correct"),
         (9, 9, "too few films"),
         (0, 0, "too few films"),
     ],
 )
 def test_a_verdict_follows_from_how_often_such_flags_were_right(hits: int, n: int, verdict: str) -> None:
-    right = FlagRight(Rate(hits, n), "scoring this high")
+    right = FlagRight(Rate(hits, n), "with the nearest scores")
     assert flag_verdict(right, unreliable=False) == verdict
     assert flag_verdict(right, unreliable=True) == "unreliable"
 
@@ -57,22 +58,39 @@ def test_where_nobody_counted_the_verdict_says_so_and_what_is_not_flagged_has_no
 
 
 def test_the_sentence_has_the_count_its_interval_and_the_share_of_all_films() -> None:
-    right = FlagRight(Rate(14, 24), "scoring this high", Rate(14, 100))
+    right = FlagRight(Rate(14, 24), "with the nearest scores", Rate(14, 100))
     dash = "\N{EN DASH}"
-    assert right.words == f"Of 24 test films scoring this high, 14 (58 % [39{dash}76]) had it; 14 % of all films did."
-    assert counted_right(Rate(30, 40), Rate(50, 60)).words.startswith("Of 40 flagged test films, 30 (75 %")
-    assert FlagRight(Rate(1, 4), "flagged").words == "Too few films are flagged to say how often that is right (n 4)."
+    assert (
+        right.words
+        == f"Of the 24 test films with the nearest scores, 14 (58 % [39{dash}76]) had it; 14 % of all films did."
+    )
+    counted = counted_right(Rate(30, 40), Rate(50, 60)).words
+    assert counted.startswith("Of 40 flagged test films (at any score), 30 (75 %")
+    assert FlagRight(Rate(1, 4), "flagged").words == "Too few films are flagged to say how often that is correct (n 4)."
 
 
-def test_where_few_score_so_high_the_highest_ten_that_are_flagged_count(tmp_path: Path) -> None:
+def test_half_of_the_nearest_films_score_lower_and_half_higher() -> None:
+    every = np.arange(100.0)
+    assert counted_near(every, every[50:], 0.0, 50.0).rate == Rate(15, 30)  # 35 to 64
+    assert counted_near(every, every[50:], 0.0, 99.0).rate == Rate(30, 30)
+    assert counted_near(every, every[50:], 0.0, -5.0).rate == Rate(0, 30)
+    assert counted_near(every[:20], every[15:20], 0.0, 3.0).rate == Rate(5, 20)
+
+
+def test_films_with_the_same_score_count_together() -> None:
+    """Whichever of them comes first in the cohort."""
+    every = np.repeat([0.1, 0.5, 0.9], 40)
+    assert counted_near(every, np.repeat([0.5, 0.9], [8, 40]), 0.2, 0.5).rate == Rate(8, 80)
+
+
+def test_where_few_are_flagged_only_they_are_counted(tmp_path: Path) -> None:
     logits, labels = np.arange(-10.0, 10.0)[:, None], (np.arange(20) % 2)[:, None]
     path = tmp_path / "cohort.safetensors"
     save_file({"logits": logits.astype(np.float32), "labels": labels.astype(np.uint8)}, path, {"findings": '["Mass"]'})
-    card = card_of(("Mass",), {"Mass": 0.1}, cohort=str(path))
-    assert right_when_so_high(card, "Mass", 0.5) == FlagRight(Rate(5, 10), "scoring this high", Rate(10, 20))
-    assert right_when_so_high(card, "Mass", 0.999) == FlagRight(Rate(5, 10), "scoring highest", Rate(10, 20))
+    often = right_near(card_of(("Mass",), {"Mass": 0.1}, cohort=str(path)), "Mass", 0.5)
+    assert often == FlagRight(Rate(10, 20), "with the nearest scores", Rate(10, 20))
     rare = card_of(("Mass",), {"Mass": 0.9}, cohort=str(path))
-    few = right_when_so_high(rare, "Mass", 0.9)
+    few = right_near(rare, "Mass", 0.9)
     assert few is not None and few.rate.n < FEWEST and rows_of(rare, np.array([0.95]))[0].verdict == "too few films"
 
 
@@ -88,7 +106,7 @@ def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest() 
     said = headline(rows, ("Azygos Lobe",), Gate(), far=False)
     assert said.title == "Mass: likely. Nodule: possible."
     assert said.detail == (
-        "Pneumonia also scored high, but this score is unreliable. Flagged, but such flags are seldom right: Edema. "
+        "Pneumonia also scored high, but this score is unreliable. Flagged, but such flags are seldom correct: Edema. "
         "Too few films to say: Fracture. 1 not flagged, 1 finding this model does not look for. "
         "One model's scores, not a diagnosis."
     )
@@ -96,7 +114,18 @@ def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest() 
 
 def test_nothing_is_named_where_no_flag_is_to_be_believed() -> None:
     rows = (flagged("Fracture", 2, 4), flagged("Pneumonia", 24, 30, "Confounded."))
-    assert headline(rows, (), Gate(), far=False).title == f"{NOTHING}."
+    said = headline(rows, (), Gate(), far=False)
+    assert said.title == f"{NOT_CONFIDENT}." and said.detail.startswith("Pneumonia scored high, but")
+
+
+def test_that_nothing_is_flagged_is_said_as_such() -> None:
+    assert headline((FindingRow("Mass", 0.1, 0.5),), (), Gate(), far=False).title == f"{NOTHING}."
+
+
+def test_four_findings_are_named_and_of_five_two_counted() -> None:
+    rows = tuple(flagged(finding, 24, 30) for finding in ("Mass", "Nodule", "Edema", "Fracture", "Hernia"))
+    assert headline(rows[:4], (), Gate(), far=False).title == "Mass, Nodule, Edema, Fracture: likely."
+    assert headline(rows, (), Gate(), far=False).title == "Mass, Nodule, Edema and 2 more: likely."
 
 
 def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone() -> None:
@@ -105,6 +134,7 @@ def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone
     refused = headline(rows, (), Gate(readable=False, reason="This is a knee."), far=True)
     assert far.title == f"{FAR}." and refused.title == "Refused, read anyway. This is a knee."
     assert "Fibrosis" not in far.detail + refused.detail and "normal" not in far.detail
+    assert far.detail.startswith("1 flagged") and refused.detail.startswith("1 flagged")
 
 
 def test_normal_is_no_all_clear_beside_flags() -> None:
@@ -112,7 +142,7 @@ def test_normal_is_no_all_clear_beside_flags() -> None:
     both = headline((flagged("Nodule", 24, 30), normal), (), Gate(), far=False)
     assert both.title == "Nodule: likely." and "contradicts its flags" in both.detail
     alone = headline((normal,), (), Gate(), far=False)
-    assert "rules out no finding" in alone.detail
+    assert "does not rule out any finding" in alone.detail
 
 
 def test_rows_go_by_how_often_such_flags_are_right_not_by_score() -> None:
@@ -133,14 +163,9 @@ def test_the_cuts_part_what_is_right_from_what_is_not_on_the_shipped_films() -> 
         for row in rows_of(card, film):
             if row.verdict and row.finding != "Normal":
                 shares.setdefault(row.verdict, []).append(bool(truth[card.findings.index(row.finding)]))
-    assert np.mean(shares["possible"]) > 0.2 > 0.15 > np.mean(shares["seldom right"])
+    assert np.mean(shares["possible"]) > 0.2 > 0.15 > np.mean(shares["seldom correct"])
 
 
-def test_two_of_the_ten_highest_make_no_flag_possible() -> None:
-    """Of the 13 films that score highest for Fibrosis by nih-mini 2 have it; of flags like these none was right."""
-    card = shipped_card("nih-mini")
-    scores = np.zeros(len(card.findings), np.float32)
-    scores[card.findings.index("Fibrosis")] = 0.999
-    (row,) = (row for row in rows_of(card, scores) if row.finding == "Fibrosis")
-    assert row.right is not None and row.right.rate.n >= FEWEST and (row.right.rate.value or 0) >= 0.2
-    assert row.verdict == "seldom right"
+def test_a_flag_on_ten_films_needs_three_that_had_it() -> None:
+    assert verdict_by(10, 0.2, wilson(2, 10)[0]) == "seldom correct"
+    assert verdict_by(10, 0.3, wilson(3, 10)[0]) == "possible"

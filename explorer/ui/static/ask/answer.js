@@ -9,12 +9,12 @@ import { placeWords, sideWords } from "./places.js";
 import { prevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
 
-// A shape beside the word: that of a flag which is seldom right is the same as of one of which nobody knows it.
+// A shape beside the word: that of a flag which is seldom correct is the same as of one of which nobody knows it.
 const FLAGGED = "\u25d4";
 export const VERDICTS = {
   likely: "\u25cf",
   possible: "\u25d0",
-  "seldom right": FLAGGED,
+  "seldom correct": FLAGGED,
   "too few films": FLAGGED,
   flagged: FLAGGED,
   "not flagged": "\u25cb",

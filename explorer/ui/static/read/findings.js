@@ -14,9 +14,9 @@ const GROUPS = [
   { title: "Cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
 ];
 
-const RIGHT = "When flagged, right: of the test films that score as high, how many had it";
+const CORRECT = "When flagged, correct: of the test films with the nearest scores, how many had it";
 
-const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom right"].includes(row.verdict);
+const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom correct"].includes(row.verdict);
 
 // Of a flagged finding how often that is right, by which the list is ordered; else how far it is from its threshold.
 function last(row) {
@@ -39,7 +39,7 @@ function spoken(row) {
 }
 
 function columnOf(row) {
-  if (row.verdict && row.finding !== NORMAL) return "right";
+  if (row.verdict && row.finding !== NORMAL) return "correct";
   return row.margin !== null ? "margin" : row.percentile ? "rank" : "";
 }
 
@@ -110,7 +110,7 @@ export class Findings {
     if (says) section.append(make("p", "group-says", says));
     section.querySelector("summary").append(
       make("span", "group-column", "score"),
-      Object.assign(make("span", "group-column", columnOf(first)), { title: columnOf(first) === "right" ? RIGHT : "" }),
+      Object.assign(make("span", "group-column", columnOf(first)), { title: columnOf(first) === "correct" ? CORRECT : "" }),
     );
     for (const row of members) section.append(this.button(row));
     return section;

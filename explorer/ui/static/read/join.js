@@ -116,7 +116,7 @@ function title({ cohort, alike }) {
 
 function words({ far, copy }) {
   if (copy) return "The first one is this film, or a copy of it.";
-  return far ? FAR : "";
+  return far ? "None of them is much like this film." : "";
 }
 
 // How near the nearest case is, of a film that is none of the cohort and not far from it.

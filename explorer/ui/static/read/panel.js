@@ -46,7 +46,7 @@ export class Panel extends FilmStatus {
     if (!made) return;
     const link = placeLink("", "Open in Simulate", made.link);
     link.title = made.case + ", as the file says";
-    this.part("made-as").replaceChildren(link, " for its truth, masks and twin.");
+    this.part("made-as").replaceChildren(link, " to see what is really there.");
   }
 
   opinion(item, scores) {

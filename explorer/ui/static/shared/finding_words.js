@@ -17,7 +17,7 @@ export function inState(rows, state) {
   return rows.filter((row) => row.state === state && row.finding !== NORMAL);
 }
 
-export const FAR = "Unlike the test films; these rates may not apply.";
+export const FAR = "Unlike the films that this model was tested on: its error rates may not apply.";
 const COMPARING = { title: "Comparing with the test films\u2026", detail: "" };
 
 // What is said first of a film, as the server decides. No finding is named before it is known whether the film is far from
@@ -36,7 +36,7 @@ export const STATE_WORDS = { above: "flagged", unsure: "uncertain", below: "not 
 export const VERDICT_WORDS = {
   likely: "likely",
   possible: "possible",
-  "seldom right": "seldom right",
+  "seldom correct": "seldom correct",
   "too few films": "too few films",
   "not known": "flagged",
   unreliable: "unreliable",

@@ -15,6 +15,7 @@ export class SimAnswer {
   constructor(section, callbacks) {
     this.section = section;
     this.callbacks = callbacks;
+    this.opened = null; // whether the visitor opened the second model, or closed it
   }
 
   wait(words) {
@@ -35,7 +36,10 @@ export class SimAnswer {
   show(answers, chosen, model, words, elsewhere = []) {
     this.chosen = chosen;
     this.model = model;
-    const parts = Object.entries(answers).flatMap(([name, answer]) => this.part(name, answer));
+    const { classifier, text } = answers;
+    const parts = this.part("classifier", classifier);
+    const both = classifier?.rows?.length && text?.rows?.length;
+    parts.push(...(both ? [this.fold("text", text, classifier.unknown.length > 0)] : this.part("text", text)));
     parts.push(...elsewhere.map((line) => make("p", "sim-elsewhere", line)));
     if (words) parts.push(make("p", "sim-waits", words));
     this.section.replaceChildren(...parts);
@@ -46,9 +50,23 @@ export class SimAnswer {
     if (answer.stage !== "said") return [this.refusal(answer)];
     const head = make("h2", "sim-model", answer.model.name);
     head.append(make("span", "sim-model-title", answer.model.title));
-    const parts = [head];
-    if (answer.refused) parts.push(make("p", "sim-doubt", answer.refused));
-    if (answer.rows.length) parts.push(make("p", "sim-plain", plain(answer.rows)), this.table(name, answer));
+    const verdict = answer.rows.length ? [make("p", "sim-plain", plain(answer.rows))] : [];
+    return [head, ...doubt(answer), ...verdict, ...this.figures(name, answer)];
+  }
+
+  // The second model is one line until somebody asks, or the first does not look for what is there.
+  fold(name, answer, needed) {
+    const fold = make("details", "sim-second");
+    fold.open = this.opened ?? (needed || name === this.model);
+    const head = make("summary", "");
+    head.append(make("h2", "sim-model", answer.model.name), make("span", "sim-plain", plain(answer.rows)));
+    head.addEventListener("click", () => (this.opened = !fold.open));
+    fold.append(head, make("p", "sim-note", answer.model.title), ...doubt(answer), ...this.figures(name, answer));
+    return fold;
+  }
+
+  figures(name, answer) {
+    const parts = answer.rows.length ? [this.table(name, answer)] : [];
     for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was never taught it."));
     const lines = this.lines(name, answer);
     if (lines) parts.push(lines);
@@ -127,6 +145,8 @@ export class SimAnswer {
     return [where, words, ["In the cohort " + cohort + ", version " + version, split, "Thresholds: " + thresholds].join(". ")];
   }
 }
+
+const doubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
 
 // What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
 export function plain(rows) {
