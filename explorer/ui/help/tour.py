@@ -30,7 +30,7 @@ class TourPayload(TypedDict):
 STEPS: tuple[TourStepPayload, ...] = (
     {
         "words": "Drop a film here, or open a sample, like this simulated one. Beside it stand the model's findings: "
-        "the flagged ones first, those most often right at the top. What is uncertain or not flagged is folded.",
+        "the flagged ones first, those most often correct at the top. What is uncertain or not flagged is folded.",
         "link": FILM,
         "go": "Open the sample",
     },
