@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-import shutil
 from collections import Counter
 from collections.abc import Callable
 
@@ -14,7 +12,7 @@ from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.cohorts.version import version_of
 from explorer.core.word_lists import quantity
-from explorer.ingest.building import building
+from explorer.ingest.building import building, copy_of
 from explorer.ingest.cohort_files import LabelCounts, write_labels
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.make_cohort import IngestReport
@@ -36,7 +34,7 @@ def replace_labels(read: Callable[[], ImportSource], name: str) -> IngestReport:
         source = read()
         films = read_table(old.cases, ["case", "center", "view"]).to_pydict()
         entries = _entries(source, films["case"], name)
-        shutil.copytree(old.path, folder.path, dirs_exist_ok=True, copy_function=_link)
+        copy_of(old, folder)
         kept = set(films["case"])
         more = [each for each in source.more_marks if each.case in kept]
         said = write_labels(folder, entries, source.findings, source.label_source, more)
@@ -79,11 +77,3 @@ def _write_manifest(folder: Folder, source: ImportSource, said: LabelCounts) -> 
         files=listed_cohort(folder),
     )
     write_manifest(folder.manifest, manifest)
-
-
-def _link(source: str, target: str) -> None:
-    """The same file under another name, a copy where the disk knows no such thing: files are replaced, never edited."""
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copy2(source, target)
