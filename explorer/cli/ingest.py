@@ -62,6 +62,9 @@ AcceptRejects = Annotated[
     bool, typer.Option("--accept-rejects", help="End with exit code 0 also where more than 5 % had to be rejected.")
 ]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace whatever already has this name.")]
+Relabel = Annotated[
+    bool, typer.Option("--replace-labels", help="Replace the labels of this cohort alone: films and scores stay.")
+]
 BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as where a row says nothing about it.")]
 LabelsOnly = Annotated[
     bool, typer.Option("--labels-only", help="Import the labels alone: no film is looked for, and none can be scored.")
@@ -79,26 +82,19 @@ def csv(
     reject_all_zero: RejectAllZero = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
-    relabel: Annotated[
-        bool, typer.Option("--replace-labels", help="Replace the labels of this cohort alone: films and scores stay.")
-    ] = False,
+    relabel: Relabel = False,
 ) -> None:
     from explorer.ingest.columns import read_columns
     from explorer.ingest.label_table import read_table
-    from explorer.ingest.new_labels import replace_labels
 
-    if relabel and (replace or images):
-        raise typer.BadParameter("--replace-labels leaves films as they are. Leave --replace and --images out.")
+    check_relabel(relabel, replace or images)
     with report_refusals():
         meaning = read_columns(columns)
 
         def read() -> ImportSource:
             return read_table(table, meaning, blank, reject_all_zero=reject_all_zero)
 
-        if relabel:
-            say_report(replace_labels(read, out), accept_rejects)
-        else:
-            _make(read, out, images, replace, accept_rejects)
+        _make(read, out, images, replace, accept_rejects, relabel)
 
 
 @ingest.command("nih")
@@ -108,6 +104,7 @@ def nih(
     labels_only: LabelsOnly = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
+    relabel: Relabel = False,
 ) -> None:
     """Make a cohort from NIH ChestX-ray14, with its boxes where they are there.
 
@@ -119,8 +116,9 @@ def nih(
     """
     from explorer.ingest.nih import read_nih
 
+    check_relabel(relabel, replace)
     with report_refusals():
-        _make(lambda: read_nih(root), out, None if labels_only else root, replace, accept_rejects)
+        _make(lambda: read_nih(root), out, None if labels_only else root, replace, accept_rejects, relabel)
 
 
 @ingest.command("folder")
@@ -133,6 +131,8 @@ def folder(
 ) -> None:
     """Make a cohort from a folder of films without labels, named by their paths: fit for a shift of scores.
 
+    Labels can follow: `ingest csv --replace-labels` adds them from a table that names the films.
+
     \b
     Example: python -m explorer ingest folder /data/films --out films
     """
@@ -142,10 +142,27 @@ def folder(
         _make(lambda: read_folder(films, center), out, films, replace, accept_rejects)
 
 
-def _make(read: Callable[[], ImportSource], out: str, root: Path | None, replace: bool, accept_rejects: bool) -> None:
+def check_relabel(relabel: bool, other: object) -> None:
+    """Refuse --replace-labels beside an option that would bring other films."""
+    if relabel and other:
+        raise typer.BadParameter("--replace-labels leaves films as they are. Leave --replace and --images out.")
+
+
+def _make(
+    read: Callable[[], ImportSource],
+    out: str,
+    root: Path | None,
+    replace: bool,
+    accept_rejects: bool,
+    relabel: bool = False,
+) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.make_cohort import make_cohort
+    from explorer.ingest.new_labels import replace_labels
 
+    if relabel:
+        say_report(replace_labels(read, out), accept_rejects)
+        return
     with time_left("films looked at") as progress:
         report = make_cohort(read, out, root, replace=replace, progress=progress)
     say_report(report, accept_rejects)

@@ -98,7 +98,8 @@ def _refuse_taken(target: Path, replace: bool) -> None:
     if target.exists() and not replace:
         raise WrongInput(
             f"There is a cohort {target.name!r} already. Choose another name, or --replace it: "
-            "the scores of its films go with it. `ingest csv --replace-labels` keeps them."
+            "the scores of its films go with it. To change labels alone and keep scores, use --replace-labels of "
+            "`ingest csv` or of the dataset's command."
         )
 
 
