@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import report_refusals
-from explorer.cli.options import CenterColumn, IdColumn, Logits, NotFindings, OwnFindings, PatientColumn
+from explorer.cli.options import (
+    CenterColumn,
+    IdColumn,
+    Logits,
+    NotFindings,
+    OwnFindings,
+    PatientColumn,
+    PatientsPerCenter,
+    patient_ids,
+)
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
@@ -196,9 +205,7 @@ def predictions(
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
-    patients_per_center: Annotated[
-        bool, typer.Option(help="The same patient identifier at two centers means two patients.")
-    ] = False,
+    patients_per_center: PatientsPerCenter = False,
     finding: OwnFindings = None,
     not_finding: NotFindings = None,
     blank: BlankMeans = "unknown",
@@ -231,6 +238,7 @@ def predictions(
     """
     if (cohort is None) == (labels is None) or (labels is None) != (out is None):
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
+    ids = patient_ids(patients_per_center, patient_column, center_column)
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
@@ -261,7 +269,7 @@ def predictions(
                 image_id=id_column,
                 center=center_column,
                 patient=patient_column,
-                patients="per center" if patients_per_center else "across centers",
+                patients=ids,
             )
             report, scored = make_scored_cohort(
                 given, labels, columns, blank, out, reject_all_zero=reject_all_zero, replace=replace
