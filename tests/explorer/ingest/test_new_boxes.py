@@ -13,6 +13,7 @@ from typer.testing import Result
 from explorer.cohorts.layout import CACHE, HOME_VARIABLE, Folder, folder
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.simulated_films import MADE_HERE
+from explorer.store.store import Store
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import SIDE, film, written
 
@@ -117,6 +118,17 @@ def test_a_film_that_is_shown_turned_takes_shares_alone(tmp_path: Path, cohort: 
     done = added(tmp_path, HEADER + "a,Mass,16,32,8,16\n")
     assert done.exit_code == 1 and "shown turned: give shares" in done.stderr
     assert added(tmp_path, HEADER + "a,Mass,.25,.5,.125,.25\n").exit_code == 0
+
+
+def test_an_open_page_sees_them_and_labels_stay(tmp_path: Path, cohort: Folder) -> None:
+    store = Store()
+    before = pq.read_table(cohort.labels)
+    for word in ("Mass", "Nodule"):
+        assert added(tmp_path, f"{HEADER}a,{word},16,32,8,16\n", "--drawn-by", "me", "--replace").exit_code == 0
+        case = store.case("mine", "a")
+        assert case is not None and [(box.finding, box.source) for box in case.boxes] == [(word, "me")]
+    assert pq.read_table(cohort.labels).equals(before)
+    store.close()
 
 
 def test_shipped_cohorts_take_none(tmp_path: Path) -> None:

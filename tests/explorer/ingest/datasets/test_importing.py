@@ -76,6 +76,15 @@ def test_labels_alone_are_replaced(imported: Imported, tmp_path: Path, name: str
     check_cohort(folder)
 
 
+def test_the_command_replaces_labels_of_its_cohort_alone(imported: Imported, tmp_path: Path) -> None:
+    imported("chexpert")
+    order = ("ingest", "chexpert", "--root", str(tmp_path / "chexpert"), "--replace-labels")
+    assert "labels replaced" in run(*order, "--accept-rejects").stdout
+    assert run(*order, "--replace").exit_code == 2
+    other = run(*order, "--out", "another")
+    assert other.exit_code == 2 and "There is no cohort 'another' of yours" in other.stderr
+
+
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_labels_alone_need_no_film_and_no_root_is_kept(imported: Imported, name: str) -> None:
     def without(root: Path) -> None:
