@@ -20,12 +20,12 @@ PYTEST = "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfil
 
 run:
 	@sh .ci/install "$(VENV)" requirements.lock
-	@exec "$(VENV)/bin/python" app.py $(ARGS)
+	@exec env TAILSCOPE_RUN_BY_MAKE=1 "$(VENV)/bin/python" app.py $(ARGS)
 
 # The page as ever, on this machine alone, and beside it a class for learners on the local network.
 class:
 	@sh .ci/install "$(VENV)" requirements.lock
-	@exec "$(VENV)/bin/python" app.py --class $(ARGS)
+	@exec env TAILSCOPE_RUN_BY_MAKE=1 "$(VENV)/bin/python" app.py --class $(ARGS)
 
 test: lint
 	@sh .ci/browser

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import glob
 import os
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PARTIAL = ".partial"
+SMALL = 1 << 16  # bytes
 LEFT = 600.0  # seconds without a byte, after which nobody writes to one any more whose process is not here
+
+
+def check_writable(folder: Path) -> None:
+    """Make a folder where it is not there, and see that a small file can be written into it. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        file.write(bytes(SMALL))
 
 
 @contextmanager

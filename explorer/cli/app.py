@@ -15,6 +15,7 @@ from explorer.cli.demo import demo
 from explorer.cli.ensemble import ensemble
 from explorer.cli.evaluate import evaluate
 from explorer.cli.ingest import ingest
+from explorer.cli.ingest_boxes import boxes
 from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
@@ -42,6 +43,7 @@ app.command()(submit)
 app.command("where-it-fails")(where_it_fails)
 app.command()(demo)
 app.command()(delete)
+ingest.command("boxes")(boxes)
 add_datasets(ingest)
 app.add_typer(ingest, name="ingest")
 app.add_typer(lab, name="lab")

@@ -16,9 +16,11 @@ from explorer.cli.options import (
     NotFindings,
     OwnFindings,
     PatientColumn,
+    PatientsPerCenter,
     Scores,
     WeightColumn,
     given,
+    patient_ids,
 )
 from explorer.cli.say import say
 
@@ -37,6 +39,7 @@ def check(
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
+    patients_per_center: PatientsPerCenter = False,
     weight_column: WeightColumn = None,
     finding: OwnFindings = None,
     not_finding: NotFindings = None,
@@ -71,14 +74,15 @@ def check(
     from explorer.evaluation.cohort_metrics import Columns, read_cohort
     from explorer.tabular.own_columns import Declared
 
-    declared = Declared(finding or (), not_finding or ())
-    columns = Columns(id_column, center_column, patient_column, weight_column, declared)
     with report_refusals():
         if like is not None:
             _check_like(context, scores, like, id_column, each=every)
             return
         if labels is None:
             raise typer.BadParameter("Name --labels, to evaluate scores, or --like, a sample of what they are to be.")
+        declared = Declared(finding or (), not_finding or ())
+        ids = patient_ids(patients_per_center, patient_column, center_column)
+        columns = Columns(id_column, center_column, patient_column, weight_column, ids, declared)
         cohort = read_cohort(labels, scores, columns, "ignore", logits=logits, most=None, each=every)
         for note in cohort.notes:
             say(note, err=True)
@@ -91,7 +95,7 @@ def _check_like(context: typer.Context, scores: Path, like: Path, image: str, *,
     from explorer.tabular.problems import Problems
     from explorer.tabular.submission_file import check_submission, read_format
 
-    apart = ("center_column", "patient_column", "weight_column", "finding", "not_finding")
+    apart = ("center_column", "patient_column", "patients_per_center", "weight_column", "finding", "not_finding")
     for name in ("labels", "logits", *apart):
         if given(context, name):
             raise typer.BadParameter(f"--{name.replace('_', '-')} is not of a sample. Leave it or --like out.")

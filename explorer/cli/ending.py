@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import typer
 
 from explorer.cli.say import say
+from explorer.runtime.too_little_memory import too_little_memory
 from explorer.tabular.problems import FailedChecks, Refused
 from models.refusal import Refusal
 
@@ -16,7 +17,8 @@ from models.refusal import Refusal
 def report_refusals() -> Iterator[None]:
     """Print what the block refuses; the command then ends with 1 where a check was missed, with 2 for wrong input.
 
-    A disk that is full and a folder that is closed are reported, too. A reader that stops is not an error.
+    A disk that is full and a folder that is closed are reported, too. A reader that stops is not an error, and memory
+    that runs out is reported at the end of the program.
     """
     try:
         yield
@@ -26,5 +28,7 @@ def report_refusals() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
+        if too_little_memory(error):
+            raise
         say(f"A file cannot be read or written: {error}. Fix that, then run the command again.", err=True)
         raise typer.Exit(2) from error

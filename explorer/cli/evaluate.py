@@ -17,9 +17,11 @@ from explorer.cli.options import (
     NotFindings,
     OwnFindings,
     PatientColumn,
+    PatientsPerCenter,
     Uncertain,
     WeightColumn,
     given,
+    patient_ids,
 )
 from explorer.cli.say import say
 from explorer.core.metric_plan import Grouping, Plan
@@ -56,8 +58,8 @@ Seed = Annotated[int, typer.Option(min=0, help="Seed of the resamples: the same 
 Out = Annotated[Path | None, typer.Option(help="File to write, whole or not at all; without it, standard output.")]
 
 OF_FILES = (
-    *("labels", "scores", "id_column", "logits", "center_column", "patient_column", "weight_column"),
-    *("finding", "not_finding", "uncertain", "threshold"),
+    *("labels", "scores", "id_column", "logits", "center_column", "patient_column", "patients_per_center"),
+    *("weight_column", "finding", "not_finding", "uncertain", "threshold"),
 )
 OF_COHORTS = ("model", "where", "natural")
 
@@ -75,6 +77,7 @@ def evaluate(
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
+    patients_per_center: PatientsPerCenter = False,
     weight_column: WeightColumn = None,
     finding: OwnFindings = None,
     not_finding: NotFindings = None,
@@ -97,7 +100,7 @@ def evaluate(
     Columns are named after findings, in the spelling of any taxonomy of CXR-LT, CheXpert, NIH ChestX-ray14 or
     REVEAL-CXR. A name that no taxonomy has is a finding where both files have such a column, one with labels and one
     with scores: what was taken so is told. Images are resampled, or patients with all their images where
-    --patient-column is given.
+    --patient-column is given: the same identifier at two centers is one patient, or with --patients-per-center two.
 
     With --weight-column each metric comes weighted too, interval and all: at natural prevalence, where rare findings
     were collected on purpose and an image's weight says how often nature has such a one for each time it is here.
@@ -149,7 +152,8 @@ def evaluate(
         if out is not None:
             writable(out, labels, scores, *([operating_points] if operating_points else []))
         declared = Declared(finding or (), not_finding or ())
-        columns = Columns(id_column, center_column, patient_column, weight_column, declared)
+        ids = patient_ids(patients_per_center, patient_column, center_column)
+        columns = Columns(id_column, center_column, patient_column, weight_column, ids, declared)
         read = read_cohort(labels, scores, columns, uncertain, logits=logits)
         own = None if operating_points is None else read_thresholds(operating_points, own=read.findings)
         for note in (*read.notes, *(own.notes if own else ())):

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from explorer.cli.ending import report_refusals
-from explorer.cli.options import CenterColumn, IdColumn, Logits, NotFindings, OwnFindings, PatientColumn
+from explorer.cli.options import (
+    CenterColumn,
+    IdColumn,
+    Logits,
+    NotFindings,
+    OwnFindings,
+    PatientColumn,
+    PatientsPerCenter,
+    patient_ids,
+)
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.example import EXAMPLE
@@ -62,6 +71,9 @@ AcceptRejects = Annotated[
     bool, typer.Option("--accept-rejects", help="End with exit code 0 also where more than 5 % had to be rejected.")
 ]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace whatever already has this name.")]
+Relabel = Annotated[
+    bool, typer.Option("--replace-labels", help="Replace the labels of this cohort alone: films and scores stay.")
+]
 BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as where a row says nothing about it.")]
 LabelsOnly = Annotated[
     bool, typer.Option("--labels-only", help="Import the labels alone: no film is looked for, and none can be scored.")
@@ -79,26 +91,19 @@ def csv(
     reject_all_zero: RejectAllZero = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
-    relabel: Annotated[
-        bool, typer.Option("--replace-labels", help="Replace the labels of this cohort alone: films and scores stay.")
-    ] = False,
+    relabel: Relabel = False,
 ) -> None:
     from explorer.ingest.columns import read_columns
     from explorer.ingest.label_table import read_table
-    from explorer.ingest.new_labels import replace_labels
 
-    if relabel and (replace or images):
-        raise typer.BadParameter("--replace-labels leaves films as they are. Leave --replace and --images out.")
+    check_relabel(relabel, replace or images)
     with report_refusals():
         meaning = read_columns(columns)
 
         def read() -> ImportSource:
             return read_table(table, meaning, blank, reject_all_zero=reject_all_zero)
 
-        if relabel:
-            say_report(replace_labels(read, out), accept_rejects)
-        else:
-            _make(read, out, images, replace, accept_rejects)
+        _make(read, out, images, replace, accept_rejects, relabel)
 
 
 @ingest.command("nih")
@@ -108,6 +113,7 @@ def nih(
     labels_only: LabelsOnly = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
+    relabel: Relabel = False,
 ) -> None:
     """Make a cohort from NIH ChestX-ray14, with its boxes where they are there.
 
@@ -119,8 +125,9 @@ def nih(
     """
     from explorer.ingest.nih import read_nih
 
+    check_relabel(relabel, replace)
     with report_refusals():
-        _make(lambda: read_nih(root), out, None if labels_only else root, replace, accept_rejects)
+        _make(lambda: read_nih(root), out, None if labels_only else root, replace, accept_rejects, relabel)
 
 
 @ingest.command("folder")
@@ -133,6 +140,8 @@ def folder(
 ) -> None:
     """Make a cohort from a folder of films without labels, named by their paths: fit for a shift of scores.
 
+    Labels can follow: `ingest csv --replace-labels` adds them from a table that names the films.
+
     \b
     Example: python -m explorer ingest folder /data/films --out films
     """
@@ -142,10 +151,27 @@ def folder(
         _make(lambda: read_folder(films, center), out, films, replace, accept_rejects)
 
 
-def _make(read: Callable[[], ImportSource], out: str, root: Path | None, replace: bool, accept_rejects: bool) -> None:
+def check_relabel(relabel: bool, other: object) -> None:
+    """Refuse --replace-labels beside an option that would bring other films."""
+    if relabel and other:
+        raise typer.BadParameter("--replace-labels leaves films as they are. Leave --replace and --images out.")
+
+
+def _make(
+    read: Callable[[], ImportSource],
+    out: str,
+    root: Path | None,
+    replace: bool,
+    accept_rejects: bool,
+    relabel: bool = False,
+) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.make_cohort import make_cohort
+    from explorer.ingest.new_labels import replace_labels
 
+    if relabel:
+        say_report(replace_labels(read, out), accept_rejects)
+        return
     with time_left("films looked at") as progress:
         report = make_cohort(read, out, root, replace=replace, progress=progress)
     say_report(report, accept_rejects)
@@ -179,9 +205,7 @@ def predictions(
     logits: Logits = False,
     center_column: CenterColumn = None,
     patient_column: PatientColumn = None,
-    patients_per_center: Annotated[
-        bool, typer.Option(help="The same patient identifier at two centers means two patients.")
-    ] = False,
+    patients_per_center: PatientsPerCenter = False,
     finding: OwnFindings = None,
     not_finding: NotFindings = None,
     blank: BlankMeans = "unknown",
@@ -214,6 +238,7 @@ def predictions(
     """
     if (cohort is None) == (labels is None) or (labels is None) != (out is None):
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
+    ids = patient_ids(patients_per_center, patient_column, center_column)
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
     from explorer.ingest.predictions import GivenScores, origins_of, read_scores
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
@@ -244,7 +269,7 @@ def predictions(
                 image_id=id_column,
                 center=center_column,
                 patient=patient_column,
-                patients="per center" if patients_per_center else "across centers",
+                patients=ids,
             )
             report, scored = make_scored_cohort(
                 given, labels, columns, blank, out, reject_all_zero=reject_all_zero, replace=replace

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from explorer.cli.ending import report_refusals
-from explorer.cli.ingest import AcceptRejects, BlankMeans, LabelsOnly, Replace, say_report
+from explorer.cli.ingest import AcceptRejects, BlankMeans, LabelsOnly, Relabel, Replace, check_relabel, say_report
 from explorer.ingest.datasets.wanted import Wanted
 
 # The folder is checked by the importer, which says what to do.
@@ -63,6 +63,7 @@ def chexpert(
     labels_only: LabelsOnly = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
+    relabel: Relabel = False,
 ) -> None:
     """Make a cohort from CheXpert: train.csv and valid.csv.
 
@@ -72,7 +73,7 @@ def chexpert(
     \b
     Example: python -m explorer ingest chexpert --root /data/CheXpert-v1.0-small
     """
-    _make("chexpert", root, Wanted(labels_only=labels_only, blank=blank), out, accept_rejects, replace)
+    _make("chexpert", root, Wanted(labels_only=labels_only, blank=blank), out, accept_rejects, replace, relabel)
 
 
 def padchest(
@@ -82,6 +83,7 @@ def padchest(
     labels_only: LabelsOnly = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
+    relabel: Relabel = False,
 ) -> None:
     """Make a cohort from PadChest: its one CSV or CSV.GZ, films in folders by ImageDir or all in one.
 
@@ -92,7 +94,7 @@ def padchest(
     Example: python -m explorer ingest padchest --root /data/padchest --finding "COPD signs"
     """
     wanted = Wanted(labels_only=labels_only, words=tuple(finding or ()))
-    _make("padchest", root, wanted, out, accept_rejects, replace)
+    _make("padchest", root, wanted, out, accept_rejects, replace, relabel)
 
 
 def mimic(
@@ -104,6 +106,7 @@ def mimic(
     labels_only: LabelsOnly = False,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
+    relabel: Relabel = False,
 ) -> None:
     """Make a cohort from MIMIC-CXR-JPG: metadata, split, and the labels of a labeler or of CXR-LT 2023 or 2024.
 
@@ -115,7 +118,7 @@ def mimic(
       python -m explorer ingest mimic --root /data/mimic-cxr-jpg --cxr-lt /data/cxr-lt-2024 --out cxrlt2024
     """
     wanted = Wanted(labels_only=labels_only, blank=blank, labeler="negbio" if negbio else "chexpert", cxr_lt=cxr_lt)
-    _make("mimic", root, wanted, out, accept_rejects, replace)
+    _make("mimic", root, wanted, out, accept_rejects, replace, relabel)
 
 
 def _plain(name: str) -> Callable[..., None]:
@@ -125,17 +128,24 @@ def _plain(name: str) -> Callable[..., None]:
         labels_only: LabelsOnly = False,
         accept_rejects: AcceptRejects = False,
         replace: Replace = False,
+        relabel: Relabel = False,
     ) -> None:
-        _make(name, root, Wanted(labels_only=labels_only), out, accept_rejects, replace)
+        _make(name, root, Wanted(labels_only=labels_only), out, accept_rejects, replace, relabel)
 
     return command
 
 
-def _make(name: str, root: Path, wanted: Wanted, out: str | None, accept_rejects: bool, replace: bool) -> None:
+def _make(
+    name: str, root: Path, wanted: Wanted, out: str | None, accept_rejects: bool, replace: bool, relabel: bool
+) -> None:
     from explorer.cli.time_left import time_left
-    from explorer.ingest.datasets.importing import import_dataset
+    from explorer.ingest.datasets.importing import import_dataset, relabel_dataset
 
+    check_relabel(relabel, replace)
     with report_refusals():
+        if relabel:
+            say_report(relabel_dataset(name, root, wanted, out or name), accept_rejects)
+            return
         with time_left("films looked at") as progress:
             report = import_dataset(name, root, wanted, out or name, replace=replace, progress=progress)
         say_report(report, accept_rejects)

@@ -102,14 +102,14 @@ def score(
     """
     with report_refusals():
         known = _cohort(recipe, run, cohort)
-        chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
         from explorer.cohorts.layout import folder
         from explorer.lab.publish import publish
         from explorer.scoring.run import place_for
 
-        place = folder(known)
-        name = f"own-{made.name}"  # a shipped cohort has trainings of the lab itself
-        said = publish(place, place_for(place, name), name, chosen, made)
+        place, name = folder(known), f"own-{recipe}-{seed}"  # a shipped cohort has trainings of the lab itself
+        target = place_for(place, name)
+        chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
+        said = publish(place, target, name, chosen, made)
         say(f"{known} has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
 
 

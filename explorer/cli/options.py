@@ -10,6 +10,7 @@ import typer
 from explorer.cohorts.image_folder import image_folder
 from explorer.core.uncertainty import Policy
 from explorer.settings import Device
+from explorer.tabular.patient_names import PatientIds
 
 LABELS = "CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
 Scores = Annotated[Path, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
@@ -22,6 +23,9 @@ Logits = Annotated[
 ]
 CenterColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the center of an image.")]
 PatientColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the patient of an image.")]
+PatientsPerCenter = Annotated[
+    bool, typer.Option("--patients-per-center", help="The same patient identifier at two centers means two patients.")
+]
 WeightColumn = Annotated[
     str | None,
     typer.Option(
@@ -58,3 +62,12 @@ def given(context: typer.Context, name: str) -> bool:
     """Whether the command line has an option, by its argument's name; its default may be the same."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
+
+
+def patient_ids(per_center: bool, patient_column: str | None, center_column: str | None) -> PatientIds:
+    """Where an identifier means the same patient. Raises typer.BadParameter where no column says patient or center."""
+    if not per_center:
+        return "across centers"
+    if patient_column is None or center_column is None:
+        raise typer.BadParameter("--patients-per-center needs --patient-column and --center-column.")
+    return "per center"

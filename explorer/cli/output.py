@@ -12,6 +12,7 @@ from pathlib import Path
 import typer
 
 from explorer.tabular.problems import WrongInput
+from models.whole_file import check_writable
 
 
 def writable(out: Path, *inputs: Path) -> None:
@@ -23,6 +24,7 @@ def writable(out: Path, *inputs: Path) -> None:
             raise WrongInput(f"The folder {out.parent} is not there. Make it first, or name another file for --out.")
         if not os.access(out.resolve().parent, os.W_OK):
             raise WrongInput(f"The folder {out.parent} cannot be written to. Name a file elsewhere for --out.")
+        check_writable(out.resolve().parent)
         if any(out.exists() and path.exists() and out.samefile(path) for path in inputs):
             raise WrongInput(f"{out} is one of the files to read. Name another file for --out.")
 

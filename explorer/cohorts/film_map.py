@@ -25,6 +25,7 @@ from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import FILM_MAP
 from explorer.cohorts.typed import typed
 from explorer.core.map_area import MapArea, Place, WrongArea, corners_of, inside
+from explorer.runtime.too_little_memory import too_little_memory
 from models.cards.known_file import is_settled, sha256_of, state_of
 
 KEPT = 8  # maps that need not be read again while their files stay the same
@@ -142,6 +143,8 @@ def _read(path: Path) -> KnownMap:
         columns = [table[name].cast(FILM_MAP.field(name).type) for name in FILM_MAP.names]
         found = FilmMap(tuple(columns[0].to_pylist()), columns[1].to_numpy(), columns[2].to_numpy(), made)
     except (ValueError, TypeError, KeyError, RecursionError, pa.ArrowException) as error:
+        if too_little_memory(error):
+            raise
         raise DamagedCohort(f"{path.name} is no map of films", "Open Map again: it is made anew.") from error
     if _out_of_order(found.cases) or any(column.null_count for column in columns):
         raise DamagedCohort(f"{path.name} does not have each film once", "Open Map again: it is made anew.")

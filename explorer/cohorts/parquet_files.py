@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import DamagedCohort
+from explorer.runtime.too_little_memory import too_little_memory
 from models.whole_file import replaced
 
 # Every page has a checksum: what is damaged between two looks at the whole file is found when it is read.
@@ -25,10 +26,15 @@ def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Reading a file of a cohort; raises DamagedCohort, with its name, where that cannot be done."""
+    """Reading a file of a cohort; raises DamagedCohort, with its name, where that cannot be done.
+
+    Where memory runs out the file is not to blame: that error stays as it is.
+    """
     try:
         yield
     except (pa.ArrowException, OSError) as error:
+        if too_little_memory(error):
+            raise
         raise DamagedCohort(
             f"{named(path)} cannot be read", f"{error}. Ingest or score the cohort again, or put back a copy."
         ) from error

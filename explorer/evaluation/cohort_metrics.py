@@ -26,6 +26,7 @@ from explorer.tabular.cells import UNCERTAIN, label, weight
 from explorer.tabular.missing_words import names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import Declared, shared_columns
+from explorer.tabular.patient_names import PatientIds, patient_names
 from explorer.tabular.problems import FIRST, Problems
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import Sheet, read_sheet
@@ -43,6 +44,7 @@ class Columns:
     center: str | None = None
     patient: str | None = None
     weight: str | None = None
+    patients: PatientIds = "across centers"  # where an identifier means the same patient
     declared: Declared = field(default_factory=Declared)  # findings that no taxonomy has, and columns that are none
 
     @property
@@ -99,16 +101,30 @@ def read_cohort(
     settled, ordered = _settled(truth.values, uncertain), _in_order_of(truth, submitted)
     for said in odd_scores(tuple(truth.columns), settled, ordered):
         read.add(Recognized.ODD_SCORES, scores, said)
-    by_patient = columns.patient is not None and patients_known(truth, columns.patient, read)
+    centers = None if columns.center is None else _texts(truth, columns.center)
+    patients, met = _patients(truth, columns, centers, read)
     return EvaluatedCohort(
         findings=tuple(truth.columns),
         labels=settled,
         scores=ordered,
-        centers=None if columns.center is None else _texts(truth, columns.center),
-        patients=_texts(truth, columns.patient) if columns.patient is not None and by_patient else None,
-        notes=(*map(str, read), *filter(None, [contradictions]), *notes(truth, submitted, own)),
+        centers=centers,
+        patients=patients,
+        notes=(*map(str, read), *filter(None, [contradictions, met]), *notes(truth, submitted, own)),
         weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
     )
+
+
+def _patients(labels: Sheet, columns: Columns, centers: Texts | None, read: Notes) -> tuple[Texts | None, str | None]:
+    """The patient of each image, None where nobody tells them apart, and what to say of identifiers that several
+    centers have.
+    """
+    if columns.patient is None or not patients_known(labels, columns.patient, read):
+        return None, None
+    patients = _texts(labels, columns.patient)
+    if centers is None:
+        return patients, None
+    names, met = patient_names(patients.tolist(), centers.tolist(), columns.patients, "add --patients-per-center")
+    return np.array(names, dtype=object), f"{labels.path.name}: {met}." if met else None
 
 
 def _settled(labels: Floats, uncertain: Policy) -> Floats:

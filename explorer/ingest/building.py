@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -41,6 +42,11 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
                 target.rename(old)
             partial.rename(target)
             _remove(old)
+
+
+def copy_of(old: Folder, folder: Folder) -> None:
+    """Put into an empty folder what another one holds, by links: files of a cohort are replaced, never edited."""
+    shutil.copytree(old.path, folder.path, dirs_exist_ok=True, copy_function=_link)
 
 
 def sweep_unfinished() -> None:
@@ -92,7 +98,8 @@ def _refuse_taken(target: Path, replace: bool) -> None:
     if target.exists() and not replace:
         raise WrongInput(
             f"There is a cohort {target.name!r} already. Choose another name, or --replace it: "
-            "the scores of its films go with it. `ingest csv --replace-labels` keeps them."
+            "the scores of its films go with it. To change labels alone and keep scores, use --replace-labels of "
+            "`ingest csv` or of the dataset's command."
         )
 
 
@@ -101,6 +108,14 @@ def _settle(target: Path, old: Path) -> None:
     if old.exists() and not target.exists():
         old.rename(target)
     _remove(old)
+
+
+def _link(source: str, target: str) -> None:
+    """The same file under another name, a copy where the disk knows no such thing."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def _remove(path: Path) -> None:

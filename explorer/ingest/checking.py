@@ -89,7 +89,8 @@ class _Seen:
             twin = self._whole.setdefault(self._digest(path), entry)
             if twin is not entry:
                 same = ", which names the same file" if first[1] == path else ""
-                raise Rejected(Reason.SAME_BYTES, f"as {twin.case}{same}")
+                other = "" if entry.marks.same(twin.marks) else f"; its labels differ, those of {twin.case} count"
+                raise Rejected(Reason.SAME_BYTES, f"as {twin.case}{same}{other}")
 
     def _digest(self, path: Path) -> str:
         if path not in self._digests:

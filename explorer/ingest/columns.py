@@ -10,7 +10,7 @@ from typing import Any, get_args
 from explorer.core.finding_relations import FindingRelation
 from explorer.ingest.label_words import Spelling, own_words
 from explorer.ingest.own_relations import own_relations
-from explorer.ingest.patient_identity import PatientIds
+from explorer.tabular.patient_names import PatientIds
 from explorer.tabular.problems import WrongInput
 from models.toml_text import WrongToml, toml_table
 

@@ -33,6 +33,11 @@ class LabelMarks:
         codes = bytes(min(pair, key=_STRONGEST.index) for pair in pairs)
         return LabelMarks(codes, min(self.rest, other.rest, key=_STRONGEST.index))
 
+    def same(self, other: LabelMarks) -> bool:
+        """Whether another row says the same."""
+        width = max(len(self.codes), len(other.codes))
+        return self.rest == other.rest and self.of(width) == other.of(width)
+
     def say_nothing(self) -> bool:
         """Whether all are unknown."""
         return self.rest == UNKNOWN and not self.codes.strip(bytes([UNKNOWN]))

@@ -129,8 +129,10 @@ def _most_first(words: Iterable[str]) -> dict[str, int]:
 
 
 def _nothing_left(rejects: list[Reject], root: Path | None) -> str:
-    reasons = "; ".join(f"{reason} {count:,}" for reason, count in counted(rejects).items())
-    first = rejects[0] if rejects else None
+    counts = counted(rejects)
+    reasons = "; ".join(f"{reason} {count:,}" for reason, count in counts.items())
+    usual = max(counts, key=lambda reason: counts[reason], default=None)
+    first = next((each for each in rejects if each.reason == usual), None)
     example = ""
     if first:
         detail = f" {first.detail}." if first.detail not in ("", first.image) else ""

@@ -12,7 +12,7 @@ from explorer.tabular.csv_rows import csv_rows
 SIDE = 1024  # pixels of NIH's published films, which the boxes are measured in
 SOURCE = "NIH ChestX-ray14, drawn by a radiologist"
 FILES = ("boxes.csv", "BBox_List_2017.csv")
-_WORDS = {"Infiltrate": "Infiltration"}  # only here
+WORDS = {"Infiltrate": "Infiltration"}  # only here
 _SIDES = 4
 
 
@@ -37,7 +37,7 @@ def read_boxes(path: Path) -> tuple[list[ImportedBox], int]:
 
 
 def _box(row: Sequence[str]) -> ImportedBox | None:
-    finding = finding_of(_WORDS.get(row[1], row[1])) if len(row) >= 2 + _SIDES else None
+    finding = finding_of(WORDS.get(row[1], row[1])) if len(row) >= 2 + _SIDES else None
     try:
         x, y, width, height = (float(cell) / SIDE for cell in row[2 : 2 + _SIDES])
     except ValueError:

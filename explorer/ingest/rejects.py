@@ -30,6 +30,12 @@ class Reason(StrEnum):
     UNREADABLE = "not a readable film"
     BLANK = "a blank image: every pixel the same"
     SAME_BYTES = "the same bytes again"
+    # Of a table of boxes.
+    NO_BOX = "not a box"
+    NO_FILM = "not a film of the cohort"
+    NO_FINDING = "not the name of a finding"
+    NO_SIZE = "the size of the film is not known"
+    OUTSIDE = "a box that does not lie inside its film"
 
 
 @dataclass(frozen=True, slots=True)

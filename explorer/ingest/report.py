@@ -8,6 +8,7 @@ from explorer.core.finding_names import did_you_mean
 from explorer.core.visible_text import visible_name
 from explorer.ingest.cohort_files import LabelCounts
 from explorer.ingest.make_cohort import IngestReport
+from explorer.ingest.new_boxes import BoxesReport, rejected_lines
 from explorer.ingest.predictions import ImportedScores
 from explorer.ingest.rejects import TOLERATED, Reason, more_than_tolerated
 from explorer.tabular.notes import Note
@@ -71,6 +72,30 @@ def too_many_strangers(scored: ImportedScores, sheet: Sheet, report: IngestRepor
     return (
         f"{strange:,} of {len(sheet.lines):,} rows of scores are of no case of the cohort, more than "
         f"{TOLERATED:.0%}. The others are taken. See which in {scored.failures}; {_ACCEPT}"
+    )
+
+
+def boxes_text(report: BoxesReport) -> str:
+    """What became of a table of boxes, ending with a line break."""
+    lines = [
+        f"Boxes of {report.cohort}: {report.boxes:,} on {_many(report.films, 'film', 'films')}",
+        f"  measured  in {report.measured}",
+        f"  findings  {_counts(report.findings)}",
+        *(f"  rejected  {line}" for line in rejected_lines(report.rejects) or ["nothing"]),
+        *([f"            line, image and reason in {report.rejects_file}"] if report.rejects else []),
+        *(f"  note      {note}" for note in report.notes),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def too_many_rejected_boxes(report: BoxesReport) -> str | None:
+    """What to say where more boxes had to be rejected than is tolerated; None where not."""
+    read = report.boxes + len(report.rejects)
+    if not more_than_tolerated(len(report.rejects), read):
+        return None
+    return (
+        f"{len(report.rejects):,} of {read:,} boxes were rejected, more than {TOLERATED:.0%}. The others are taken. "
+        f"See why in {report.rejects_file}; {_ACCEPT}"
     )
 
 

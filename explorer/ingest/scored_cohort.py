@@ -14,11 +14,11 @@ from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.label_table import read_table
 from explorer.ingest.make_cohort import IngestReport, make_cohort
-from explorer.ingest.patient_identity import PatientIds
 from explorer.ingest.predictions import GivenScores, ImportedScores, place_of, write_scores
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import Declared, OwnColumns, declared_names
+from explorer.tabular.patient_names import PatientIds
 
 
 def add_scores(scores: GivenScores, cohort: str, *, replace: bool) -> ImportedScores:

@@ -51,20 +51,26 @@ class UnitedRows:
 
     def entries(self, findings: Sequence[str], *, all_zero: bool) -> Iterator[Entry | Reject]:
         """Each image once, as what became of it. With `all_zero` one without any of the findings is rejected."""
-        for image, entry in self._entries.items():
-            if image in self._rejected:
-                where = f"its row in line {self._where[image]} cannot be used"
-                yield Reject(entry.line, image, self._rejected[image].reason, where)
-            elif apart := self._contradiction(entry, findings):
-                lines = and_list([f"{line:,}" for line in self._lines[image]])
-                yield Reject(entry.line, image, Reason.NORMAL_AND_FINDING, f"lines {lines} together: {apart}")
-            elif all_zero and entry.marks.all_absent():
-                yield Reject(entry.line, image, Reason.ALL_ZERO)
-            else:
-                yield entry
+        for image in self._entries:
+            film = self._film(image, findings, all_zero=all_zero)
+            if isinstance(film, Reject):
+                self._lines.pop(image, None)  # nothing was united
+            yield film
+
+    def _film(self, image: str, findings: Sequence[str], *, all_zero: bool) -> Entry | Reject:
+        entry = self._entries[image]
+        if image in self._rejected:
+            where = f"its row in line {self._where[image]} cannot be used"
+            return Reject(entry.line, image, self._rejected[image].reason, where)
+        if apart := self._contradiction(entry, findings):
+            lines = and_list([f"{line:,}" for line in self._lines[image]])
+            return Reject(entry.line, image, Reason.NORMAL_AND_FINDING, f"lines {lines} together: {apart}")
+        if all_zero and entry.marks.all_absent():
+            return Reject(entry.line, image, Reason.ALL_ZERO)
+        return entry
 
     def tell(self, path: Path, notes: Notes) -> None:
-        """Note how many rows were united."""
+        """Note how many rows were united, once all entries are gone through."""
         if self._lines:
             notes.add(Recognized.UNITED_ROWS, path, united_words(self._lines))
 

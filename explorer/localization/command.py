@@ -24,6 +24,7 @@ from models.cards.map_card import map_card_text
 from models.classifier.classifier import Classifier
 from models.classifier.ensemble import AnyClassifier
 from models.vlm.model import VLM
+from models.whole_file import check_writable
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,10 @@ class Localizing:
     def _measured(self, folder: Folder, methods: Sequence[HeatMethod]) -> tuple[MeasuredPlace, dict[str, str]]:
         films = self._films(folder)
         place = (folder.overlay if folder.path.parent == CACHE and folder.overlay else folder.path) / "localization"
-        _check_writable(place)
+        place /= f"{len(films)}-films"
+        _check_place(place)
         try:
-            return measure(films, self._mapped(folder), methods, place / f"{len(films)}-films", self._progress)
+            return measure(films, self._mapped(folder), methods, place, self._progress)
         except ValueError as error:
             raise WrongInput(f"{error} Correct --methods.") from error
 
@@ -124,13 +126,12 @@ class Localizing:
         )
 
 
-def _check_writable(place: Path) -> None:
+def _check_place(place: Path) -> None:
     """Raises WrongInput where measurements cannot be kept, before they are computed."""
-    if place.is_dir():
-        return
     try:
-        place.mkdir(parents=True)
+        check_writable(place)
     except OSError as error:
         raise WrongInput(
-            f"Measurements cannot be kept in {place}: {error.strerror}. Make its folder writable, then try again."
+            f"Measurements cannot be kept in {place}: {error.strerror}. Make it writable, with room on its disk, then "
+            "try again."
         ) from error

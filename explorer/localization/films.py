@@ -50,7 +50,8 @@ def located_films(folder: Folder, images: Images) -> list[LocatedFilm]:
     if not films:
         raise NoCohort(
             f"Nobody knows where the findings of {folder.name} lie",
-            "Maps are compared with masks or boxes of films that are here: ingest boxes, or give --images.",
+            "Maps are compared with masks or boxes of films that are here: add a table of boxes by "
+            f"`python -m explorer ingest boxes BOXES.csv --cohort {folder.name}`, or give --images.",
         )
     return films
 

@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-CODE = 130  # what shells say of a program that Ctrl-C ended
+# What shells say of a program that Ctrl-C ended. Make hears Ctrl-C itself and ends so; of another code than 0 it would
+# print a line of its own.
+BY_MAKE = "TAILSCOPE_RUN_BY_MAKE"
+CODE = 0 if BY_MAKE in os.environ else 130
 LINE = b"Stopped by Ctrl-C.\n"
 
 

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-# How libraries say it that raise other errors for it: torch, OpenBLAS, the loader of shared libraries, the system.
+# How libraries say it that raise other errors for it: torch, oneDNN, OpenBLAS, the loader of libraries, the system.
 _WORDS = (
     "not enough memory",
     "can't allocate memory",
     "cannot allocate memory",
     "out of memory",
     "bad_alloc",
+    "could not create a primitive",
+    "could not create a memory object",
     "failed to map segment",
     "can't start new thread",
 )

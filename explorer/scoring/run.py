@@ -27,6 +27,7 @@ from models.classifier.classifier import BATCH
 from models.classifier.ensemble import AnyClassifier
 from models.radiograph import Radiograph
 from models.vlm.model import VLM
+from models.whole_file import check_writable
 
 PART = 1024  # films whose scores are written at once: what is lost at most when scoring is broken off
 
@@ -101,16 +102,30 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
     return Run(manifest, target, len(left), failures)
 
 
+def _check_place(target: Folder, model: str) -> None:
+    """Raises NoCohort where scores cannot be kept, before they are computed."""
+    place = target.predictions(model) if target.predictions(model).is_dir() else target.path
+    try:
+        check_writable(place)
+    except OSError as error:
+        raise NoCohort(
+            f"Scores of {model} cannot be kept in {place}",
+            f"{error.strerror}. Make it writable, with room on its disk, then try again.",
+        ) from error
+
+
 def place_for(folder: Folder, model: str) -> Folder:
-    """Where scores are written: beside a shipped cohort, never into it. Raises NoCohort for a shipped model's."""
-    if folder.path.parent != CACHE:
-        return folder
-    if (folder.path / "models" / f"{model}.json").is_file():
+    """Where scores are written: beside a shipped cohort, never into it. Raises NoCohort for a shipped model's, and
+    where nothing can be written.
+    """
+    if folder.path.parent == CACHE and (folder.path / "models" / f"{model}.json").is_file():
         raise NoCohort(
             f"{folder.name} brings scores of {model}",
             "They are out of fold; new ones would be in-sample. Ingest the films as a cohort of your own instead.",
         )
-    return place_of_additions(folder)
+    target = place_of_additions(folder)
+    _check_place(target, model)
+    return target
 
 
 def _check_roots(folder: Folder, roots: set[str | None], images: Images) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from models.whole_file import PARTIAL, replaced
+from models.whole_file import PARTIAL, check_writable, replaced
+from tests.support.full_disk import full_disk
 
 
 def test_a_file_takes_its_place_when_the_block_ends_well(tmp_path: Path) -> None:
@@ -52,3 +53,13 @@ def test_what_a_killed_process_left_goes_with_the_next_write(tmp_path: Path) -> 
     with replaced(tmp_path / "a.txt") as partial:
         partial.write_text("two")
     assert not names[ended.pid].exists() and names[os.getppid()].exists() and all(each.exists() for each in others)
+
+
+def test_a_folder_that_takes_no_file_is_found_out_beforehand(tmp_path: Path) -> None:
+    check_writable(tmp_path / "new")
+    assert not list((tmp_path / "new").iterdir())
+    with full_disk(), pytest.raises(OSError, match="too large"):
+        check_writable(tmp_path / "new")
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="exists"):
+        check_writable(tmp_path / "file")

@@ -11,18 +11,23 @@ from typing import cast
 from explorer.cohorts.images import FilmFolder
 from explorer.ingest.entries import Entry
 from explorer.ingest.label_words import age_of, sex_of, view_of
+from models.films.dicom_film import ORIENTATION
 from models.films.dicom_walker import parse
 from models.films.film import DamagedData, UnreadableRadiograph
+from models.films.orientation import orientation
 
 DICOM = frozenset({".dcm", ".dicom"})
 _VIEW, _SEX, _AGE, _ROWS, _COLUMNS = 0x00185101, 0x00100040, 0x00101010, 0x00280010, 0x00280011
 _NAMES = 0x00080018, 0x00080050, 0x00100020, 0x0020000D  # SOP instance, accession, patient, study
-_WANTED = frozenset({_VIEW, _SEX, _AGE, _ROWS, _COLUMNS, *_NAMES})
+_WANTED = frozenset({_VIEW, _SEX, _AGE, _ROWS, _COLUMNS, ORIENTATION, *_NAMES})
 
 
 @dataclass(frozen=True, slots=True)
 class DicomFacts:
-    """Texts as they stand in the header, blank where it has none; `width` and `height` are pixels, 0: not stated."""
+    """Texts as they stand in the header, blank where it has none; `width` and `height` are pixels, 0: not stated.
+
+    `turned`: a frontal film of this header is shown turned or mirrored.
+    """
 
     view: str
     sex: str
@@ -30,6 +35,7 @@ class DicomFacts:
     width: int
     height: int
     names: tuple[str, ...]  # of the instance, the accession, the patient and the study
+    turned: bool
 
 
 def dicom_facts(path: Path) -> DicomFacts | None:
@@ -42,7 +48,9 @@ def dicom_facts(path: Path) -> DicomFacts | None:
         return None
     names = tuple(header.text(tag) for tag in _NAMES)
     size = header.integer(_COLUMNS), header.integer(_ROWS)
-    return DicomFacts(header.text(_VIEW), header.text(_SEX), header.text(_AGE), *size, names)
+    lies = orientation(header.texts(ORIENTATION))
+    turned = lies is not None and lies.note is not None
+    return DicomFacts(header.text(_VIEW), header.text(_SEX), header.text(_AGE), *size, names, turned)
 
 
 def facts_of(entries: Iterable[Entry], root: Path | None) -> Iterator[tuple[Entry, DicomFacts | None]]:

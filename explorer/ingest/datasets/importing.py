@@ -13,6 +13,7 @@ from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.found_below import SHOWN, found_below
 from explorer.ingest.make_cohort import IngestReport, make_cohort
+from explorer.ingest.new_labels import replace_labels
 from explorer.ingest.rejects import Reason
 from explorer.tabular.problems import FailedChecks
 
@@ -44,6 +45,13 @@ def import_dataset(
         if wanted.labels_only or not nothing_there:
             raise
         raise FailedChecks(_no_film(dataset, root, sources[0])) from error
+
+
+def relabel_dataset(named: str, root: Path, wanted: Wanted, cohort: str) -> IngestReport:
+    """Replace the labels of an own cohort by those of a download. Raises as `import_dataset` and `replace_labels`."""
+    dataset, read = READERS[named]
+    checked_root(root, dataset)
+    return replace_labels(lambda: read(root, wanted), cohort)
 
 
 def _no_film(dataset: KnownDataset, root: Path, source: ImportSource) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.explorer.cli.command import LABELS, SCORES, files, run
+from tests.explorer.cli.command import LABELS, SCORES, evaluated, files, run
 
 COMMANDS = ("check", "evaluate")
 
@@ -214,6 +214,20 @@ def test_a_file_that_cannot_be_read_ends_with_2(tmp_path: Path) -> None:
     (tmp_path / "labels.csv").write_bytes("image_id,Mass\né,1\n".encode("latin-1"))
     latin = run("check", *options)
     assert (latin.exit_code, "is not text in UTF-8" in latin.stderr) == (2, True)
+
+
+def test_an_identifier_met_at_two_centers_is_counted_and_one_patient_unless_told_otherwise(tmp_path: Path) -> None:
+    words = files(tmp_path, LABELS.replace("south,p3", "south,p1"))
+    words += ("--center-column", "center", "--patient-column", "patient")
+    assert evaluated(*words)["patients"] == 3
+    assert evaluated(*words, "--patients-per-center")["patients"] == 4
+    for command in ("check", "evaluate"):
+        said = "labels.csv: 1 patient identifier at two or more centers: "
+        done = run(command, *words)
+        assert f"{said}each is one patient. If every center numbers its own patients, add" in done.stderr
+        assert f"{said}a patient of each, as asked." in run(command, *words, "--patients-per-center").stderr
+        alone = run(command, *words[:-2], "--patients-per-center")
+        assert alone.exit_code == 2 and "needs --patient-column" in " ".join(alone.stderr.split())
 
 
 def test_blanks_around_the_name_of_a_center_are_no_part_of_it(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.localization.command import _check_writable
+from explorer.localization.command import _check_place
 from explorer.tabular.problems import WrongInput
 from tests.explorer.cli.command import run
+from tests.support.full_disk import full_disk
 
 pytestmark = pytest.mark.slow
 ORDER = ("localize", "--cohort", "phantom", "--model", "phantom")
@@ -52,4 +53,6 @@ def test_what_cannot_be_measured_is_refused(words: tuple[str, ...], why: str) ->
 def test_a_place_that_cannot_be_written_is_told_before_anything_is_computed(tmp_path: Path) -> None:
     (tmp_path / "closed").write_text("a file, where a folder would have to be made")
     with pytest.raises(WrongInput, match="Measurements cannot be kept in .*closed"):
-        _check_writable(tmp_path / "closed" / "localization")
+        _check_place(tmp_path / "closed" / "localization")
+    with full_disk(), pytest.raises(WrongInput, match="Measurements cannot be kept in .*there"):
+        _check_place(tmp_path / "there")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from explorer.cli.output import write
 from explorer.tabular.problems import WrongInput
 from tests.explorer.cli.command import files, run
+from tests.support.full_disk import full_disk
 
 QUICK = ("--resamples", "5")
 
@@ -69,3 +71,10 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path) -> 
     with pytest.raises(WrongInput, match="cannot be written"):
         write("text", folder)  # a folder that is not empty cannot be renamed over
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.parametrize("command", ["evaluate", "where-it-fails"])
+def test_a_full_disk_is_said_before_anything_is_computed(command: str, tmp_path: Path) -> None:
+    with full_disk(), patch("explorer.store.store.Store.__init__", side_effect=AssertionError("computed")):
+        done = run(command, "--cohort", "phantom", "--model", "phantom", "--out", str(tmp_path / "T.csv"))
+    assert done.exit_code == 2 and "T.csv cannot be written" in done.stderr

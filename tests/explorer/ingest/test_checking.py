@@ -11,7 +11,7 @@ import pytest
 
 from explorer.ingest import checking
 from explorer.ingest.checking import check_films
-from explorer.ingest.entries import Entry
+from explorer.ingest.entries import ABSENT, PRESENT, UNKNOWN, Entry, LabelMarks
 from explorer.ingest.film_files import HEAD, Look, look
 from explorer.ingest.journal import Journal
 from explorer.ingest.rejects import Reason
@@ -73,6 +73,14 @@ def test_two_rows_of_one_film_are_twins(tmp_path: Path, root: Path) -> None:
     _, rejects = checked(root, given, tmp_path / "journal")
     same = (Reason.SAME_BYTES, "as first, which names the same file")
     assert rejects == [("second", *same), ("third", *same)]
+
+
+def test_a_twin_with_other_labels_is_told_so(tmp_path: Path, root: Path) -> None:
+    marks = LabelMarks(bytes([PRESENT])), LabelMarks(bytes([ABSENT])), LabelMarks(bytes([PRESENT, UNKNOWN]))
+    given = [Entry(case=f"{n}", center="x", file="a.png", marks=each) for n, each in enumerate(marks)]
+    _, rejects = checked(root, given, tmp_path / "journal")
+    same = "as 0, which names the same file"
+    assert [detail for *_, detail in rejects] == [f"{same}; its labels differ, those of 0 count", same]
 
 
 def test_a_name_that_several_films_have_is_not_one_that_is_missing(tmp_path: Path, root: Path) -> None:

@@ -69,7 +69,7 @@ def test_what_is_written(home: Path, tmp_path: Path, films: Path) -> None:
         ("far", "Nodule"): "present",
     }
     assert rejected(folder) == [
-        ("4", "twin", "the same bytes again: as 007"),
+        ("4", "twin", "the same bytes again: as 007; its labels differ, those of 007 count"),
         ("5", "both", "Normal and a finding: Mass"),
         ("6", "gone", "no such image: d.png"),
         ("7", "dark", "a blank image: every pixel the same"),
@@ -205,3 +205,9 @@ def test_the_report_names_words_that_are_no_finding(home: Path, tmp_path: Path) 
         for note in report.notes
     )
     assert dataclasses.replace(report.manifest, counts={}).cases == 2
+
+
+def test_the_example_is_of_the_most_frequent_reason(home: Path, tmp_path: Path) -> None:
+    source = source_of(tmp_path, "id,Mass\n,1\nx,1\ny,0\n")
+    with pytest.raises(FailedChecks, match="no identifier 1; no such image 2. The first: 'x', no such image"):
+        make_cohort(lambda: source, "mine", tmp_path)

@@ -83,3 +83,10 @@ def test_rows_of_zeros_count_together_where_these_are_rejected(tmp_path: Path) -
     source = source_of(tmp_path, text, reject_all_zero=True)
     assert reasons(source) == [(4, "b", Reason.ALL_ZERO)]
     assert said(source) == {"a": {"Mass": "present"}}
+
+
+def test_rows_of_a_rejected_image_are_not_called_united(tmp_path: Path) -> None:
+    text = "id,pat,Normal,Mass\nf,1,1,0\nf,1,0,1\ni,2,0,1\ni,3,0,1\n"
+    source = source_of(tmp_path, f"{text}d,4,0,1\nd,4,0,0\n", patient="pat")
+    assert source.notes == [f"T.csv: 2 rows of 1 image are united, such as lines 6 and 7 of 'd': {UNITED}"]
+    assert source_of(tmp_path, f"{text}d,4,0,1\n", patient="pat").notes == []

@@ -9,6 +9,7 @@ import pytest
 from explorer.lab.run_cohort import KNOWN, cohort_of_run
 from explorer.lab.ship import SHIPPED_RUNS
 from models.training.lab_recipe import WrongRecipe
+from tests.support.full_disk import full_disk
 
 
 def test_a_run_keeps_the_cohort_it_began_with(tmp_path: Path) -> None:
@@ -26,3 +27,9 @@ def test_a_run_that_stands_on_disk_says_it_by_its_trainings(tmp_path: Path) -> N
     with pytest.raises(WrongRecipe, match="trainings on films of phantom"):
         cohort_of_run(tmp_path, "mine")
     assert not (tmp_path / KNOWN).exists() and cohort_of_run(tmp_path, None) == "phantom"
+
+
+def test_a_folder_that_can_keep_nothing_is_refused_also_when_a_run_goes_on(tmp_path: Path) -> None:
+    cohort_of_run(tmp_path, "mine")
+    with full_disk(), pytest.raises(WrongRecipe, match="Trainings cannot be kept"):
+        cohort_of_run(tmp_path, None)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pty
+import shutil
 import signal
 import subprocess
 import sys
@@ -105,3 +108,43 @@ def test_whatever_a_library_makes_of_it_the_code_stays() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "Stopped by Ctrl-C.\n")
+
+
+def ready_environment(folder: Path) -> Path:
+    """What `make` takes for an installed virtual environment: this test's Python."""
+    lock = (PROJECT / "requirements.lock").read_bytes()
+    version = "{}.{}".format(*sys.version_info)
+    stamp = hashlib.sha256(f"{version}\n".encode() + lock).hexdigest()[:16]
+    python = folder / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o700)
+    (folder / f".installed-{stamp}").touch()
+    return folder
+
+
+@pytest.mark.app
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+@pytest.mark.parametrize("seconds", [0.0, 2.0])
+def test_make_run_in_a_terminal_ends_with_one_line(seconds: float, tmp_path: Path) -> None:
+    venv = ready_environment(tmp_path / "venv")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(PROJECT)
+        os.environ["TAILSCOPE_HOME"] = str(tmp_path / "home")
+        os.execvp("make", ["make", "run", f"VENV={venv}", f"ARGS=--port {free_port()}"])
+    said, pressed = b"", False
+    with open(terminal, "rb", buffering=0) as screen:
+        while True:
+            try:
+                said += screen.read(4096)
+            except OSError:  # the program has ended
+                break
+            if not pressed and b"stop it with Ctrl-C" in said:
+                time.sleep(seconds)
+                os.write(terminal, b"\x03")
+                pressed = True
+    _, status = os.waitpid(pid, 0)
+    after = said.decode().partition("^C")[2].split("\r\n")
+    assert [line for line in after if line] == ["Stopped by Ctrl-C."]
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGINT  # which a shell calls 130

@@ -10,9 +10,12 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 import torch
 
+from explorer.cli.ending import report_refusals
+from explorer.cohorts.parquet_files import readable
 from explorer.reading.model_loader import load_classifier
 from explorer.runtime.too_little_memory import too_little_memory
 from models.cards.card import UnusableModel
@@ -52,6 +55,7 @@ def test_the_errors_of_libraries_are_understood() -> None:
     for error in (of_numpy.value, of_torch.value):
         said = too_little_memory(error) or ""
         assert said.startswith("There is not enough memory for this, which asked for ") and "run it again" in said
+    assert too_little_memory(RuntimeError("could not create a primitive")) == too_little_memory(MemoryError())
     wrapped = ValueError("something else")
     wrapped.__cause__ = ImportError("libtorch_cpu.so: failed to map segment from shared object")
     assert too_little_memory(wrapped) == too_little_memory(MemoryError())
@@ -90,3 +94,13 @@ def test_a_model_without_memory_is_refused() -> None:
             torch.empty(TOO_MUCH, dtype=torch.uint8)
     with pytest.raises(RuntimeError, match="another"), memory_watched("nih-mini", "cpu"):
         raise RuntimeError("another")
+
+
+@pytest.mark.parametrize(
+    "error", [pa.ArrowMemoryError("malloc of size 448 failed"), OSError(12, "Cannot allocate memory")]
+)
+def test_a_file_that_memory_was_too_little_for_is_not_called_damaged(error: Exception, tmp_path: Path) -> None:
+    with pytest.raises(type(error)), readable(tmp_path / "cases.parquet"):
+        raise error
+    with pytest.raises(type(error)), report_refusals():
+        raise error

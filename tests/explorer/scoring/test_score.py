@@ -20,6 +20,7 @@ from models.classifier.classifier import Classifier
 from models.radiograph import PREPROCESSING
 from tests.explorer.scoring.cohorts import features_of, scores_of, write_cohort
 from tests.explorer.scoring.films import write_films
+from tests.support.full_disk import full_disk
 from tests.support.model_builders import FINDINGS, write_model
 from tests.support.shipped_models import OF_NIH_OOF
 
@@ -151,3 +152,10 @@ def test_nothing_is_written_into_a_shipped_cohort(
     assert sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts) == before
     assert set(layout.folder("nih-oof").models()) == {*OF_NIH_OOF, "tiny"}
     assert layout.folder("nih-oof").model("tiny").is_relative_to(own_cohorts())
+
+
+def test_what_cannot_be_kept_is_said_before_a_film_is_scored(cohort: Folder, tiny: Classifier) -> None:
+    told: list[int] = []
+    with full_disk(), pytest.raises(NoCohort, match="Scores of tiny cannot be kept in"):
+        score(cohort, tiny, images_of(cohort), lambda done, of: told.append(done))
+    assert not told and not cohort.models()

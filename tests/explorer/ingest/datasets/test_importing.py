@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from explorer.cohorts import layout
+from explorer.cohorts.listing import check_cohort
 from explorer.ingest.building import JOURNAL
-from explorer.ingest.datasets.importing import import_dataset
+from explorer.ingest.datasets.importing import import_dataset, relabel_dataset
 from explorer.ingest.datasets.registry import READERS
 from explorer.ingest.datasets.vindr import TOGETHER
 from explorer.ingest.datasets.wanted import Wanted
@@ -61,6 +63,26 @@ def test_an_interrupted_import_goes_on(home: Path, tmp_path: Path, monkeypatch: 
 def test_the_report_ends_with_one_line_of_all(imported: Imported) -> None:
     *_, last = report_text(imported("padchest")).splitlines()
     assert last == ("  in all    5 patients, 5 studies, 5 films, 1 center, 5 positives of 4 findings")
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_labels_alone_are_replaced(imported: Imported, tmp_path: Path, name: str) -> None:
+    folder = imported(name).folder
+    before, said = pq.read_table(folder.cases), pq.read_table(folder.labels)
+    written(folder.model("ours"), "{}")
+    report = relabel_dataset(name, tmp_path / name, Wanted(), name)
+    assert pq.read_table(folder.cases).equals(before) and pq.read_table(folder.labels).equals(said)
+    assert folder.model("ours").is_file() and "scores kept of 1 model" in report.notes[-1]
+    check_cohort(folder)
+
+
+def test_the_command_replaces_labels_of_its_cohort_alone(imported: Imported, tmp_path: Path) -> None:
+    imported("chexpert")
+    order = ("ingest", "chexpert", "--root", str(tmp_path / "chexpert"), "--replace-labels")
+    assert "labels replaced" in run(*order, "--accept-rejects").stdout
+    assert run(*order, "--replace").exit_code == 2
+    other = run(*order, "--out", "another")
+    assert other.exit_code == 2 and "There is no cohort 'another' of yours" in other.stderr
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))

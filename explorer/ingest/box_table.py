@@ -1,0 +1,120 @@
+"""A table of boxes that somebody drew around findings: a row a box, its sides in pixels or in shares of the film's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from explorer.core.finding_words import plain
+from explorer.core.word_lists import quantity
+from explorer.ingest.rejects import Reason, Reject
+from explorer.tabular.cell_words import decimal_commas
+from explorer.tabular.cells import finite
+from explorer.tabular.csv_rows import csv_rows
+from explorer.tabular.header import column_place
+from explorer.tabular.missing_words import is_missing
+from explorer.tabular.notes import Notes
+from explorer.tabular.problems import WrongCell, WrongInput
+
+# What is wanted -> what its column may be called, letters and digits alone; NIH's "Bbox [x,y,w,h]" is four columns.
+NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "image": ("imageid", "imageindex", "image", "imagename", "filename", "file", "case", "id"),
+        "finding": ("finding", "findinglabel", "findinglabels", "label", "classname", "class", "pathology"),
+        "x": ("x", "bboxx", "x1", "xmin", "left"),
+        "y": ("y", "bboxy", "y1", "ymin", "top"),
+        "width": ("w", "width", "bboxw", "boxwidth"),
+        "height": ("h", "height", "bboxh", "boxheight"),
+        "x2": ("x2", "xmax", "right"),
+        "y2": ("y2", "ymax", "bottom"),
+    }
+)
+_FAR, _SIDES = ("x2", "y2"), ("width", "height")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBox:
+    """`word` is what the table calls the finding; the sides are as the table measures them."""
+
+    line: int
+    image: str
+    word: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(slots=True)
+class BoxTable:
+    """The boxes of a table, rows that cannot be used, and how many rows say of an image that it has no box."""
+
+    boxes: list[DrawnBox] = field(default_factory=list)
+    rejects: list[Reject] = field(default_factory=list)
+    boxless: int = 0
+
+    def in_shares(self) -> bool:
+        """Whether all boxes are measured in shares of the film's sides, from 0 to 1."""
+        return all(box.x + box.width <= 1 and box.y + box.height <= 1 for box in self.boxes)
+
+
+def read_box_table(path: Path, id_column: str | None, notes: Notes) -> BoxTable:
+    """Read a table; how its columns and numbers were recognized is noted. Raises WrongInput."""
+    wanted = () if id_column is None else (id_column,)
+    table = BoxTable()
+    with csv_rows(path, wanted, notes) as (names, rows):
+        places = _places(path, names, id_column)
+        measures = [places[name] for name in places if name not in ("image", "finding")]
+        commas = decimal_commas(path, wanted, measures, notes)
+        for line, row in rows:
+            _take(table, line, commas.plainly(row), places, len(names))
+    return table
+
+
+def _places(path: Path, names: Sequence[str], id_column: str | None) -> dict[str, int]:
+    """Where the columns of image, finding and four sides are. Raises WrongInput."""
+    bare = ["".join(filter(str.isalnum, plain(name))) for name in names]
+    found: dict[str, int] = {}
+    for wanted, words in NAMES.items():
+        place = next((bare.index(word) for word in words if word in bare), None)
+        if place is not None:
+            found[wanted] = place
+    if id_column is not None:
+        found["image"] = column_place(path, names, id_column)
+    last = _FAR if found.keys() >= set(_FAR) else _SIDES
+    needed = ("image", "finding", "x", "y", *last)
+    missing = [name for name in needed if name not in found]
+    if missing:
+        raise WrongInput(
+            f"{path} has no column for {', '.join(missing)}. Its columns are {', '.join(map(repr, names))}. A table of "
+            "boxes has image, finding, x and y of the upper left corner, and width and height, or x2 and y2 of the "
+            "lower right one. Rename its columns so."
+        )
+    return {name: found[name] for name in needed}
+
+
+def _take(table: BoxTable, line: int, row: Sequence[str], places: Mapping[str, int], width: int) -> None:
+    if len(row) != width:
+        detail = f"{quantity(len(row), 'cell')} where the header has {width}"
+        image = row[places["image"]] if len(row) > places["image"] else ""
+        table.rejects.append(Reject(line, image, Reason.CELLS, detail))
+        return
+    image, word, *cells = (row[place].strip() for place in places.values())
+    if is_missing(image):
+        table.rejects.append(Reject(line, image, Reason.NO_IDENTIFIER))
+    elif all(map(is_missing, cells)):
+        table.boxless += 1
+    else:
+        try:
+            x, y, last_x, last_y = map(finite, cells)
+        except WrongCell as error:
+            table.rejects.append(Reject(line, image, Reason.NO_BOX, str(error)))
+            return
+        far = "x2" in places
+        box = DrawnBox(line, image, word, x, y, last_x - x if far else last_x, last_y - y if far else last_y)
+        if min(box.x, box.y) < 0 or min(box.width, box.height) <= 0:
+            table.rejects.append(Reject(line, image, Reason.NO_BOX, f"its sides are {', '.join(cells)}"))
+        else:
+            table.boxes.append(box)
