@@ -29,6 +29,7 @@ from models.cards.card import Card
 from models.classifier.classifier import Classifier
 from models.radiograph import Radiograph, read_radiograph
 from tests.benchmarks.timing import Figure, paired_ms
+from tests.support.film_files import PACKAGED
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,7 +57,7 @@ def reading() -> Iterator[Figure]:
     yield Figure("grad-cam loop / explain", loop["loop"] / loop["explain"], "x", 20, least=True)
     whole = paired_ms({"read": lambda: model.explain(read_radiograph(data)).on_film(512)}, 10)
     yield Figure("RG1 bytes to scores and maps", whole["read"], "ms", 400)
-    twin = sample_bytes("masses-jpeg2000")
+    twin = (PACKAGED / "RG1_J2KR.dcm").read_bytes()
     compressed = paired_ms({"read": lambda: model.explain(read_radiograph(twin)).on_film(512)}, 5)
     yield Figure("the same from JPEG 2000", compressed["read"], "ms")
 

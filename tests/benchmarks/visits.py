@@ -11,6 +11,7 @@ from explorer.phantom.address import address
 from explorer.phantom.film_png import png
 from explorer.reading.samples import SAMPLES, sample_bytes
 from tests.benchmarks.one_visitor import Failed, Visitor
+from tests.support.film_files import PACKAGED
 
 SAMPLE_KEYS = [sample.key for sample in SAMPLES if sample.key != "leg"]
 # Seconds, evenly between: readers open a film, browsers a case about every 20 s. That is quick for who looks at films.
@@ -24,7 +25,7 @@ Json = dict[str, Any]
 
 def films_to_upload() -> list[bytes]:
     """A real film, plain and compressed, and simulated ones, as files."""
-    real = [sample_bytes(key) for key in ("masses", "masses-jpeg2000")]
+    real = [sample_bytes("masses"), (PACKAGED / "RG1_J2KR.dcm").read_bytes()]
     return real + [png(address("B" if seed % 2 else "A", seed, ["Cardiomegaly"])) for seed in range(4)]
 
 
