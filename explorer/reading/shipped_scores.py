@@ -1,0 +1,54 @@
+"""The scores that a shipped cohort keeps of a model, for one whose card names no file of its own numbers."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from explorer.cohorts.layout import CACHE, Folder, NoCohort
+from explorer.cohorts.listing import parts
+from explorer.cohorts.manifest import read_manifest, read_model_manifest
+from explorer.reading.out_of_fold import LabeledScores, Scores
+from models.cards.card import Card
+
+UNSEEN_ORIGINS = {"internal", "external"}
+_KEYS = {"case": pa.string(), "finding": pa.string()}  # as text: dictionaries cannot be joined
+
+
+def shipped_scores(card: Card) -> LabeledScores | None:
+    """Of the first shipped cohort whose films these weights were not fitted on; None where there is none."""
+    return _scores(card.name, card.sha256) if card.sha256 else None
+
+
+@lru_cache(maxsize=4)
+def _scores(name: str, sha256: str) -> LabeledScores | None:
+    for place in sorted(CACHE.glob(f"*/models/{name}.json")):
+        with suppress(NoCohort):
+            made = read_model_manifest(place)
+            if made.sha256 == sha256 and made.unit == "score" and UNSEEN_ORIGINS.issuperset(made.origins.values()):
+                return _of_cohort(Folder(place.parent.parent), name)
+    return None
+
+
+def _of_cohort(folder: Folder, name: str) -> LabeledScores:
+    """By the labels of the cohort's default source; a film whose label is uncertain or unknown does not count."""
+    source = read_manifest(folder.manifest).default_source
+    chosen = None if source is None else pc.field("source") == source
+    labels = pq.read_table(folder.labels, columns=[*_KEYS, "label"], filters=chosen)
+    scores = pq.read_table(parts(folder.predictions(name)), columns=[*_KEYS, "score"])
+    said = scores.cast(pa.schema(_KEYS | {"score": pa.float64()}))
+    both = said.join(labels.cast(pa.schema(_KEYS | {"label": pa.string()})), list(_KEYS), join_type="inner")
+    findings, label, score = (both[column].to_numpy() for column in ("finding", "label", "score"))
+    labeled = np.isin(label, ("present", "absent"))
+    every: dict[str, Scores] = {}
+    having: dict[str, Scores] = {}
+    for finding in np.unique(findings):
+        here = labeled & (findings == finding)
+        every[finding] = np.sort(score[here])
+        having[finding] = np.sort(score[here & (label == "present")])
+    return LabeledScores(every, having, {})
