@@ -8,7 +8,7 @@ from explorer.asking.answer import Asked, Verdict
 from explorer.asking.predicted import Predicted, predicted
 from explorer.asking.question_analysis import Heard
 from explorer.asking.spread import Spread
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, percent_texts
 from explorer.reading.flag_verdict import FEWEST, verdict_by
 
 UNKNOWN = "how many such films have it is not known"
@@ -130,5 +130,5 @@ def _word(finding: str, found: Predicted, far: bool) -> Verdict:
 
 
 def _percent(rate: Rate) -> str:
-    low, high = (100 * end for end in rate.interval or (0.0, 1.0))
-    return f"{100 * (rate.value or 0):.0f} % [{low:.0f}-{high:.0f}] of {rate.n:,}"
+    value, low, high = percent_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
+    return f"{value} % [{low}-{high}] of {rate.n:,}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, percent_texts
 from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapWorth
@@ -89,9 +89,9 @@ def alike_words(similarity: float | None) -> str:
 
 
 def _share(rate: Rate) -> str:
-    return f"{100 * (rate.value or 0):.0f} %"
+    return f"{percent_texts(rate.value or 0)[0]} %"
 
 
 def _rate(rate: Rate) -> str:
-    low, high = rate.interval or (0.0, 1.0)
-    return f"{_share(rate)} [{100 * low:.0f}-{100 * high:.0f}]"
+    value, low, high = percent_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
+    return f"{value} % [{low}-{high}]"

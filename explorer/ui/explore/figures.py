@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from explorer.core.findings import FrequencyGroup
+from explorer.core.rates import share_texts
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.explore.label_places import Mark, places
 from explorer.ui.explore.panel_words import FEW, Interval
@@ -120,11 +121,11 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
 
 
 def _spoken(point: Point) -> str:
-    low, high = point.interval or (None, None)
-    interval = "interval computing" if low is None else f"[{low:.2f}\u2013{high:.2f}]"
+    value, *ends = share_texts(point.value, *(point.interval or ()))
+    interval = f"[{ends[0]}\u2013{ends[1]}]" if ends else "interval computing"
     return (
-        f"<b>{chart_text(point.finding)}</b><br>AP {point.value:.2f} {interval}<br>"
-        f"chance {point.prevalence:.3f}: n+ {point.positives:,} of {point.films:,}"
+        f"<b>{chart_text(point.finding)}</b><br>AP {value} {interval}<br>"
+        f"chance {share_texts(point.prevalence, digits=3)[0]}: n+ {point.positives:,} of {point.films:,}"
     )
 
 

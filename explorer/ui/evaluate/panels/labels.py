@@ -22,6 +22,7 @@ from explorer.analysis.subgroups import Figures
 from explorer.cohorts.public_ids import opaque
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.rates import share_texts
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.ui.chart_look import Plotly
@@ -275,7 +276,9 @@ def _estimate(estimate: Estimate) -> ValuePayload:
 def _written(value: ValuePayload) -> str:
     if value["value"] is None:
         return "undefined"
-    return f"{value['value']:.3f}" + ("" if value["low"] is None else f" [{value['low']:.3f}, {value['high']:.3f}]")
+    known = (each for each in (value["value"], value["low"], value["high"]) if each is not None)
+    figure, *ends = share_texts(*known, digits=3)
+    return f"{figure} [{', '.join(ends)}]" if ends else figure
 
 
 LABELS = Panel("labels", "Labels against labels", _content, _table)

@@ -16,6 +16,7 @@ from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.findings import TASKS
+from explorer.core.rates import share_texts
 from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
@@ -190,8 +191,9 @@ def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans
 def _said(figure: ValuePayload) -> str:
     if figure["value"] is None:
         return "undefined"
-    reach = "" if figure["low"] is None or figure["high"] is None else f" [{figure['low']:.3f}, {figure['high']:.3f}]"
-    return f"{figure['value']:.3f}{reach}"
+    known = (each for each in (figure["value"], figure["low"], figure["high"]) if each is not None)
+    value, *ends = share_texts(*known, digits=3)
+    return f"{value} [{', '.join(ends)}]" if ends else value
 
 
 def _rows(report: BoardReport, found: Prices) -> Iterator[Cells]:
