@@ -22,6 +22,7 @@ from tests.ui.reading_room import (
     choose,
     film_of,
     grey,
+    leave_with_text,
     open_sample,
     upload,
     wait_until_read,
@@ -51,14 +52,6 @@ OVERPRINTED = """() => [...document.querySelectorAll("tr")].flatMap((row) => {
     const end = (place) => boxes[place + 1]?.box.left ?? innerWidth;
     return boxes.filter(({ box }, place) => box.right > end(place)).map(({ text }) => text);
 })"""
-
-
-def leave_with_text(page: Page) -> None:
-    """Where text seems to be burned in, the page asks first."""
-    dialog = page.locator("dialog.burned-in[open]")
-    page.locator("dialog.burned-in[open], iframe.report").first.wait_for(state="attached")
-    if dialog.count():
-        dialog.locator(".keep").click()
 
 
 def saved(page: Page, kind: str) -> tuple[str, bytes]:
