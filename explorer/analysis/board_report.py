@@ -106,9 +106,12 @@ def notes(report: BoardReport) -> Iterator[str]:
             "Benjamini and Hochberg; what resamples cannot count is by a Pareto tail fitted to them. "
             "P(first): how often a model is the best over the resamples, ties broken by mAUROC."
         )
-    yield (
-        f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}. F1, precision and recall are at each model's "
-        f"{'' if report.chosen_thresholds else 'own '}thresholds. Unknown labels are left out, never counted as absent."
+    yield " ".join(
+        [
+            f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}.",
+            *threshold_note(board, own=not report.chosen_thresholds),
+            "Unknown labels are left out, never counted as absent.",
+        ]
     )
     yield from report.chosen_thresholds
     if report.natural:
@@ -118,6 +121,12 @@ def notes(report: BoardReport) -> Iterator[str]:
     yield from report.odd
     yield from left_out(board)
     yield from _origins(report)
+
+
+def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
+    """At which thresholds F1, precision and recall are; nothing where no model has any. `own`: nobody chose others."""
+    if not all(_uncalled(board, model) for model in range(len(board.models))):
+        yield f"F1, precision and recall are at each model's {'own ' if own else ''}thresholds."
 
 
 def interval_note(resamples: int) -> str:
