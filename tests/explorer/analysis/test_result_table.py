@@ -8,7 +8,7 @@ import io
 import pytest
 
 from explorer.analysis.result_table import ResultTable, table_in
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import Grid, figure_text
 
 TABLE = ResultTable(
     "Scores of 2 models",
@@ -33,3 +33,11 @@ def test_markdown_and_latex_say_whose_films_and_what_is_counted() -> None:
 def test_another_name_is_no_format() -> None:
     with pytest.raises(KeyError):
         table_in("xlsx", TABLE)
+
+
+def test_the_mark_of_an_interval_beside_its_figure_is_explained_where_there_is_one() -> None:
+    cells = ("Mass", figure_text(0.05, 0.08, 0.31), figure_text(0.2, 0.1, 0.3))
+    assert cells[1:] == ("0.050 [0.080, 0.310]!", "0.200 [0.100, 0.300]")
+    marked = ResultTable("Mass", (), (Grid("Mass", ("finding", "AP", "AUROC"), (cells,)),), ())
+    assert "the interval does not contain its figure" in table_in("markdown", marked)
+    assert "does not contain" not in table_in("markdown", TABLE)
