@@ -29,7 +29,9 @@ def table_in(name: str, table: ResultTable) -> str:
     What the mark of an interval beside its figure means is among the notes, where a cell has one.
     """
     marked = any(cell.endswith(f"]{BESIDE}") for grid in table.grids for row in grid.rows for cell in row)
-    return _FORMATS[name](replace(table, notes=(*table.notes, BESIDE_NOTE)) if marked else table)
+    if marked and BESIDE_NOTE not in table.notes:
+        table = replace(table, notes=(*table.notes, BESIDE_NOTE))
+    return _FORMATS[name](table)
 
 
 def _csv(table: ResultTable) -> str:
