@@ -1,4 +1,4 @@
-"""The page's script writes rates as Python does: none reads 0 or 1 unless it is."""
+"""The page's script writes figures as Python does: no rate reads 0 or 1 unless it is, and odd intervals are marked."""
 
 from __future__ import annotations
 
@@ -34,3 +34,23 @@ def test_rates_are_written_as_python_writes_them(page: Page, n: int) -> None:
 def test_a_percentage_without_room_for_decimals_is_below_1_or_above_99(page: Page) -> None:
     assert run(page, "shared/figures.js", "m.percentTexts(v, 0)", 0.004, 0, 0.9999, 1) == ["<1", "0", ">99", "100"]
     assert run(page, "shared/figures.js", "m.percentTexts(v, 1)", 0.0004, 0.5, 0.9999) == ["<0.1", "50.0", ">99.9"]
+
+
+@pytest.mark.parametrize(("low", "mark"), [(0.1, ""), (0.4, "\u00a0!")])
+def test_an_interval_that_does_not_contain_its_figure_is_marked_and_says_why(page: Page, low: float, mark: str) -> None:
+    figure = {"value": 0.3, "low": low, "high": 0.6, "known": True}
+    body = "(part => [part.textContent, part.title.includes('does not contain its figure')])"
+    seen = run(page, "evaluate/figures.js", f"m.figureParts(v[0], false).map{body}", figure)
+    assert seen[1] == [f"[{low:.3f}\u2013.600]{mark}".replace("[0.", "[."), bool(mark)]
+
+
+def test_resamples_that_lack_a_finding_are_counted_above_their_column(page: Page) -> None:
+    part = {"word": "all", "kind": "group", "name": "all findings", "center": None, "findings": 3, "counted": 3}
+    part |= {"films": 40, "fewest": 1}
+    body = """(() => {
+        const table = { column: (word, name, kind, notes) => notes.map((each) => each.textContent).join("; ") };
+        Object.assign(table, { part: () => 1, evaluate: { state: { by: "model" } } });
+        return m.Board.prototype.partColumn.call(table, { few: 5, resamples: 1000 }, v[0], 0);
+    })()"""
+    assert "incomplete" not in run(page, "evaluate/board.js", body, part | {"incomplete": 0})
+    assert "446 of 1,000 incomplete" in run(page, "evaluate/board.js", body, part | {"incomplete": 446})
