@@ -75,16 +75,9 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
         )
         for finding in sorted(store.facets(cohort, model).findings)
     )
-    words = _own_words(store, cohort, model) if about is None else about.words
+    own = f"the model's own ({store.model(cohort, model).thresholds})" if any(by_finding.values()) else NO_THRESHOLDS
+    words = own if about is None else about.words
     return ThresholdTable(words, about is not None, _on(store, cohort, model), lines)
-
-
-def _own_words(store: Store, cohort: str, model: str) -> str:
-    """Where the model's own thresholds are from; of a model without any what its manifest says of that."""
-    said = store.model(cohort, model).thresholds
-    if store.thresholds(cohort, model):
-        return f"the model's own ({said})"
-    return said if said.startswith(f"{NO_THRESHOLDS}:") else NO_THRESHOLDS
 
 
 def _positives(counts: list[Tally], crossed: ChosenOn | None, finding: str) -> int:

@@ -147,7 +147,7 @@ def test_a_model_without_thresholds_scores_a_cohort_and_takes_chosen_ones(weight
     scored = run("score", "--cohort", "own", "--model", "m", "--device", "cpu")
     assert scored.exit_code == 0, scored.stderr
     before = run("thresholds", "--cohort", "own", "--model", "m")
-    assert "none: the model's card has no operating point" in before.stdout
+    assert "Thresholds: none." in before.stdout and "Mass     0   none: the model has none" in before.stdout
     chosen = run("thresholds", "--cohort", "own", "--model", "m", "--by-hand", "Mass=0.4, ILD=0.6")
     assert chosen.exit_code == 0, chosen.stderr
     assert "0.4" in chosen.stdout and "ILD" in chosen.stdout
