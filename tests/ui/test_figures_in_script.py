@@ -33,6 +33,7 @@ def test_rates_are_written_as_python_writes_them(page: Page, n: int) -> None:
 
 def test_a_percentage_without_room_for_decimals_is_below_1_or_above_99(page: Page) -> None:
     assert run(page, "shared/figures.js", "m.percentTexts(v, 0)", 0.004, 0, 0.9999, 1) == ["<1", "0", ">99", "100"]
+    assert run(page, "shared/figures.js", "m.percentTexts(v, 1, 1)", 0.053) == ["5.3"]
     assert run(page, "shared/figures.js", "m.percentTexts(v, 1)", 0.0004, 0.5, 0.9999) == ["<0.1", "50.0", ">99.9"]
 
 

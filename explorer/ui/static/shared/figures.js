@@ -25,9 +25,9 @@ export function shareTexts(shares, least = 2) {
   return shares.map((share) => share.toFixed(digits));
 }
 
-// The same in percent, with `most` decimals; what these do not tell from 0 or 100 reads <1 or >99.
-export function percentTexts(shares, most = 2) {
-  const digits = Math.min(most, shareDigits(shares) - 2);
+// The same in percent, with `most` decimals, or `least`; what these do not tell from 0 or 100 reads <1 or >99.
+export function percentTexts(shares, most = 2, least = 0) {
+  const digits = Math.min(most, Math.max(least, shareDigits(shares) - 2));
   const step = 10 ** -digits;
   const text = (share) => {
     const percent = (100 * share).toFixed(digits);
