@@ -105,7 +105,7 @@ PERMITTED: dict[str, set[str]] = {
     "reading": DATA | {"metrics"},
     "asking": FILMS,
     "analysis": FILMS | {"asking", "store", "tabular"},
-    "scoring": FILMS | {"asking", "store"},
+    "scoring": FILMS | {"analysis", "asking", "store"},
     "localization": DATA | {"metrics", "tabular"},
     "film_folder": FILMS | {"analysis", "ingest", "scoring", "tabular"},
     "shipped": FILMS | {"analysis", "asking", "ingest", "localization", "scoring", "store"},

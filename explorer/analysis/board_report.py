@@ -18,6 +18,7 @@ from explorer.core.word_lists import and_list, quantity
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
+    from explorer.cohorts.manifest import ModelManifest
     from explorer.store.store import Store
 
 MEANS: dict[Measure, str] = {
@@ -47,6 +48,7 @@ class BoardReport:
     thresholds: tuple[str, ...]
     chosen_thresholds: tuple[str, ...] = ()
     not_compared: str = ""  # a sentence on the models that are left out by default
+    odd: tuple[str, ...] = ()  # sentences on scores that hardly anybody means
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -71,6 +73,7 @@ def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natu
         thresholds=tuple(each.thresholds for each in about),
         chosen_thresholds=tuple(_chosen_thresholds(store, chosen, board.models)),
         not_compared=_not_compared(store, chosen.cohort, board, reference),
+        odd=tuple(_odd(board, about)),
     )
 
 
@@ -103,17 +106,27 @@ def notes(report: BoardReport) -> Iterator[str]:
             "Benjamini and Hochberg; what resamples cannot count is by a Pareto tail fitted to them. "
             "P(first): how often a model is the best over the resamples, ties broken by mAUROC."
         )
-    yield (
-        f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}. F1, precision and recall are at each model's "
-        f"{'' if report.chosen_thresholds else 'own '}thresholds. Unknown labels are left out, never counted as absent."
+    yield " ".join(
+        [
+            f"Frequency groups: {GROUP_SOURCES[report.chosen.source].rule}.",
+            *threshold_note(board, own=not report.chosen_thresholds),
+            "Unknown labels are left out, never counted as absent.",
+        ]
     )
     yield from report.chosen_thresholds
     if report.natural:
         yield "Each film counts as often as nature has one like it; n counts films."
     if report.not_compared:
         yield report.not_compared
+    yield from report.odd
     yield from left_out(board)
     yield from _origins(report)
+
+
+def threshold_note(board: Board, *, own: bool = True) -> Iterator[str]:
+    """At which thresholds F1, precision and recall are; nothing where no model has any. `own`: nobody chose others."""
+    if not all(_uncalled(board, model) for model in range(len(board.models))):
+        yield f"F1, precision and recall are at each model's {'own ' if own else ''}thresholds."
 
 
 def interval_note(resamples: int) -> str:
@@ -155,6 +168,13 @@ def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> It
                 f"In-sample thresholds: {model} has thresholds chosen on {quantity(films, 'film')} of these. Its F1, "
                 "precision and recall are optimistic."
             )
+
+
+def _odd(board: Board, about: Sequence[ModelManifest]) -> Iterator[str]:
+    """Of scores that are not out of fold: there a rare finding goes below chance because the folds' levels differ."""
+    for model, said in zip(about, board.odd, strict=False):
+        if not model.out_of_fold:
+            yield from (f"Look at the scores of {model.model}: {words}." for words in said)
 
 
 def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> str:

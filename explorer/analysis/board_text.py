@@ -11,6 +11,7 @@ from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable, table_in
+from explorer.core.rates import share_texts
 from explorer.core.text_grid import Grid, aligned, figure_text
 from explorer.core.visible_text import visible
 from explorer.metrics.joint_means import JointMeans
@@ -112,7 +113,7 @@ def _signed(value: float, low: float, high: float) -> str:
 
 
 def _share(value: float) -> str:
-    return "" if value != value else f"{value:.2f}"
+    return "" if value != value else share_texts(value)[0]
 
 
 def _winners(report: BoardReport) -> Grid:
@@ -123,6 +124,6 @@ def _winners(report: BoardReport) -> Grid:
 def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:
     for each in report.board.winners:
         best = ", ".join(report.board.models[place] for place in each.models) or "undefined"
-        value = "" if each.value is None else f"{each.value:.3f}"
-        share = "" if each.share is None else f"{each.share:.2f}"
+        value = "" if each.value is None else share_texts(each.value, digits=3)[0]
+        share = "" if each.share is None else share_texts(each.share)[0]
         yield (each.finding, each.group or "", f"{each.positives:,}", best, value, share)

@@ -17,6 +17,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.progress import OnShare, part_of, unheard
 from explorer.metrics.bootstrap import intervals
 from explorer.metrics.joint_means import JointMeans, joint_means
+from explorer.metrics.odd_scores import odd_scores
 from explorer.metrics.paired_rows import PairedRows, paired_rows
 from explorer.metrics.ranks import RankShares, rank_shares, ranks
 from explorer.metrics.resamples import WORKERS
@@ -86,6 +87,7 @@ class Board:
     weighted: bool
     resamples: int
     films_lacking: tuple[int, ...] = ()  # (models,) films of the slice that each did not score in full
+    odd: tuple[tuple[str, ...], ...] = ()  # (models,) what is said of scores that hardly anybody means
 
     def fewest(self, part: int, measure: Measure) -> int:
         """Positives of the rarest finding that the mean of a measure counts, over the films of a part."""
@@ -159,6 +161,10 @@ def board_of(
         weighted=bool((joint.weights != 1).any()),
         resamples=resamples,
         films_lacking=joint.films_lacking,
+        odd=tuple(
+            tuple(odd_scores(joint.findings, joint.labels, scores, areas))
+            for scores, areas in zip(joint.scores, everywhere.points["AUROC"], strict=True)
+        ),
     )
 
 

@@ -112,6 +112,18 @@ class Neighbors:
                         found.append((names[0], names[1], float(apart[one, other])))
         return sorted(found, key=lambda pair: (pair[2], pair[:2]))
 
+    def are_copies(self, vectors: NDArray[np.floating]) -> NDArray[np.bool_]:
+        """Whether each of the films with features (n, d) is a copy of one of these."""
+        found = np.zeros(len(vectors), np.bool_)
+        bound = np.array([self.copy])
+        for some in _slices(len(vectors), _TOGETHER):
+            asked = Vectors.of(np.asarray(vectors[some], np.float32))
+            for rows in _slices(len(self), _ROWS):
+                perhaps = ~(self._about(asked, rows) > bound + asked.doubt).all(axis=0)
+                near = np.arange(len(self))[rows][perhaps]
+                found[some] |= (asked.apart(self._exact(near)) <= bound).any(axis=1)
+        return found
+
     @property
     def copy(self) -> float:
         """Distances up to this one are those of the same film saved again: COPY of the median own nearest distance.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from explorer.core.csv_table import Cells, csv_text
 from explorer.core.markup import markdown
-from explorer.core.text_grid import LATEX_NEEDS, Grid, latex_float, markdown_table
+from explorer.core.text_grid import BESIDE, BESIDE_NOTE, LATEX_NEEDS, Grid, latex_float, markdown_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,13 @@ class ResultTable:
 
 
 def table_in(name: str, table: ResultTable) -> str:
-    """The table as `csv`, `markdown` or `latex`; ends with a line break. Raises KeyError for another name."""
+    """The table as `csv`, `markdown` or `latex`; ends with a line break. Raises KeyError for another name.
+
+    What the mark of an interval beside its figure means is among the notes, where a cell has one.
+    """
+    marked = any(cell.endswith(f"]{BESIDE}") for grid in table.grids for row in grid.rows for cell in row)
+    if marked and BESIDE_NOTE not in table.notes:
+        table = replace(table, notes=(*table.notes, BESIDE_NOTE))
     return _FORMATS[name](table)
 
 

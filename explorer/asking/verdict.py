@@ -8,7 +8,7 @@ from explorer.asking.answer import Asked, Verdict
 from explorer.asking.predicted import Predicted, predicted
 from explorer.asking.question_analysis import Heard
 from explorer.asking.spread import Spread
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, percent_texts, share_texts
 from explorer.reading.flag_verdict import FEWEST, verdict_by
 
 UNKNOWN = "how many such films have it is not known"
@@ -82,10 +82,10 @@ def _against(heard: Heard, refused: str, spread: Spread) -> str:
     if measured and measured.auroc is None:
         return f"None of the {measured.n:,} validation films is labeled {measured.finding}."
     if measured and measured.auroc and measured.auroc.low <= 0.5:
-        area = measured.auroc
+        value, low, high = share_texts(measured.auroc.value, measured.auroc.low, measured.auroc.high)
         return (
             f"Asked this way, the model may not tell films with {measured.finding} from those without: AUROC "
-            f"{area.value:.2f} [{area.low:.2f}-{area.high:.2f}] on {measured.n:,} validation films."
+            f"{value} [{low}-{high}] on {measured.n:,} validation films."
         )
     if spread.unstable:
         return f"The answer depends on the wording. {spread.rule}"
@@ -130,5 +130,5 @@ def _word(finding: str, found: Predicted, far: bool) -> Verdict:
 
 
 def _percent(rate: Rate) -> str:
-    low, high = (100 * end for end in rate.interval or (0.0, 1.0))
-    return f"{100 * (rate.value or 0):.0f} % [{low:.0f}-{high:.0f}] of {rate.n:,}"
+    value, low, high = percent_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
+    return f"{value} % [{low}-{high}] of {rate.n:,}"

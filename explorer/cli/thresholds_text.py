@@ -14,7 +14,7 @@ from explorer.cli.cohort_board import check_names
 from explorer.cohorts.chosen_thresholds import BY_HAND
 from explorer.core.finding_names import named_among
 from explorer.core.named_values import named_values
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, share_texts
 from explorer.core.threshold_rules import RuleName
 from explorer.core.visible_text import visible
 from models.refusal import Refusal
@@ -76,8 +76,8 @@ def _cells(line: ThresholdLine) -> tuple[str, ...]:
 def _rate(rate: Rate) -> str:
     if rate.value is None or rate.interval is None:
         return "nothing to count"
-    low, high = rate.interval
-    return f"{rate.value:.2f} [{low:.2f}-{high:.2f}] n {rate.n:,}"
+    value, low, high = share_texts(rate.value, *rate.interval)
+    return f"{value} [{low}-{high}] n {rate.n:,}"
 
 
 def _values(text: str, own: Sequence[str]) -> dict[str, float]:

@@ -16,7 +16,7 @@ from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, Where
 from explorer.cli.cohort_board import check_names
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import folder
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, share_texts
 from explorer.core.visible_text import visible
 from explorer.store.slices import sentence
 from explorer.store.where_words import slice_in
@@ -96,5 +96,5 @@ def _cells(row: FailingSlice, *, several: bool) -> tuple[str, ...]:
 
 
 def _rate(rate: Rate) -> str:
-    low, high = rate.interval or (0.0, 1.0)
-    return f"{rate.hits}/{rate.n} {rate.value or 0:.2f} [{low:.2f}-{high:.2f}]"
+    value, low, high = share_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
+    return f"{rate.hits}/{rate.n} {value} [{low}-{high}]"

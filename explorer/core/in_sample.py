@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from explorer.core.word_lists import and_list
 
-Origin = Literal["in-sample", "possibly in-sample", "internal", "external"]
+Origin = Literal["in-sample", "possibly in-sample", "internal", "external by name", "external"]
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 Origins = Mapping[str, Origin]  # by center; a center that is not named: nothing is known
 OPTIMISTIC: tuple[Origin, ...] = ("in-sample", "possibly in-sample")
@@ -15,6 +15,7 @@ MEANINGS: Mapping[Origin, str] = {
     "in-sample": "the model was fitted on these very films: figures are optimistic",
     "possibly in-sample": "the model was trained on films of this center, perhaps on these: figures may be optimistic",
     "internal": "films of other patients of a center that the model was trained on",
+    "external by name": "the model's card names no films of this center; whose films they are was not checked",
     "external": "films of a center that the model never saw",
 }
 

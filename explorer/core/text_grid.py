@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.core.markup import latex, markdown
+from explorer.core.rates import share_texts
 
 LATEX_NEEDS = r"% Needs \usepackage{booktabs} and, where a name has \textquotedbl, \usepackage[T1]{fontenc}."
 
@@ -31,7 +32,10 @@ def figure_text(value: float, low: float, high: float) -> str:
     if value != value:
         return "undefined"
     mark = BESIDE if lies_beside(value, low, high) else ""
-    return f"{value:.3f}" if low != low else f"{value:.3f} [{low:.3f}, {high:.3f}]{mark}"
+    if low != low:
+        return share_texts(value, digits=3)[0]
+    figure, start, end = share_texts(value, low, high, digits=3)
+    return f"{figure} [{start}, {end}]{mark}"
 
 
 def lies_beside(value: float | None, low: float | None, high: float | None) -> bool:

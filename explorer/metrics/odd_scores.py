@@ -15,9 +15,9 @@ INVERTED = 0.35  # AUROC, at most: of scores that are right way up next to none 
 ENOUGH = 10  # images, and of an AUROC those with the finding and those without it, at least
 
 
-def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats) -> Iterator[str]:
+def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats, areas: Floats | None = None) -> Iterator[str]:
     """A sentence, without its full stop, for each kind of odd scores; labels (n, findings), NaN unknown, and scores
-    (n, findings). The scores are used as they are.
+    (n, findings). The scores are used as they are. `areas` (findings,) are their AUROC, where that is known already.
     """
     if len(scores) < ENOUGH:
         return
@@ -32,7 +32,7 @@ def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats) -> Itera
             "say little, and no threshold can be chosen. Give the numbers that the calls were made from"
         )
     present, absent = (labels == 1).sum(axis=0), (labels == 0).sum(axis=0)
-    areas = auroc(labels, scores)
+    areas = auroc(labels, scores) if areas is None else areas
     inverted = ~constant & (present >= ENOUGH) & (absent >= ENOUGH) & (areas <= INVERTED)
     if inverted.any():
         places: list[int] = sorted(np.flatnonzero(inverted).tolist(), key=lambda place: float(areas[place]))

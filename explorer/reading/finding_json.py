@@ -43,7 +43,8 @@ class PercentileAnswer(TypedDict):
 class MapWorthAnswer(TypedDict):
     """How often maps of a finding point to it, and its usual place alone does; null where nobody measured it.
 
-    `says` the same in words, `brief` in a few; `shown`: a map tells more than the usual place.
+    `says` the same in words, `brief` in a few; `shown`: a map tells more than the usual place, null where too few hits
+    were measured to say.
     """
 
     found: RateAnswer | None

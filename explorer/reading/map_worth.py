@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, percent_texts
 from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapWorth
 
-LEAST = 10  # hits behind a rate that is said
+LEAST = 10  # hits behind what is said of a map
 CHANCE = 0.025  # of a map that is no better to be taken for one that is
 
 
@@ -18,21 +18,23 @@ CHANCE = 0.025  # of a map that is no better to be taken for one that is
 class FindingMapWorth:
     """On hits: how often the map's maximum lay in the finding's mask, and how often that of its mean mask did.
 
-    `measured` says on which films. `shown`: the map tells more than where the finding usually lies.
+    `measured` says on which films. `shown`: the map tells more than where the finding usually lies; None where fewer
+    than LEAST hits were measured, which cannot say it.
     """
 
     found: Rate
     usual: Rate
     measured: str
-    shown: bool
+    shown: bool | None
 
 
 def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
-    """None where it was not measured, or on fewer than LEAST hits."""
-    worth = None if maps is None else maps.findings.get(finding)
-    if maps is None or worth is None or worth.of < LEAST:
+    """None where maps of the model were never measured; a finding that the card does not count had no hit."""
+    if maps is None:
         return None
-    return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, _better(worth))
+    worth = maps.findings.get(finding, MapWorth(0, 0, 0, 0))
+    shown = None if worth.of < LEAST else _better(worth)
+    return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, shown)
 
 
 def _better(worth: MapWorth) -> bool:
@@ -45,8 +47,11 @@ def _better(worth: MapWorth) -> bool:
 
 def map_words(worth: FindingMapWorth | None, finding: str) -> str:
     """What stands beside a map, or in its place where it may be no better than the finding's usual place."""
+    known = f"How often a map of {finding} points to it is not known: it was"
     if worth is None:
-        return f"How often a map of {finding} points to it is not known: it was measured on fewer than {LEAST} hits."
+        return f"{known} never measured on films on which its place is marked."
+    if worth.shown is None:
+        return f"{known} measured on fewer than {LEAST} hits (n {worth.found.n}; {worth.measured})."
     usual = f"its usual place alone in {worth.usual.hits} ({_share(worth.usual)})"
     counted = f"{worth.found.hits} of {worth.found.n} hits ({_rate(worth.found)}), {usual}; {worth.measured}."
     if worth.shown:
@@ -57,7 +62,9 @@ def map_words(worth: FindingMapWorth | None, finding: str) -> str:
 def brief_words(worth: FindingMapWorth | None) -> str:
     """The same for a legend."""
     if worth is None:
-        return "how often such a map is correct is not known"
+        return "how often such a map is correct was never measured"
+    if worth.shown is None:
+        return f"how often such a map is correct is not known: too few hits (n {worth.found.n})"
     return f"correct in {_rate(worth.found)} of {worth.found.n} hits, its usual place in {_share(worth.usual)}"
 
 
@@ -82,9 +89,9 @@ def alike_words(similarity: float | None) -> str:
 
 
 def _share(rate: Rate) -> str:
-    return f"{100 * (rate.value or 0):.0f} %"
+    return f"{percent_texts(rate.value or 0)[0]} %"
 
 
 def _rate(rate: Rate) -> str:
-    low, high = rate.interval or (0.0, 1.0)
-    return f"{_share(rate)} [{100 * low:.0f}-{100 * high:.0f}]"
+    value, low, high = percent_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
+    return f"{value} % [{low}-{high}]"

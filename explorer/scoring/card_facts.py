@@ -11,8 +11,9 @@ from explorer.asking.answer_threshold import HALF
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.schema import NO_CENTER, OPERATING_POINTS, Unit
 from explorer.core.finding_relations import FindingRelation
-from explorer.core.in_sample import Origins, optimistic_centers
+from explorer.core.in_sample import Origin, Origins, optimistic_centers, origin_words
 from explorer.scoring.score_files import Maker
+from explorer.scoring.training_copies import Copies
 from models.cards.card import Card, TrainingSource
 from models.cards.vlm_card import VlmCard
 from models.prompts.standard import digest, standard_prompts
@@ -78,15 +79,19 @@ def operating_points(model: About) -> pa.Table:
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 
 
-def model_manifest(model: About, centers: Sequence[str], scored: int, failed: int) -> ModelManifest:
-    """Of a cohort whose films are from `centers`."""
-    origins = _origins(model, centers)
+def model_manifest(
+    model: About, centers: Sequence[str], scored: int, failed: int, copies: Mapping[str, Copies] | None = None
+) -> ModelManifest:
+    """Of a cohort whose films are from `centers`; `copies` of training films were found, where that was looked at."""
+    copies = copies or {}
+    origins = {center: _origin(model, center, copies.get(center)) for center in centers if center != NO_CENTER}
+    origins = origins if model.training else {}
     return ModelManifest(
         model=model.name,
         title=model.title,
         sha256=model.sha256,
         preprocessing=model.maker.preprocessing,
-        split=_split(model, centers, origins),
+        split=_split(model, centers, origins, copies),
         findings=model.findings,
         origins=origins,
         scored=scored,
@@ -98,27 +103,30 @@ def model_manifest(model: About, centers: Sequence[str], scored: int, failed: in
     )
 
 
-def _origins(model: About, centers: Sequence[str]) -> Origins:
-    """Nobody says here whether films of a center that the model was trained on are those that it was trained on."""
-    if not model.training:
-        return {}
+def _origin(model: About, center: str, copies: Copies | None) -> Origin:
+    """A name says neither which films of a training center these are, nor that those of another one are external."""
+    if copies and copies.found:
+        return "in-sample" if copies.found == copies.films else "possibly in-sample"
     trained = {source.center.casefold() for source in model.training}
-    return {
-        center: "possibly in-sample" if center.casefold() in trained else "external"
-        for center in centers
-        if center != NO_CENTER
-    }
+    return "possibly in-sample" if center.casefold() in trained else "external by name"
 
 
-def _split(model: About, centers: Sequence[str], origins: Origins) -> str:
+def _split(model: About, centers: Sequence[str], origins: Origins, copies: Mapping[str, Copies]) -> str:
     if not model.training:
         return "not known: the model's card names no films that it was trained on"
     sources = ", ".join(f"{each.films:,} films of {each.source}" for each in model.training)
     said = []
     if optimistic := optimistic_centers(origins):
-        said.append(f"possibly in-sample at {', '.join(optimistic)}: the model was trained on {sources}")
-    if named := [center for center, origin in origins.items() if origin == "external"]:
-        said.append(f"{', '.join(named)}: not named among what the model was trained on ({sources})")
+        words = origin_words(origins, optimistic)
+        said.append(f"{words}: the model was trained on {sources}")
+    for center, found in copies.items():
+        if found.found:
+            said.append(
+                f"{center}: {found.found:,} of {found.films:,} films are copies of films that it was trained on"
+            )
+    if named := [center for center, origin in origins.items() if origin == "external by name"]:
+        copy = "; no copy of a training film was found" if all(center in copies for center in named) else ""
+        said.append(f"{', '.join(named)}: not named among what the model was trained on ({sources}){copy}")
     if NO_CENTER in centers:
         said.append(f"{NO_CENTER}: these may be films that the model was trained on ({sources})")
     return "; ".join(said)

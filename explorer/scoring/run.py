@@ -23,6 +23,7 @@ from explorer.scoring.batches import FilmToScore, Floats, ScoredBatch, joined, o
 from explorer.scoring.card_facts import about, about_vlm, model_manifest, operating_points
 from explorer.scoring.margins import Margins
 from explorer.scoring.score_files import Parts
+from explorer.scoring.training_copies import training_copies
 from models.classifier.classifier import BATCH
 from models.classifier.ensemble import AnyClassifier
 from models.radiograph import Radiograph
@@ -97,7 +98,8 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
             done |= set(scored.cases)
             failures = {case: reason for case, reason in failures.items() if case not in done} | scored.failures
             parts.write_failed(failures)
-        manifest = model_manifest(said, sorted(set(cases["center"])), len(done), len(failures))
+        copies = training_copies(folder, target, said.name, said.sha256)
+        manifest = model_manifest(said, sorted(set(cases["center"])), len(done), len(failures), copies)
         manifest = parts.close(manifest, operating_points(said))
     return Run(manifest, target, len(left), failures)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, percent_texts
 from explorer.core.visible_text import visible_name
 
 
@@ -96,5 +96,5 @@ def _head(center: str, found: CalledShift, manifest: ModelManifest) -> str:
 def _rate(rate: Rate) -> str:
     if rate.value is None or rate.interval is None:
         return "no films"
-    low, high = rate.interval
-    return f"{rate.hits:,} of {rate.n:,}: {rate.value:.0%} [{low * 100:.0f}-{high * 100:.0f}]"
+    value, low, high = percent_texts(rate.value, *rate.interval)
+    return f"{rate.hits:,} of {rate.n:,}: {value}% [{low}-{high}]"

@@ -116,4 +116,4 @@ def _is_sure(row: FindingRow) -> bool:
 
 
 def _is_worth(row: FindingRow) -> bool:
-    return row.finding != NORMAL and (row.map_worth is None or row.map_worth.shown)
+    return row.finding != NORMAL and (row.map_worth is None or row.map_worth.shown is not False)

@@ -115,7 +115,7 @@ def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[Ove
     heat = asked.heat
     if heat is None or asked.verdict == "cannot judge":
         return []
-    if heat.worth is not None and not heat.worth.shown:
+    if heat.worth is not None and heat.worth.shown is False:
         return []
     return [overlay(finding, heat.map, heat.box, heat.maximum, size, map_words(heat.worth, finding))]
 

@@ -95,7 +95,7 @@ def most_unasked(card: Card, predictions: Path) -> list[str]:
 
 def is_shown_unasked(row: FindingRow) -> bool:
     """As explorer/ui/static/shared/finding_words.js has it."""
-    worth = row.map_worth is None or row.map_worth.shown
+    worth = row.map_worth is None or row.map_worth.shown is not False
     return row.state == "above" and row.finding != "Normal" and row.warning is None and worth
 
 

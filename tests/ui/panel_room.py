@@ -13,6 +13,16 @@ CENTERS = Slice(NAME, MODEL)
 NIH = Slice("nih-oof", "nih-mini")
 
 
+# Texts of charts that reach past their chart's edge: nobody can read all of them.
+CUT_LABELS = """() => [...document.querySelectorAll(".js-plotly-plot")].flatMap((chart) => {
+    const edge = chart.querySelector(".main-svg").getBoundingClientRect();
+    const cut = ({ left, right, top, bottom }) =>
+        left < edge.left - 1 || right > edge.right + 1 || top < edge.top - 1 || bottom > edge.bottom + 1;
+    const texts = [...chart.querySelectorAll("text")].filter((each) => each.getBoundingClientRect().width);
+    return texts.filter((each) => cut(each.getBoundingClientRect())).map((each) => each.textContent);
+})"""
+
+
 def panel(page: Page) -> Locator:
     return page.locator(".explore-panel:visible")
 

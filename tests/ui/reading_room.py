@@ -169,3 +169,11 @@ def wait_until_said(page: Page) -> None:
 def narrow_film() -> NDArray[np.uint8]:
     """RG1 as 8-bit gray, cut to a narrow upright film."""
     return np.rint(film_of("masses")[::2, 200:1700:2] * 255).astype(np.uint8)
+
+
+def leave_with_text(page: Page) -> None:
+    """Where text seems to be burned in, the page asks first."""
+    dialog = page.locator("dialog.burned-in[open]")
+    page.locator("dialog.burned-in[open], iframe.report").first.wait_for(state="attached")
+    if dialog.count():
+        dialog.locator(".keep").click()

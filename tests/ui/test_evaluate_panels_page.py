@@ -13,6 +13,7 @@ from tests.ui.conftest import NewVisitor
 from tests.ui.evaluate_room import CLINIC, NIH, state, wait_until_compared, wait_until_complete
 from tests.ui.explore_room import SLOW
 from tests.ui.held import HeldAnswers
+from tests.ui.panel_room import CUT_LABELS
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
@@ -92,6 +93,7 @@ def test_panels_are_accessible_and_no_wider_than_the_page(new_board: NewVisitor,
     for width in (1440, 1024, 390):
         assert_accessible_at(page, width, within=within)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(CUT_LABELS) == []
 
 
 def test_on_a_phone_the_open_panel_is_seen_among_the_others(new_board: NewVisitor) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, state
-from tests.ui.panel_room import NIH, wait_until_drawn
+from tests.ui.panel_room import CUT_LABELS, NIH, wait_until_drawn
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
@@ -37,6 +37,7 @@ def test_the_title_of_the_scatter_lies_above_its_legend(new_panel: NewVisitor, w
     title, legend = page.locator(".gtitle").bounding_box(), page.locator("g.legend").bounding_box()
     assert title is not None and legend is not None
     assert title["y"] + title["height"] <= legend["y"]
+    assert page.evaluate(CUT_LABELS) == []
 
 
 def test_the_scatter_is_a_table_too_and_plotly_comes_once(new_panel: NewVisitor) -> None:

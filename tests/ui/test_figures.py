@@ -140,3 +140,12 @@ def box(mark: Mark, place: str) -> tuple[float, float, float, float]:
 
 def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_no_name_lies_on_the_word_chance_and_no_mark_is_cut_at_the_top() -> None:
+    mark = Mark("Normal", 300, 100, 90, 110)
+    right = (300, 92, 420, 108)
+    assert places([mark], SIZE) == {"Normal": "middle right"}
+    assert places([mark], SIZE, [right]) == {"Normal": "middle left"}
+    groups = [trace for trace in scatter()["data"] if "customdata" in trace]
+    assert groups and not any(trace["cliponaxis"] for trace in groups)

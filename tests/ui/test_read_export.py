@@ -22,6 +22,7 @@ from tests.ui.reading_room import (
     choose,
     film_of,
     grey,
+    leave_with_text,
     open_sample,
     upload,
     wait_until_read,
@@ -51,14 +52,6 @@ OVERPRINTED = """() => [...document.querySelectorAll("tr")].flatMap((row) => {
     const end = (place) => boxes[place + 1]?.box.left ?? innerWidth;
     return boxes.filter(({ box }, place) => box.right > end(place)).map(({ text }) => text);
 })"""
-
-
-def leave_with_text(page: Page) -> None:
-    """Where text seems to be burned in, the page asks first."""
-    dialog = page.locator("dialog.burned-in[open]")
-    page.locator("dialog.burned-in[open], iframe.report").first.wait_for(state="attached")
-    if dialog.count():
-        dialog.locator(".keep").click()
 
 
 def saved(page: Page, kind: str) -> tuple[str, bytes]:
@@ -180,7 +173,7 @@ def test_the_report_is_one_page_that_says_what_it_is_not_for(reader: Page, chrom
     assert text.startswith("NOT FOR MEDICAL USE") and text.endswith("NOT FOR MEDICAL USE")
     assert "SIMULATED: this is not a patient's film." in text
     assert re.search(r"Pleural Effusion: (likely|possible)0.85", text) and "0.89 [0.84\u20130.92]" in text
-    assert "When flagged, right" in text and report.evaluate("document.compatMode") == "CSS1Compat"
+    assert "When flagged, correct" in text and report.evaluate("document.compatMode") == "CSS1Compat"
     assert "674 test films without findings" in text and "Cannot judge: " in text
     assert "phantom: Classifier of 30 findings" in text
     with windows(chromium).window(1440, 900, Kind()) as paged:

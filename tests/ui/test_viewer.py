@@ -172,7 +172,7 @@ def test_the_legend_says_finding_unit_maximum_and_grid(page: Page, film: Film) -
     heat(page, opinion, 1)
     words = re.sub(r"\s+", " ", page.locator(".legend").inner_text()).strip()
     assert words == (
-        "Pleural Thickening 0.90 0 0.5 logit how often such a map is correct is not known "
+        "Pleural Thickening 0.90 0 0.5 logit how often such a map is correct was never measured "
         "HiResCAM, contrastive, blocks.4, 5 x 5 cells"
     )
     heat(page, opinion | {"heat_maximum": None}, 1)

@@ -6,7 +6,7 @@ from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, Where
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells, csv_text, rate_cells
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, percent_texts
 from explorer.store.slices import Slice
 
 COLUMNS = (
@@ -42,7 +42,7 @@ def marks_words(row: FailingSlice) -> str:
 
 
 def _percent(rate: Rate) -> str:
-    return f"{100 * (rate.value or 0):.0f} %"
+    return f"{percent_texts(rate.value or 0)[0]} %"
 
 
 def _cells(chosen: Slice, found: WhereItFails, row: FailingSlice) -> Cells:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
 from explorer.cli.formats.sentences import about
+from explorer.core.rates import share_texts
 from explorer.evaluation.lines import MetricEstimate
 from explorer.evaluation.metric_table import MetricTable
 
@@ -38,11 +39,12 @@ def _lines(grid: Grid) -> Iterator[str]:
 
 def _figure(estimate: MetricEstimate, mark: str) -> str:
     """`.585 [.540-.621]`; the mark takes the place of the space, so that columns stay narrow."""
-    interval = "[no interval]" if estimate.low is None else f"[{_short(estimate.low)}-{_short(estimate.high)}]"
-    return f"{_short(estimate.value)}{mark or ' '}{interval}"
+    known = (each for each in (estimate.value, estimate.low, estimate.high) if each is not None)
+    figure, *ends = map(_short, share_texts(*known, digits=3))
+    interval = "-".join(ends) or "no interval"
+    return f"{figure}{mark or ' '}[{interval}]"
 
 
-def _short(number: float | None) -> str:
-    """Three decimals of a number from 0 to 1 without the zero before them."""
-    text = f"{number:.3f}"
+def _short(text: str) -> str:
+    """A number from 0 to 1 without the zero before its decimals; 1 has one less instead."""
     return text[1:] if text.startswith("0") else text[:-1]

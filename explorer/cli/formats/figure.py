@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from explorer.core.rates import share_texts
 from explorer.evaluation.lines import MetricEstimate
 
 
 def long_figure(estimate: MetricEstimate, mark: str) -> str:
     """`0.585* [0.540, 0.621]`."""
-    interval = "no interval" if estimate.low is None else f"[{estimate.low:.3f}, {estimate.high:.3f}]"
-    return f"{estimate.value:.3f}{mark} {interval}"
+    known = (each for each in (estimate.value, estimate.low, estimate.high) if each is not None)
+    figure, *ends = share_texts(*known, digits=3)
+    interval = f"[{', '.join(ends)}]" if ends else "no interval"
+    return f"{figure}{mark} {interval}"

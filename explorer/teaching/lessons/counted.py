@@ -11,7 +11,7 @@ from explorer.analysis.performance_table import FindingLine, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Unit
 from explorer.core.findings import FINDINGS
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, share_texts
 from explorer.store.slices import Slice
 from explorer.teaching.lessons.film_search import FilmSearch
 from models.refusal import Refusal
@@ -127,12 +127,13 @@ def rate_words(rate: Rate) -> str:
     """A rate as the page writes it: 0.39 [0.24-0.56]."""
     if rate.value is None or rate.interval is None:
         return "no films"
-    return f"{rate.value:.2f} {interval_words(rate.interval)}"
+    return figure_words(rate.value, rate.interval)
 
 
-def interval_words(interval: tuple[float, float] | None) -> str:
-    """A 95 % interval as the page writes it."""
-    return "without an interval" if interval is None else f"[{interval[0]:.2f}\N{EN DASH}{interval[1]:.2f}]"
+def figure_words(value: float, interval: tuple[float, float] | None) -> str:
+    """A figure from 0 to 1 with its 95 % interval, as the page writes it."""
+    figure, *ends = share_texts(value, *(interval or ()))
+    return f"{figure} [{ends[0]}\N{EN DASH}{ends[1]}]" if ends else f"{figure} without an interval"
 
 
 def counted_words(rate: Rate) -> str:

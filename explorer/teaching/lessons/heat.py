@@ -44,7 +44,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         "A finding that has its usual place.",
         "There, and flagged; but no map is shown unasked. To point always to where hernias lie does about as well as "
         "these maps: in Simulate stands beside the film how often each of the two is right.",
-        Number("map", "Show how often such a map is right", finding="Hernia"),
+        Number("map", "Show how often such a map is correct", finding="Hernia"),
     )
     bent = Became(PHANTOM, "Kyphosis", HIT), MapUnasked(PHANTOM, "Kyphosis", True)
     yield simulated("Kyphosis", 0.9, "A", 300_041, (*bent, HeatInMask(PHANTOM, "Kyphosis", 0.99, 1.01)))(

@@ -16,7 +16,7 @@ from explorer.metrics.bootstrap import interval
 from explorer.metrics.joint_means import joint_means
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
-from explorer.teaching.lessons.counted import LessonFacts, ScoredCohort, interval_words
+from explorer.teaching.lessons.counted import LessonFacts, ScoredCohort, figure_words
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Mean:
 
     @property
     def words(self) -> str:
-        return f"{self.value:.2f} {interval_words(self.interval)}"
+        return figure_words(self.value, self.interval)
 
     @property
     def counted(self) -> str:
@@ -71,7 +71,7 @@ def precision_words(facts: LessonFacts, scored: ScoredCohort, finding: str) -> s
     value, reach = found.get(finding, (None, None))
     pooled = scored.lines[finding].pooled
     counted = f"(n+ {pooled.positives:,} of {pooled.positives + pooled.negatives:,})"
-    return f"not defined {counted}" if value is None else f"{value:.2f} {interval_words(reach)} {counted}"
+    return f"not defined {counted}" if value is None else f"{figure_words(value, reach)} {counted}"
 
 
 @remembered(8)

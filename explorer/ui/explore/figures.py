@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from explorer.core.findings import FrequencyGroup
+from explorer.core.rates import share_texts
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
-from explorer.ui.explore.label_places import Mark, places
+from explorer.ui.explore.label_places import LETTER, Mark, places
+from explorer.ui.explore.label_places import LINE as TEXT_LINE
 from explorer.ui.explore.panel_words import FEW, Interval
 from explorer.ui.theme import ACCENT, MUTED, TEXT
 
-CHANCE_POINTS = 40
+CHANCE, CHANCE_POINTS = "chance", 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
 LINE, ROW, AROUND = 17, 19, 10  # px: a line of the title, a row of the legend, what plotly leaves around the legend
 ENTRY, KEY = 62, 45  # px: of a legend entry's words and of its mark
@@ -94,6 +96,7 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
     return {
         "type": "scatter",
         "mode": "markers+text",
+        "cliponaxis": False,  # a mark of average precision 1 is whole
         "name": group or "no group",
         "x": [point.prevalence for point in members],
         "y": [point.value for point in members],
@@ -120,11 +123,11 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
 
 
 def _spoken(point: Point) -> str:
-    low, high = point.interval or (None, None)
-    interval = "interval computing" if low is None else f"[{low:.2f}\u2013{high:.2f}]"
+    value, *ends = share_texts(point.value, *(point.interval or ()))
+    interval = f"[{ends[0]}\u2013{ends[1]}]" if ends else "interval computing"
     return (
-        f"<b>{chart_text(point.finding)}</b><br>AP {point.value:.2f} {interval}<br>"
-        f"chance {point.prevalence:.3f}: n+ {point.positives:,} of {point.films:,}"
+        f"<b>{chart_text(point.finding)}</b><br>AP {value} {interval}<br>"
+        f"chance {share_texts(point.prevalence, digits=3)[0]}: n+ {point.positives:,} of {point.films:,}"
     )
 
 
@@ -164,12 +167,19 @@ def _labels(points: Sequence[Point], frame: _Frame) -> dict[str, str]:
         low, high = point.interval or (point.value, point.value)
         place = frame.x(point.prevalence), frame.y(point.value)
         marks.append(Mark(point.finding, *place, high=frame.y(high), low=frame.y(low)))
-    return places(marks, frame.size)
+    end = _chance_end(frame)
+    x, y = frame.x(end), frame.y(end)
+    return places(marks, frame.size, [(x - LETTER * len(CHANCE), y - TEXT_LINE, x, y)])
+
+
+def _chance_end(frame: _Frame) -> float:
+    """Where the line of chance ends, and has its name to the left above it."""
+    return float(min(10 ** frame.across[1], frame.top))
 
 
 def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
     ticks = _ticks(frame.across)
-    end = min(10 ** frame.across[1], frame.top)  # of the chance line
+    end = _chance_end(frame)
     return layout(
         height=height,
         title={
@@ -197,7 +207,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
         },
         annotations=[
             {
-                "text": "chance",
+                "text": CHANCE,
                 "x": math.log10(end),
                 "y": end,
                 "xanchor": "right",

@@ -21,12 +21,14 @@ class Mark:
     low: float
 
 
-def places(marks: Sequence[Mark], size: tuple[int, int]) -> dict[str, str]:
+def places(marks: Sequence[Mark], size: tuple[int, int], kept: Sequence[Box] = ()) -> dict[str, str]:
     """Plotly's word for the place of each name; a name without a free place inside `size` is left out.
 
     Those given first have the choice. Names stand left and right of their points: above and below are the intervals.
+    Boxes that are `kept` are for other words.
     """
-    taken = [(mark.x - _MARK, mark.y - _MARK, mark.x + _MARK, mark.y + _MARK) for mark in marks]
+    taken = [*kept]
+    taken += [(mark.x - _MARK, mark.y - _MARK, mark.x + _MARK, mark.y + _MARK) for mark in marks]
     taken += [(mark.x - 1, mark.high, mark.x + 1, mark.low) for mark in marks]
     found = {}
     for mark in marks:

@@ -9,6 +9,7 @@ from explorer.analysis.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.text_worth import Worth, worth
 from explorer.asking.answer import Estimate
 from explorer.cohorts.unlisted import shown_name
+from explorer.core.rates import share_texts
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
@@ -93,7 +94,7 @@ def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
         return
     yield (
         f"{found.films}, against labels of {found.finding}: AUROC {_estimate(found.auroc)}, AP "
-        f"{_estimate(found.average_precision)} (chance {found.positives / found.n:.2f}), "
+        f"{_estimate(found.average_precision)} (chance {share_texts(found.positives / found.n)[0]}), "
         f"n {found.n:,}, n+ {found.positives:,}."
     )
 
@@ -105,4 +106,5 @@ def _one_class(found: Worth) -> str:
 
 
 def _estimate(found: Estimate) -> str:
-    return f"{found.value:.2f} [{found.low:.2f}\u2013{found.high:.2f}]"
+    value, low, high = share_texts(found.value, found.low, found.high)
+    return f"{value} [{low}\u2013{high}]"

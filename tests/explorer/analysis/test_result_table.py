@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
 from explorer.analysis.result_table import ResultTable, table_in
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import BESIDE_NOTE, Grid, figure_text
 
 TABLE = ResultTable(
     "Scores of 2 models",
@@ -33,3 +34,13 @@ def test_markdown_and_latex_say_whose_films_and_what_is_counted() -> None:
 def test_another_name_is_no_format() -> None:
     with pytest.raises(KeyError):
         table_in("xlsx", TABLE)
+
+
+def test_the_mark_of_an_interval_beside_its_figure_is_explained_where_there_is_one() -> None:
+    cells = ("Mass", figure_text(0.05, 0.08, 0.31), figure_text(0.2, 0.1, 0.3))
+    assert cells[1:] == ("0.050 [0.080, 0.310]!", "0.200 [0.100, 0.300]")
+    marked = ResultTable("Mass", (), (Grid("Mass", ("finding", "AP", "AUROC"), (cells,)),), ())
+    once = table_in("markdown", marked)
+    assert once.count("the interval does not contain its figure") == 1
+    assert table_in("markdown", replace(marked, notes=(BESIDE_NOTE,))) == once
+    assert "does not contain" not in table_in("markdown", TABLE)

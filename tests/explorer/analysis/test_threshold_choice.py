@@ -11,6 +11,8 @@ import pyarrow as pa
 import pytest
 from numpy.typing import NDArray
 
+from explorer.analysis.board_report import notes, report_of
+from explorer.analysis.leaderboard import leaderboard
 from explorer.analysis.threshold_choice import NoThresholds, by_hand, by_rule
 from explorer.analysis.threshold_table import in_sample_films, threshold_table, thresholds_words
 from explorer.cohorts.parquet_files import read_table, write_table
@@ -196,6 +198,8 @@ def test_films_that_give_none_are_refused(store: Store, tmp_path: Path) -> None:
 def test_where_there_are_no_thresholds_none_is_called_the_models_own(tmp_path: Path) -> None:
     store = store_of(write_small(tmp_path, films(), {}))
     assert thresholds_words(store, Slice(*HERE)) == threshold_table(store, *HERE).words == "none"
+    said = " ".join(notes(report_of(store, leaderboard(store, Slice(*HERE), HERE[1:]), Slice(*HERE), 0, natural=False)))
+    assert "own thresholds" not in said and f"No F1, precision and recall of {HERE[1]}: no threshold" in said
     (pair, *_) = store.page(Slice(*HERE, finding="Mass"), 0)
     assert pair.outcome is None and pair.label in ("present", "absent")
 

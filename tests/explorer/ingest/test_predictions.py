@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import hashlib
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.analysis.board_report import notes, report_of
+from explorer.analysis.leaderboard import leaderboard
 from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE, NoCohort
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
@@ -23,6 +26,8 @@ from explorer.ingest.given_thresholds import GivenThresholds, fixed_thresholds, 
 from explorer.ingest.make_cohort import make_cohort
 from explorer.ingest.predictions import GivenScores, ImportedScores, read_scores
 from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
+from explorer.store.slices import Slice
+from explorer.store.store import Store
 from explorer.tabular.problems import FailedChecks, WrongInput
 from tests.explorer.ingest.brought import cases, labels, source_of, written
 from tests.support.shipped_models import OF_NIH_OOF
@@ -244,3 +249,17 @@ def test_scores_upside_down_and_calls_are_told_beside_the_cohorts_labels(home: P
     told = [str(note) for note in scored.notes]
     assert any("as if scores were upside down: AUROC of Mass 0.00 (n+ 20)" in each for each in told)
     assert any("the scores of Nodule are 0 and 1 alone" in each for each in told)
+
+
+def test_a_board_of_a_cohort_tells_of_odd_scores_too(home: Path, tmp_path: Path) -> None:
+    rows = "".join(f"f{k:02},{k % 2},{k % 2},{k % 2}\n" for k in range(40))
+    make_cohort(lambda: source_of(tmp_path, f"id,Mass,Nodule,Fracture\n{rows}"), "forty")
+    given = "".join(f"f{k:02},{0.9 - 0.5 * (k % 2) - k / 1000},{k % 3 // 2},0.4\n" for k in range(40))
+    add_scores(given_scores(tmp_path, f"image_id,Mass,Nodule,Fracture\n{given}"), "forty", replace=False)
+    with closing(Store()) as store:
+        (model,) = (each.model for each in store.models("forty"))
+        chosen = Slice("forty", model)
+        report = report_of(store, leaderboard(store, chosen, [model]), chosen, 0, natural=False)
+        told = [each for each in notes(report) if each.startswith(f"Look at the scores of {model}: ")]
+        assert "AUROC of Mass 0.00 (n+ 20)" in told[2] and "the scores of Nodule are 0 and 1 alone" in told[1]
+        assert "every image has the same score of Fracture" in told[0] and len(told) == 3

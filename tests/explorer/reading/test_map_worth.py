@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from scipy.stats import binomtest
 
+from explorer.reading.finding_json import map_payload
 from explorer.reading.map_worth import alike_words, brief_words, map_unit, map_words, map_worth, method_words
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapWorth
@@ -46,11 +47,22 @@ def test_a_map_is_shown_where_the_sign_test_says_that_it_is_better(map_alone: in
     assert worth is not None and worth.shown is better
 
 
-@pytest.mark.parametrize("card", [None, CARD, replace(CARD, findings={"Hernia": MapWorth(9, 9, 0, 0)})])
-def test_what_was_measured_on_too_few_is_not_known(card: MapCard | None) -> None:
-    assert map_worth(card, "Hernia") is None
-    assert "is not known" in map_words(None, "Hernia")
-    assert "is not known" in brief_words(None)
+@pytest.mark.parametrize(("card", "n"), [(CARD, 0), (replace(CARD, findings={"Hernia": MapWorth(9, 9, 0, 0)}), 9)])
+def test_what_was_measured_on_too_few_is_not_known(card: MapCard, n: int) -> None:
+    worth = map_worth(card, "Hernia")
+    assert worth is not None and worth.shown is None
+    assert map_words(worth, "Hernia").endswith(
+        f"is not known: it was measured on fewer than 10 hits (n {n}; 100 test films)."
+    )
+    assert brief_words(worth) == f"how often such a map is correct is not known: too few hits (n {n})"
+
+
+def test_what_was_never_measured_is_not_called_measured_on_too_few() -> None:
+    assert map_worth(None, "Hernia") is None
+    answer = map_payload(None, "Hernia")
+    assert (answer["found"], answer["measured"], answer["shown"]) == (None, None, None)
+    assert "was never measured on films" in answer["says"] and "hits" not in answer["says"]
+    assert answer["brief"] == "how often such a map is correct was never measured"
 
 
 def test_the_legend_names_the_method() -> None:

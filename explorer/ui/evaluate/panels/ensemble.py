@@ -15,7 +15,7 @@ from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import Grid, figure_text
 from explorer.core.word_lists import and_list
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
@@ -183,8 +183,8 @@ def _cells(name: str, figure: Figure) -> Cells:
 
 
 def _words(figure: Figure, sign: str) -> str:
-    if figure.value != figure.value:
-        return "undefined"
+    if figure.value != figure.value or not sign:
+        return figure_text(figure.value, figure.low, figure.high)
     low, high = format(figure.low, f"{sign}.3f"), format(figure.high, f"{sign}.3f")
     return format(figure.value, f"{sign}.3f") + ("" if figure.low != figure.low else f" [{low}, {high}]")
 

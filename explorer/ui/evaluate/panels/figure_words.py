@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from explorer.core.arrays import Floats, or_none
 from explorer.core.text_grid import figure_text
 from explorer.ui.explore.panel_words import ValuePayload
@@ -16,3 +18,9 @@ def values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:
 def figure_words(point: Floats, low: Floats, high: Floats) -> list[str]:
     """Such as `0.512 [0.490, 0.530]`."""
     return [figure_text(*each) for each in zip(point, low, high, strict=True)]
+
+
+def value_words(figure: ValuePayload) -> str:
+    """The same of one figure as the script gets it."""
+    ends = (figure["value"], figure["low"], figure["high"])
+    return figure_text(*(math.nan if each is None else each for each in ends))

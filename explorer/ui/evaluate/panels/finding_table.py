@@ -11,7 +11,7 @@ from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.rates import Rate
+from explorer.core.rates import Rate, share_texts
 from explorer.core.text_grid import Grid
 from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.figure_words import figure_words
@@ -95,7 +95,8 @@ def _counts(mark: Mark) -> tuple[str, ...]:
 def _rate(rate: Rate, lacking: str) -> str:
     if rate.value is None or rate.interval is None:
         return lacking
-    return f"{rate.value:.3f} [{rate.interval[0]:.3f}, {rate.interval[1]:.3f}]"
+    value, low, high = share_texts(rate.value, *rate.interval, digits=3)
+    return f"{value} [{low}, {high}]"
 
 
 def _rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from explorer.analysis.board_parts import Part
-from explorer.analysis.board_report import BoardReport, interval_note, left_out, title
+from explorer.analysis.board_report import BoardReport, interval_note, left_out, threshold_note, title
 from explorer.analysis.board_text import part_name
 from explorer.analysis.result_table import ResultTable
 from explorer.analysis.six_metrics import UpwardMean, six_metrics
@@ -117,9 +117,12 @@ def _notes(report: BoardReport) -> Iterator[str]:
         yield "SIMULATED films."
     if board.resamples:
         yield interval_note(board.resamples)
-    yield (
-        "ECE stands as 1 \N{MINUS SIGN} ECE, so that more is better everywhere. F1, precision and recall are at each "
-        "model's own thresholds. The area of a radar means nothing: it depends on the order of the metrics."
+    yield " ".join(
+        [
+            "ECE stands as 1 \N{MINUS SIGN} ECE, so that more is better everywhere.",
+            *threshold_note(board),
+            "The area of a radar means nothing: it depends on the order of the metrics.",
+        ]
     )
     yield from left_out(board)
 

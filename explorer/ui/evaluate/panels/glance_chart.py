@@ -75,11 +75,11 @@ def _said(metric: UpwardMean, name: str, place: int) -> str:
 def _layout(metrics: Sequence[UpwardMean]) -> Plotly:
     return layout(
         height=HEIGHT,
-        margin={"l": 12, "r": 16, "t": 88, "b": 44},
+        margin={"l": 76, "r": 16, "t": 88, "b": 44},
         showlegend=True,
         legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.12, "yanchor": "bottom", "font": SMALL},
         polar={
-            "domain": {"x": [0, 0.42], "y": [0, 1]},
+            "domain": {"x": [0, 0.4], "y": [0, 1]},  # in the margin and beside it are the names of its corners
             "bgcolor": "rgba(0,0,0,0)",
             "radialaxis": axis(
                 "", range=[0, 1], tickvals=_TICKS[1:], tickformat=".1f", angle=60, tickangle=60, tickfont=SMALL
@@ -92,7 +92,7 @@ def _layout(metrics: Sequence[UpwardMean]) -> Plotly:
                 "tickfont": {"color": MUTED},
             },
         },
-        xaxis=axis("mean over the findings", domain=[0.58, 1], range=[0, 1.01], tickvals=_TICKS, tickformat=".1f"),
+        xaxis=axis("mean over the findings", domain=[0.6, 1], range=[0, 1.01], tickvals=_TICKS, tickformat=".1f"),
         yaxis=axis(
             "",
             range=[len(metrics) - 0.5, -0.5],  # the first one on top

@@ -26,6 +26,7 @@ from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
+from explorer.ui.evaluate.panels.figure_words import value_words
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.labels_chart import labels_chart
 from explorer.ui.evaluate.panels.model_colors import colors_of
@@ -128,17 +129,20 @@ def _table(asked: Asked) -> ResultTable:
     for each in found.agreement:
         rows.append(_cells("", "", "Cohen kappa", each.finding, each.films, None, _estimate(each.kappa)))
     means = tuple(
-        (name, *(_written(_value(figures, model)) for figures, _ in lines)) for model, name in enumerate(found.models)
+        (name, *(value_words(_value(figures, model)) for figures, _ in lines))
+        for model, name in enumerate(found.models)
     )
     grids = [Grid(f"{MEANS[found.measure]} by source of labels", ("model", *found.sources), means)]
     if found.agreement:
-        alike = tuple((name, _written(_estimate(tau)), _written(_estimate(rho))) for name, tau, rho in _alike(found))
+        alike = tuple(
+            (name, value_words(_estimate(tau)), value_words(_estimate(rho))) for name, tau, rho in _alike(found)
+        )
         kappa = tuple(
             (
                 each.finding,
                 f"{each.films:,}",
                 *map(str, (each.both, each.first, each.second)),
-                _written(_estimate(each.kappa)),
+                value_words(_estimate(each.kappa)),
             )
             for each in found.agreement
         )
@@ -270,12 +274,6 @@ def _cell(figures: FindingFigures, model: int, place: int) -> ValuePayload:
 
 def _estimate(estimate: Estimate) -> ValuePayload:
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-
-
-def _written(value: ValuePayload) -> str:
-    if value["value"] is None:
-        return "undefined"
-    return f"{value['value']:.3f}" + ("" if value["low"] is None else f" [{value['low']:.3f}, {value['high']:.3f}]")
 
 
 LABELS = Panel("labels", "Labels against labels", _content, _table)

@@ -20,7 +20,7 @@ from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
 from explorer.ui.chart_look import Plotly
-from explorer.ui.evaluate.panels.figure_words import figure_words, values
+from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -181,17 +181,10 @@ def _table(asked: Asked) -> ResultTable:
 def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> Grid:
     models = len(report.board.models)
     payload = _means(found, report.board, name, means)
-    columns = [[_said(figure) for figure in of_place] for of_place in (*payload["figures"], *payload["lost"])]
+    columns = [[value_words(figure) for figure in of_place] for of_place in (*payload["figures"], *payload["lost"])]
     header = ("model", *(f"mF1 {NAMES[place]}" for place in PLACES), "lost at 0.5", "lost at the own")
     rows = tuple((report.board.models[model], *(column[model] for column in columns)) for model in range(models))
     return Grid(f"{name}: means over {len(means.counted)} findings, n+ from {payload['fewest']:,}", header, rows)
-
-
-def _said(figure: ValuePayload) -> str:
-    if figure["value"] is None:
-        return "undefined"
-    reach = "" if figure["low"] is None or figure["high"] is None else f" [{figure['low']:.3f}, {figure['high']:.3f}]"
-    return f"{figure['value']:.3f}{reach}"
 
 
 def _rows(report: BoardReport, found: Prices) -> Iterator[Cells]:

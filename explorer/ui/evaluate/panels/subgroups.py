@@ -32,6 +32,7 @@ from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
 from explorer.store.filter_kinds import as_word
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
+from explorer.ui.evaluate.panels.figure_words import value_words
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -283,8 +284,8 @@ def _ends(name: str, figures: Figures, model: int) -> Cells:
 
 def _written(figures: Figures, model: int, sign: str = "") -> str:
     value = _value(figures, model)
-    if value["value"] is None:
-        return "undefined"
+    if value["value"] is None or not sign:
+        return value_words(value)
     reach = "" if value["low"] is None else f" [{value['low']:{sign}.3f}, {value['high']:{sign}.3f}]"
     return f"{value['value']:{sign}.3f}{reach}"
 

@@ -16,6 +16,7 @@ from explorer.analysis.together import LISTED, Pair, Together, furthest, togethe
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.findings import Outcome
+from explorer.core.rates import share_texts
 from explorer.core.text_grid import Grid
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -164,12 +165,16 @@ def _lines(found: Together, pairs: tuple[Pair, ...]) -> Iterator[tuple[str, ...]
         yield (
             found.findings[each.given],
             found.findings[each.other],
-            f"{found.calls[at]:.3f} of {found.called[at]:,}",
-            f"{found.call_rates[at]:.3f}",
-            f"{found.labels[at]:.3f} of {found.labeled[at]:,}",
-            f"{found.label_rates[at]:.3f}",
+            f"{_share(found.calls[at])} of {found.called[at]:,}",
+            _share(found.call_rates[at]),
+            f"{_share(found.labels[at])} of {found.labeled[at]:,}",
+            _share(found.label_rates[at]),
             f"{each.value:+.3f}{reach}",
         )
+
+
+def _share(value: float) -> str:
+    return share_texts(float(value), digits=3)[0]
 
 
 def _rows(answer: _Answer) -> Iterator[Cells]:

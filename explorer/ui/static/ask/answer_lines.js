@@ -1,9 +1,8 @@
 // The figures behind an answer, a line each, with what each of them is.
 
-import { DOT, MARGIN_DIGITS, plural, rate, score, signed, whole } from "../shared/figures.js";
+import { DOT, MARGIN_DIGITS, plural, rate, score, shareTexts, signed, whole } from "../shared/figures.js";
 import { digitsApart, placeWords, sideWords } from "./places.js";
 
-const estimate = ({ value, low, high }) => score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
 const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
 
 // {name, words, note, title}: `note` says where the figure is from, `title` what it is.
@@ -88,8 +87,8 @@ function measuredLine({ measured, taken_for: taken }) {
   if (!auroc) return { name, words: "not measured: no positives", note: counts + " labeled " + finding + "; " + cohort + "." };
   return {
     name,
-    words: "AUROC " + estimate(auroc) + ", AP " + estimate(ap),
-    note: counts + " labeled " + finding + "; " + cohort + ". Chance: 0.50 and " + score(prevalence) + "." + ratesWords(measured),
+    words: "AUROC " + rate(auroc) + ", AP " + rate(ap),
+    note: counts + " labeled " + finding + "; " + cohort + ". Chance: 0.50 and " + shareTexts([prevalence])[0] + "." + ratesWords(measured),
     title: "How well this very text tells films with the label from those without; 95 % intervals by patient.",
   };
 }

@@ -1,7 +1,7 @@
 // How means, intervals and p are written in the leaderboard: three decimals, so that close models differ.
 
 import { make } from "../shared/elements.js";
-import { besideMarked, signed } from "../shared/figures.js";
+import { besideMarked, shareTexts, signed } from "../shared/figures.js";
 
 const DASH = "\u2013";
 const NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen", "own findings": "own" };
@@ -9,7 +9,7 @@ const NAMES = { "seen findings": "all seen", "all findings": "all", "unseen find
 // The heading of a group of findings, or of a center.
 export const where = ({ name, center }) => (center === null ? (NAMES[name] ?? name) : "at " + center);
 const short = (text) => text.replace(/^([+\u2212]?)0\./, "$1."); // as the challenge prints: eight columns fit
-export const dot = (value) => short(value.toFixed(3));
+export const dot = (value) => short(shareTexts([value], 3)[0]);
 const signedDot = (value) => short(signed(value, 3));
 const reach = ({ low, high }) => "[" + dot(low) + DASH + dot(high) + "]";
 export const percent = (value) => (value > 0 && value < 0.005 ? "under 1" : value < 1 && value > 0.995 ? "over 99" : String(Math.round(100 * value))) + "\u00a0%";

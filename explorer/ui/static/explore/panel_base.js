@@ -3,7 +3,7 @@
 import { AskedAgain } from "../shared/asked_again.js";
 import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { digitsFor, plural, signed } from "../shared/figures.js";
+import { digitsFor, plural, shareDigits, signed } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
 import { makeWords } from "../shared/refusal.js";
@@ -144,8 +144,8 @@ export function choice(label, options, chosen, choose) {
 
 export const percent = (fraction) => 100 * Math.min(1, Math.max(0, fraction)) + "%";
 
-// An estimate and its interval have the digits that the smallest of them needs.
-const digits = ({ value, low, high }) => digitsFor([value, low, high]);
+// An estimate and its interval have the digits that all of them need.
+const digits = ({ value, low, high }) => Math.max(digitsFor([value, low, high]), shareDigits([value, low, high]));
 export const figure = (estimate) => estimate.value.toFixed(digits(estimate));
 export const interval = (estimate) => "[" + estimate.low.toFixed(digits(estimate)) + DASH + estimate.high.toFixed(digits(estimate)) + "]";
 export const spokenInterval = (estimate) => estimate.low.toFixed(digits(estimate)) + " to " + estimate.high.toFixed(digits(estimate));

@@ -1,7 +1,7 @@
 // The list of findings: one button each, in groups; arrow keys move the choice.
 
 import { make } from "../shared/elements.js";
-import { score, signed, whole } from "../shared/figures.js";
+import { percentTexts, score, signed, whole } from "../shared/figures.js";
 import { NORMAL, VERDICT_WORDS, inState } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
@@ -21,7 +21,7 @@ const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom co
 // Of a flagged finding how often that is right, by which the list is ordered; else how far it is from its threshold.
 function last(row) {
   if (row.state === "cannot judge" || (row.verdict && row.finding !== NORMAL && !isRated(row))) return "\u2013";
-  if (isRated(row) && row.finding !== NORMAL) return Math.round(100 * row.right.value) + "\u00a0%";
+  if (isRated(row) && row.finding !== NORMAL) return percentTexts([row.right.value], 1) + "\u00a0%";
   if (row.margin !== null) return signed(row.margin);
   return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
 }

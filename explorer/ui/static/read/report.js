@@ -7,7 +7,7 @@ import { NORMAL, STATE_WORDS, VERDICT_WORDS, doubtWords, headlineOf, inState } f
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
-const RIGHT = ["When flagged, right", "n"]; // of flagged findings, before these
+const RIGHT = ["When flagged, correct", "n"]; // of flagged findings, before these
 const STYLE = `
 @page { size: auto; margin: 10mm; }
 * { box-sizing: border-box; margin: 0; padding: 0; }

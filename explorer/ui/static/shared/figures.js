@@ -12,6 +12,31 @@ export function digitsFor(values, digits = 2) {
   return digits;
 }
 
+// The digits that shares need so that none reads 0 or 1 unless it is: `digits`, or more.
+export function shareDigits(shares, digits = 2) {
+  const between = shares.filter((share) => share > NOTHING && share < 1 - NOTHING);
+  while (between.some((share) => [0, 1].includes(Number(share.toFixed(digits))))) digits += 1;
+  return digits;
+}
+
+// A figure and the ends of its interval, or any other shares that stand together, with the same decimals.
+export function shareTexts(shares, least = 2) {
+  const digits = shareDigits(shares, least);
+  return shares.map((share) => share.toFixed(digits));
+}
+
+// The same in percent, with `most` decimals, or `least`; what these do not tell from 0 or 100 reads <1 or >99.
+export function percentTexts(shares, most = 2, least = 0) {
+  const digits = Math.min(most, Math.max(least, shareDigits(shares) - 2));
+  const step = 10 ** -digits;
+  const text = (share) => {
+    const percent = (100 * share).toFixed(digits);
+    if (Number(percent) === 0 && share > NOTHING) return "<" + step.toFixed(digits);
+    return Number(percent) === 100 && share < 1 - NOTHING ? ">" + (100 - step).toFixed(digits) : percent;
+  };
+  return shares.map(text);
+}
+
 export const score = (value) => value.toFixed(2);
 // A score and its threshold with the digits that tell them apart and from 0, six at most.
 function besides(value, threshold) {
@@ -34,8 +59,11 @@ export const signed = (value, digits = 2) => {
   return Number(figure) === 0 ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
 };
 // A rate with its interval; a rate of nothing is not 0.
-export const rate = ({ value, low, high }) =>
-  value === null ? "no films" : score(value) + " [" + score(low) + "\u2013" + score(high) + "]";
+export function rate({ value, low, high }) {
+  if (value === null) return "no films";
+  const [figure, ...ends] = shareTexts([value, low, high]);
+  return figure + " [" + ends.join("\u2013") + "]";
+}
 
 // An interval that does not contain its figure has a mark that says why.
 export function besideMarked(interval, { value, low, high }) {
@@ -47,8 +75,6 @@ export function besideMarked(interval, { value, low, high }) {
 
 // The same as a percentage, for sentences: 10 % [7-15].
 export function percentRate({ value, low, high }, most = 2) {
-  const parts = [value, low, high].map((each) => 100 * each);
-  const digits = Math.min(most, digitsFor(parts, 0));
-  const [at, ...reach] = parts.map((each) => each.toFixed(digits));
+  const [at, ...reach] = percentTexts([value, low, high], most);
   return at + "\u00a0% [" + reach.join("\u2013") + "]";
 }

@@ -57,6 +57,7 @@ const GLOSSARY = {
   "in-sample": "the model was fitted on these very films: figures are optimistic",
   "possibly in-sample": "the model was trained on films of this center, perhaps on these: figures may be optimistic",
   "internal": "films of other patients of a center that the model was trained on",
+  "external by name": "the model's card names no films of this center; whose films they are was not checked",
   "external": "films of a center that the model never saw",
   "uncertain": "the score reaches the threshold, but so do more than one in ten films without the finding",
   "not flagged": "the score is below the threshold; the finding may be there all the same",

@@ -1,0 +1,57 @@
+"""Which scored films are copies of films that the model was trained on, whatever their center is called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.analysis.neighbors import Neighbors
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.listing import parts
+from explorer.cohorts.manifest import read_model_manifest
+from explorer.cohorts.parquet_files import read_table
+from explorer.metrics.patient_ids import numbered
+from explorer.store.queries.features import features
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Of the `films` of a center that have scores, `found` are copies of training films."""
+
+    found: int
+    films: int
+
+
+def training_copies(cohort: Folder, target: Folder, model: str, sha256: str | None) -> Mapping[str, Copies]:
+    """By center of the cohort, from the features below `target`; nothing where no shipped cohort has training films.
+
+    A copy may be saved in another format or size, and is known by the model's own features. Raises DamagedCohort.
+    """
+    training = _training_films(model, sha256)
+    if training is None:
+        return {}
+    scored = features(target, model, parts(target.embeddings(model)))
+    cases = read_table(cohort.cases, ["case", "center"])
+    center = dict(zip(cases["case"].to_pylist(), cases["center"].to_pylist(), strict=True))
+    here = np.array([case in center for case in scored.cases], np.bool_)  # others were taken out of the cohort since
+    centers = [center[case] for case in scored.cases if case in center]
+    copied = training.are_copies(scored.vectors[here])
+    found = Counter(name for name, copy in zip(centers, copied, strict=True) if copy)
+    return {name: Copies(found[name], films) for name, films in Counter(centers).items()}
+
+
+def _training_films(model: str, sha256: str | None) -> Neighbors | None:
+    """The films of a shipped cohort that the weights were fitted on: those whose scores had to be made out of fold."""
+    for folder in map(Folder, sorted(CACHE.iterdir())):
+        if model not in folder.models():
+            continue
+        made = read_model_manifest(folder.model(model))
+        if made.sha256 == sha256 and made.out_of_fold:
+            known = features(folder, model, parts(folder.embeddings(model)))
+            cases = read_table(folder.cases, ["case", "patient"])
+            patient = dict(zip(cases["case"].to_pylist(), cases["patient"].to_pylist(), strict=True))
+            return Neighbors(known, numbered(patient.get(case) for case in known.cases))
+    return None
