@@ -26,6 +26,7 @@ DOCS = [
     *sorted((ROOT / "docs").glob("phantom/**/*.md")),
 ]
 LINK = re.compile(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"")
+MOST_WORDS = {"CHANGELOG.md": 1500}
 
 
 def table(heading: str) -> list[tuple[str, ...]]:
@@ -136,3 +137,8 @@ def test_the_glossary_and_the_tooltips_of_the_page_say_the_same() -> None:
     rows = re.findall(r"^\| (.+?) \| (.+) \|$", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.M)
     assert dict(rows[1:]) == tooltips
     assert {origin: tooltips[origin] for origin in MEANINGS} == dict(MEANINGS)
+
+
+@pytest.mark.parametrize(("name", "most"), MOST_WORDS.items(), ids=list(MOST_WORDS))
+def test_a_document_stays_short_enough_to_read(name: str, most: int) -> None:
+    assert len((ROOT / name).read_text(encoding="utf-8").split()) <= most
