@@ -26,7 +26,8 @@ DOCS = [
     *sorted((ROOT / "docs").glob("phantom/**/*.md")),
 ]
 LINK = re.compile(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"")
-MOST_WORDS = {"CHANGELOG.md": 1500}
+FIGURE = re.compile(r"[-+]?[0-9.]+ \[[^\]]+\]")
+MOST_WORDS = {"CHANGELOG.md": 1500, "docs/lab.md": 1200}
 
 
 def table(heading: str) -> list[tuple[str, ...]]:
@@ -142,3 +143,14 @@ def test_the_glossary_and_the_tooltips_of_the_page_say_the_same() -> None:
 @pytest.mark.parametrize(("name", "most"), MOST_WORDS.items(), ids=list(MOST_WORDS))
 def test_a_document_stays_short_enough_to_read(name: str, most: int) -> None:
     assert len((ROOT / name).read_text(encoding="utf-8").split()) <= most
+
+
+def test_the_labs_results_are_those_of_its_figures() -> None:
+    """Every figure with an interval on the page of results stands in the tables that are compared with the scores."""
+    results, figures = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("lab.md", "lab-figures.md"))
+    rows = re.findall(r"^\| `([^`]+)`(.*)", results, re.M)
+    shown = {(name, cell) for name, row in rows for cell in FIGURE.findall(row)}
+    assert len(shown) > 30
+    for name, cell in shown:
+        own_rows = [line for line in figures.splitlines() if line.startswith(f"| `{name}` |")]
+        assert cell in ("\n".join(own_rows) or figures), f"{name}: {cell}"
