@@ -27,6 +27,7 @@ DOCS = [
 ]
 LINK = re.compile(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"")
 FIGURE = re.compile(r"[-+]?[0-9.]+ \[[^\]]+\]")
+DIALECT = re.compile(r"\b(whoever|of which|of whom|told|hung|eaten|said of|for it is|(?<!there )is no)\b", re.I)
 MOST_SOURCES = 2  # of films that fit a cell
 MOST_WORDS_OF_A_CELL = 25
 MOST_WORDS = {"CHANGELOG.md": 1500, "docs/lab.md": 1200, "docs/user-guide.md": 5500, "docs/evaluate.md": 3000}
@@ -168,3 +169,11 @@ def test_no_cell_of_a_table_holds_more_words_than_can_be_scanned(path: Path) -> 
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.lstrip().startswith("|")]
     cells = [cell.replace("<br>", " ").strip() for line in lines for cell in re.split(r"(?<!\\)\|", line)]
     assert [cell for cell in cells if len(cell.split()) > MOST_WORDS_OF_A_CELL] == []
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_the_docs_are_plain_english(path: Path) -> None:
+    """Outside of code and of tables, which quote what the program says."""
+    prose = re.sub(r"```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.S)
+    lines = [line for line in prose.splitlines() if not line.lstrip().startswith("|")]
+    assert [line for line in lines if DIALECT.search(line)] == []
