@@ -177,3 +177,16 @@ def test_the_docs_are_plain_english(path: Path) -> None:
     prose = re.sub(r"```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.S)
     lines = [line for line in prose.splitlines() if not line.lstrip().startswith("|")]
     assert [line for line in lines if DIALECT.search(line)] == []
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_every_link_to_a_heading_finds_it(path: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]*)#([^)]+)\)", path.read_text(encoding="utf-8"))
+    pages = [(path.parent / name if name else path, heading) for name, heading in links]
+    assert not [(page.name, heading) for page, heading in pages if heading not in _headings(page)]
+
+
+def _headings(page: Path) -> set[str]:
+    """The addresses of a page's headings, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
