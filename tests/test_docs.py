@@ -190,3 +190,8 @@ def _headings(page: Path) -> set[str]:
     """The addresses of a page's headings, as GitHub makes them."""
     titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_contributing_begins_with_a_first_change_and_ends_with_the_licences() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
+    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licences")
