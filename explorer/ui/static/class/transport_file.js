@@ -54,7 +54,8 @@ export class FileTransport {
   }
 
   async film(film) {
-    const { sealed, ...shown } = this.data.films[film];
+    const shown = { ...this.data.films[film] };
+    delete shown.sealed; // what is opened by an answer alone
     return { film, ...shown, answer: this.answers.of(film) ?? null };
   }
 
