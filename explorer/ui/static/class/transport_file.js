@@ -41,7 +41,7 @@ export class FileTransport {
   }
 
   async state(since) {
-    if (since === this.version) await new Promise((done) => (this.news = done));
+    if (since === this.version) await /** @type {Promise<void>} */ (new Promise((done) => (this.news = done)));
     const { films } = this.data;
     const answered = films.map((_, film) => this.answers.of(film) !== undefined);
     const places = films.map((_, film) => film);

@@ -123,7 +123,7 @@ export class CellTable extends ExplorePanel {
     cell.scope = "rowgroup";
     if (band !== UNSEEN && !under) name.append(make("span", "cells-source", " by " + this.table.source));
     cell.append(name);
-    cell.colSpan = (!this.gaps ? 3 : 1 + hasGap(this.shown)) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
+    cell.colSpan = (!this.gaps ? 3 : 1 + Number(hasGap(this.shown))) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
     row.append(cell);
     return row;
   }

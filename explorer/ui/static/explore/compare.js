@@ -116,9 +116,10 @@ export class Compare extends ExplorePanel {
   }
 
   // Which difference orders the findings, and how: as in `sort=difference2-ascending`.
+  /** @returns {[number, string | null]} */
   sorted() {
     const [, at, order] = /^difference(\d)-(descending|ascending)$/.exec(this.explore.state.sort ?? "") ?? [];
-    return [at - 1, order ?? null];
+    return [Number(at) - 1, order ?? null];
   }
 
   sorting(title, at) {

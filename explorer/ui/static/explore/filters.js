@@ -11,7 +11,9 @@ const GONE_WITH = { cohort: ["cohort", "model"], model: ["model"] }; // what a f
 export class Filters {
   // `every`: cohort, model and the filters as the server lists them, see `filters_payload`.
   constructor(box, explore, every) {
-    Object.assign(this, { box, explore, every });
+    this.box = box;
+    this.explore = explore;
+    this.every = every;
   }
 
   show() {

@@ -22,7 +22,7 @@ export class FilmMap extends ExplorePanel {
   constructor(box, explore) {
     super(box, explore);
     // Another film in Read lies elsewhere.
-    openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenNow() && this.again());
+    openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenNow() && this.drawAnew());
   }
 
   tokenNow() {
@@ -42,7 +42,7 @@ export class FilmMap extends ExplorePanel {
     return super.show();
   }
 
-  again() {
+  drawAnew() {
     if (this.box.offsetParent) this.show();
     else this.answer = null;
   }
@@ -54,7 +54,8 @@ export class FilmMap extends ExplorePanel {
       const data = await MapData.of(answer.address, answer.points).catch(() => null);
       if (!isLatest()) return;
       if (!data) return this.refused({ title: "The map could not be drawn", detail: "Its points did not come. Check that Tailscope is still running, then open the panel again." });
-      [this.data, this.address] = [data, answer.address];
+      this.data = data;
+      this.address = answer.address;
     }
     this.shown = answer; // what the canvas has, also while another answer is on its way
     this.frame(answer);

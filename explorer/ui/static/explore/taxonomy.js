@@ -29,7 +29,8 @@ export class Taxonomy {
     const { cohort, model } = this.panel.explore.state;
     const key = [cohort, model, this.word].join(" ");
     if (key === this.key) return;
-    Object.assign(this, { key, answer: null });
+    this.key = key;
+    this.answer = null;
     if (this.word) this.ask();
   }
 

@@ -104,6 +104,7 @@ export class Findings {
     return names[Math.min(names.length - 1, Math.max(0, next))];
   }
 
+  /** @param {{title: string, open: boolean, says?: string, alone?: boolean}} group */
   section({ title, open, says, alone }, members) {
     const section = this.fold(title, alone ? 0 : members.length, open);
     const [first] = members;

@@ -7,6 +7,12 @@ export function make(tag, className, text) {
   return element;
 }
 
+// The key of the control in `box` that has the keyboard's focus: what is drawn again is found by it. None: undefined.
+export function focusedKey(box) {
+  const at = /** @type {HTMLElement} */ (document.activeElement);
+  return box.contains(at) ? at.dataset?.key : undefined;
+}
+
 // Draws a box anew. What had the keyboard's focus inside it has it again, told by its words.
 export function keepingFocus(box, draw) {
   const held = box.contains(document.activeElement) ? document.activeElement : null;

@@ -59,6 +59,7 @@ export const signed = (value, digits = 2) => {
   return Number(figure) === 0 ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
 };
 // A rate with its interval; a rate of nothing is not 0.
+/** @param {{value?: number, low?: number, high?: number, n?: number, hits?: number}} rate */
 export function rate({ value, low, high }) {
   if (value === null) return "no films";
   const [figure, ...ends] = shareTexts([value, low, high]);

@@ -26,8 +26,12 @@ export class ClassFilm {
 
   // `film` as the server has it. The same film once more has been revealed.
   show(film) {
-    if (this.film?.film !== film.film) Object.assign(this, { map: -1, areasOn: ONE });
-    Object.assign(this, { film, key: null });
+    if (this.film?.film !== film.film) {
+      this.map = -1;
+      this.areasOn = ONE;
+    }
+    this.film = film;
+    this.key = null;
     this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
     if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson speaks of it
     this.dots = film.pictures.map(() => make("span", "class-points"));

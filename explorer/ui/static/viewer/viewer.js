@@ -226,6 +226,7 @@ export class Viewer {
   }
 
   measure(from, to) {
+    /** @param {number[]} place */
     const inside = ([x, y]) => [
       Math.min(this.pixels.width, Math.max(0, x)),
       Math.min(this.pixels.height, Math.max(0, y)),
