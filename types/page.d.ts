@@ -28,3 +28,9 @@ interface DocumentEventMap {
   "tailscope-folder": CustomEvent<any>;
   "tailscope-read-anew": CustomEvent<string>;
 }
+
+// A chart that Plotly has drawn in an element says what is clicked.
+interface HTMLElement {
+  on?: (event: string, act: (event: any) => void) => void;
+  removeAllListeners?: (event: string) => void;
+}

@@ -110,7 +110,7 @@ export class FindingsAnswer {
   show(newest) {
     this.rows.replaceChildren(...[...this.named].map(([finding, side]) => this.row(finding, side)));
     this.rows.hidden = !this.named.size;
-    if (newest) this.rows.lastChild?.scrollIntoView({ block: "nearest" });
+    if (newest) this.rows.lastElementChild?.scrollIntoView({ block: "nearest" });
     this.nothing.setAttribute("aria-pressed", String(this.none));
   }
 

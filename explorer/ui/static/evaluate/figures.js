@@ -27,6 +27,7 @@ export function figureParts(figure, computing) {
 
 export function differenceParts({ value, low, high, p }, computing) {
   if (value === null) return [make("span", "board-none", DASH)];
+  /** @type {(HTMLElement | string)[]} */
   const parts = [make("span", "board-value", signedDot(value))];
   if (low === null) return [...parts, make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : "no interval")];
   if (p !== null) parts.push(" ", make("span", "board-p", pWords(p)));

@@ -184,6 +184,7 @@ export class CasePanel {
       button.addEventListener("click", () => this.callbacks.sendToTab(tab, name));
       return button;
     };
+    /** @type {HTMLElement[]} */
     const ways = here ? [way("Read this film", "read"), way("Ask about this film", "ask")] : [];
     if (simulate) ways.push(this.simulate(simulate));
     if (here) ways.push(this.toPlaylist());

@@ -60,12 +60,12 @@ export class Confusions extends ExplorePanel {
     if (!called.length) return notice("Nothing was called", "In the films in which it was missed no other finding is above its threshold.");
     const list = make("ol", "confused");
     for (const other of called) list.append(this.row(other));
-    for (const place of [...list.children].slice(FIRST_CONFUSED)) place.hidden = !place.querySelector("[aria-pressed=true]");
+    for (const place of [...list.querySelectorAll(":scope > li")].slice(FIRST_CONFUSED)) place.hidden = !place.querySelector("[aria-pressed=true]");
     if (called.length <= FIRST_CONFUSED) return list;
     const more = make("button", "panel-link", called.length - FIRST_CONFUSED + " more");
     more.type = "button";
     more.addEventListener("click", () => {
-      for (const place of list.children) place.hidden = false;
+      for (const place of list.querySelectorAll(":scope > li")) place.hidden = false;
       more.remove();
     });
     const box = make("div", "");

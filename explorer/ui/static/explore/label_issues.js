@@ -28,13 +28,13 @@ export class LabelIssues extends ExplorePanel {
     if (excluded.length) section.append(this.findings(plural(excluded.length, "finding") + " left out", excluded.map(({ finding, why }) => finding + ": " + why)));
     const list = make("ul", "issues-list");
     for (const issue of issues) list.append(this.issue(issue));
-    for (const place of [...list.children].slice(FIRST_ISSUES)) place.hidden = true;
+    for (const place of [...list.querySelectorAll(":scope > li")].slice(FIRST_ISSUES)) place.hidden = true;
     section.append(list);
-    if (issues.length > FIRST_ISSUES) section.append(this.more(list, issues.length, total));
+    if (issues.length > FIRST_ISSUES) section.append(this.moreWay(list, issues.length, total));
     return section;
   }
 
-  more(list, shown, total) {
+  moreWay(list, shown, total) {
     const button = make("button", "panel-link", shown - FIRST_ISSUES + " more" + (total > shown ? ", of " + whole(total) + " the strongest " + shown : ""));
     button.type = "button";
     button.addEventListener("click", () => {

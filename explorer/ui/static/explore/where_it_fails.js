@@ -59,6 +59,7 @@ export class WhereItFails extends ExplorePanel {
   found(answer) {
     const rows = answer.rows.filter((row) => row.failure === this.failure);
     const [worse, others] = [rows.filter((row) => row.worse), rows.filter((row) => !row.worse)];
+    /** @type {HTMLElement[]} */
     const parts = [plain(readsAs(answer, this.failure))];
     if (worse.length) parts.push(this.key(), this.list(worse, answer));
     else parts.push(notice("No such slice was found", "On no slice that was looked at does the model fail more often than on the other films, as far as the other half of the patients tells. A difference may be too small for so few films."));

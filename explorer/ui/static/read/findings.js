@@ -145,7 +145,7 @@ export class Findings {
     const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
     button.append(name, make("span", "finding-verdict", verdict), said ? scoreBar(row) : make("span", ""));
     button.append(make("span", "finding-score", said ? score(row.score) : "\u2013"), make("span", "finding-margin", last(row)));
-    if (isRated(row) && row.finding !== NORMAL) button.lastChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
+    if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
     return button;

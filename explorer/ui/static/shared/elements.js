@@ -1,9 +1,16 @@
 // Elements as the scripts make them: all text goes in as text nodes.
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {string | number} [text]
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function make(tag, className, text) {
   const element = document.createElement(tag);
   element.className = className;
-  if (text !== undefined) element.textContent = text;
+  if (text !== undefined) element.textContent = String(text);
   return element;
 }
 

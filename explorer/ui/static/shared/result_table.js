@@ -60,7 +60,7 @@ export class ResultTable {
     this.table.readers.forEach(({ name, kind }, place) => {
       if (kind === "learner") select.append(new Option(name, String(place)));
     });
-    select.value = this.learner;
+    select.value = String(this.learner);
     select.addEventListener("change", () => {
       this.learner = Number(select.value);
       this.draw();

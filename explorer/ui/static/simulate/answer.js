@@ -45,6 +45,7 @@ export class SimAnswer {
     this.section.replaceChildren(...parts);
   }
 
+  /** @returns {HTMLElement[]} */
   part(name, answer) {
     if (!answer) return [];
     if (answer.stage !== "said") return [this.refusal(answer)];
@@ -66,6 +67,7 @@ export class SimAnswer {
   }
 
   figures(name, answer) {
+    /** @type {HTMLElement[]} */
     const parts = answer.rows.length ? [this.table(name, answer)] : [];
     for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was never taught it."));
     const lines = this.lines(name, answer);

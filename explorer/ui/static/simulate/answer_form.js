@@ -65,7 +65,9 @@ export class AnswerForm {
   }
 
   chosen(name) {
-    return this.form.querySelector("[name=" + name + this.number + "]:checked")?.value;
+    /** @type {HTMLInputElement} */
+    const option = this.form.querySelector("[name=" + name + this.number + "]:checked");
+    return option?.value;
   }
 
   follow() {
@@ -98,7 +100,7 @@ export class AnswerForm {
   // Given: nothing can be changed any more. An answer that did not arrive can be given again.
   freeze(given) {
     this.given = given;
-    for (const part of this.form.querySelectorAll("input, select")) part.disabled = given;
+    for (const part of [...this.form.querySelectorAll("input"), ...this.form.querySelectorAll("select")]) part.disabled = given;
     this.follow();
   }
 }

@@ -36,7 +36,7 @@ export class ClassFilm {
     if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson speaks of it
     this.dots = film.pictures.map(() => make("span", "class-points"));
     const films = make("div", "class-films");
-    films.style.setProperty("--ratio", film.width / film.height);
+    films.style.setProperty("--ratio", String(film.width / film.height));
     films.dataset.films = film.pictures.length;
     films.append(...film.pictures.map((picture, at) => this.one(picture, at)));
     const words = make("div", "class-words");

@@ -66,7 +66,7 @@ export class ThresholdTool {
     const slider = make("input", "threshold-slider");
     Object.assign(slider, { type: "range", min: 1, max: this.steps.scores.length, step: 1 });
     slider.dataset.key = "threshold";
-    slider.addEventListener("input", () => this.go(this.steps.scores[this.steps.scores.length - slider.value]));
+    slider.addEventListener("input", () => this.go(this.steps.scores[this.steps.scores.length - Number(slider.value)]));
     return slider;
   }
 
