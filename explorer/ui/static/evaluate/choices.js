@@ -19,6 +19,7 @@ export class Choices {
     this.fold.open = matchMedia("(width > 1100px)").matches;
   }
 
+  /** @param {ui.evaluate.payload.BoardPayload} answer */
   show(answer) {
     const focused = focusedKey(document);
     const cohort = this.select("Cohort", "cohort", answer.cohorts, answer.cohort);

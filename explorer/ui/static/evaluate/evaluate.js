@@ -78,6 +78,7 @@ class Evaluate {
     if (answer.computing) this.again.later(() => this.more());
   }
 
+  /** @param {ui.evaluate.payload.BoardPayload} answer */
   show(answer) {
     const focused = focusedKey(document);
     const folds = openFolds(this.box);

@@ -25,6 +25,7 @@ export function figureParts(figure, computing) {
   return parts;
 }
 
+/** @param {ui.evaluate.payload.DifferencePayload} difference */
 export function differenceParts({ value, low, high, p }, computing) {
   if (value === null) return [make("span", "board-none", DASH)];
   /** @type {(HTMLElement | string)[]} */

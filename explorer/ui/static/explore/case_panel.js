@@ -78,6 +78,7 @@ export class CasePanel {
     showWords(this.part("case-figures"), detail);
   }
 
+  /** @param {ui.explore.case_payload.FactsPayload} facts */
   show(facts) {
     this.facts = facts;
     this.rows.show(facts);
@@ -119,6 +120,7 @@ export class CasePanel {
 
   // Whether the model looks where the finding is: a map that is the same everywhere has the mask's share inside.
   // The image's id first, as the cohort has it, to be taken along.
+  /** @param {[string, string][]} lines */
   about([[name, id], ...others]) {
     const image = make("p", "case-image-id");
     const copy = make("button", "case-id-copy", "Copy");
@@ -161,6 +163,7 @@ export class CasePanel {
   }
 
   // Where the findings are, exactly.
+  /** @param {ui.explore.case_calls.MasksPayload} shown */
   masks({ masks, source }) {
     this.masked = masks;
     if (!masks.length) return;

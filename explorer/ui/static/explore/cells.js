@@ -19,6 +19,7 @@ export class CellTable extends ExplorePanel {
   question = "cell_table";
   taxonomy = new Taxonomy(this);
 
+  /** @param {ui.explore.panel_calls.TablePanelPayload} table */
   draw(table) {
     this.table = table;
     this.taxonomy.look();

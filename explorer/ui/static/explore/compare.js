@@ -24,6 +24,7 @@ export class Compare extends ExplorePanel {
   question = "two_slices";
   partial = true; // findings are shown as they come
 
+  /** @param {ui.explore.panel_calls.ComparePanelPayload | ui.explore.panel_calls.NothingPinnedPayload} answer */
   draw(answer) {
     if (answer.stage === "nothing pinned") return this.invite(answer);
     const measure = MEASURES[this.explore.state.measure] ? this.explore.state.measure : "sensitivity";

@@ -9,6 +9,7 @@ const FIRST_CONFUSED = 12;
 export class Confusions extends ExplorePanel {
   question = "confused_with";
 
+  /** @param {ui.explore.panel_calls.NoFindingPayload | ui.explore.panel_calls.ConfusionsPanelPayload} answer */
   draw(answer) {
     if (answer.stage === "no finding") return this.invite(answer);
     const { finding, misses, confused } = answer;

@@ -12,6 +12,7 @@ const READS = "Labels that may be wrong. None of these is proof: open the film a
 export class LabelIssues extends ExplorePanel {
   question = "label_issues";
 
+  /** @param {ui.explore.panel_calls.IssuesPanelPayload} answer */
   draw(answer) {
     const head = make("header", "panel-head-line");
     head.append(said(answer));

@@ -47,6 +47,7 @@ export class FilmMap extends ExplorePanel {
     else this.answer = null;
   }
 
+  /** @param {ui.explore.map_calls.MapPayload | ui.explore.map_calls.MakingPayload} answer */
   async draw(answer) {
     if (answer.stage === "making") return this.waiting(answer);
     const isLatest = latest(() => this.turn);

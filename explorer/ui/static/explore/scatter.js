@@ -18,6 +18,7 @@ export class Scatter extends ExplorePanel {
     return { width, height: Math.min(560, Math.max(320, this.box.clientHeight - 96)) };
   }
 
+  /** @param {ui.explore.panel_calls.ScatterPanelPayload} answer */
   async draw(answer) {
     const isLatest = latest(() => this.turn);
     const { Plotly, failure } = await loadPlotly(answer.plotly).then((found) => ({ Plotly: found }), (failure) => ({ failure }));

@@ -24,6 +24,7 @@ export class WhereItFails extends ExplorePanel {
   question = "where_it_fails";
   partial = true; // how far it is
 
+  /** @param {ui.explore.where_it_fails_calls.FailsPanelPayload | ui.explore.where_it_fails_calls.LookingPanelPayload} answer */
   draw(answer) {
     const parts = [this.head(answer), this.choices(answer)];
     if (answer.computing) parts.push(waiting(answer));
@@ -47,6 +48,7 @@ export class WhereItFails extends ExplorePanel {
     return head;
   }
 
+  /** @param {{source: string, computing: boolean, rows?: ui.explore.where_it_fails_payload.FailingSlicePayload[]}} answer */
   choices({ source, computing, rows }) {
     const line = make("div", "fails-choices");
     const words = FAILURES.map(([value, name]) => [value, computing ? name : name + " " + whole(rows.filter((row) => row.failure === value && row.worse).length)]);

@@ -41,6 +41,7 @@ export class FolderTable {
     this.table.tBodies[0].replaceChildren();
   }
 
+  /** @param {ui.folder.payload.FolderPayload} shown */
   show(shown) {
     this.showOrders(shown);
     this.showRefused(shown);

@@ -84,6 +84,7 @@ export class AddModel {
     this.outputs.querySelector("input")?.focus();
   }
 
+  /** @param {ui.read.payload.RecognizedPayload} found */
   show(found) {
     const { file, architecture, outputs, in_chans: channels, guessed, findings } = found;
     this.ask.querySelector(".add-model-file").textContent =

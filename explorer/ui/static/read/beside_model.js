@@ -13,6 +13,11 @@ export function differ(row, other) {
 }
 
 // Adds the column to the list `findings`; `rows` are those of the first model.
+/**
+ * @param {any} findings
+ * @param {reading.finding_json.FindingAnswer[]} rows
+ * @param {ui.read.payload.BesideModelPayload} beside
+ */
 export function showBeside(findings, rows, { model, rows: others, says }) {
   clearBeside(findings);
   const by = new Map(others.map((row) => [row.finding, row]));

@@ -59,6 +59,12 @@ export class Findings {
 
   // `free` says how many findings a film without any is said to have, where that was measured; `thresholds` which ones are
   // not the model's own.
+  /**
+   * @param {reading.finding_json.FindingAnswer[]} rows
+   * @param {string[]} notLookedFor
+   * @param {reading.finding_json.FindingFreeAnswer | null} free
+   * @param {string} thresholds
+   */
   show(rows, notLookedFor, free, thresholds) {
     this.clear();
     const said = [free?.says, thresholds].filter(Boolean);

@@ -151,6 +151,7 @@ export class SimAnswer {
 const doubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
 
 // What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
+/** @param {ui.simulate.payload.JudgedPayload[]} rows */
 export function plain(rows) {
   const unjudged = rows.filter(({ doubt }) => doubt === "cannot judge").map(({ finding }) => finding);
   if (unjudged.length === rows.length) return "This model cannot judge " + listed(unjudged) + ": a score says nothing.";

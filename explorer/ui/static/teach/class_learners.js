@@ -25,6 +25,7 @@ export class ClassLearners {
     this.part(name).addEventListener("click", take);
   }
 
+  /** @param {classroom.board.BoardPayload} board */
   show({ learners, films, stage, removed, full, lets_in: lets }) {
     const shown = JSON.stringify([learners, films, stage, removed, full, lets]);
     if (shown === this.shown) return;

@@ -45,6 +45,10 @@ function maskPaths(mask) {
 
 export class Masks extends Marks {
   // `masks`: {finding, size, bits, global}; the chosen finding's is drawn last, with a thicker line.
+  /**
+   * @param {ui.viewer.mask_payload.MaskPayload[]} masks
+   * @param {string} [finding]
+   */
   show(masks, finding) {
     const names = masks.map((mask) => mask.finding).join();
     if (names !== this.names) { // another film

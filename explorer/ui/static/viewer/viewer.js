@@ -38,6 +38,7 @@ export class Viewer {
   }
 
   // `pixels` as unpackFilm gives them.
+  /** @param {ui.viewer.payload.FilmPayload} film */
   show(film, pixels) {
     this.film = film;
     this.pixels = pixels;
