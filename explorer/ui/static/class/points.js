@@ -7,6 +7,7 @@ const SIZE = { own: 14, other: 4 }; // screen pixels
 
 export class Points extends Marks {
   // `points`: {at: [x, y] in shares of the film, own: whether it is the learner's}.
+  /** @override */
   show(points) {
     this.put(points.map((point) => ({ point, parts: [draw(point.own)] })));
   }

@@ -16,10 +16,14 @@ const UNSEEN = "unseen";
 const bandOf = ({ group, unseen }) => (unseen ? UNSEEN : group);
 
 export class CellTable extends ExplorePanel {
+  /** @override */
   question = "cell_table";
   taxonomy = new Taxonomy(this);
 
-  /** @param {ui.explore.panel_calls.TablePanelPayload} table */
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.TablePanelPayload} table
+   */
   draw(table) {
     this.table = table;
     this.taxonomy.look();
@@ -225,6 +229,7 @@ export class CellTable extends ExplorePanel {
     }
   }
 
+  /** @override */
   async more() {
     const isLatest = latest(() => this.turn);
     const answer = await this.explore.ask("cell_intervals");

@@ -21,10 +21,15 @@ const OF_PREVALENCE = ["f1", "precision", "ece"]; // they follow it while the mo
 const SORTS = [null, "descending", "ascending"]; // the next one with each press
 
 export class Compare extends ExplorePanel {
+  /** @override */
   question = "two_slices";
+  /** @override */
   partial = true; // findings are shown as they come
 
-  /** @param {ui.explore.panel_calls.ComparePanelPayload | ui.explore.panel_calls.NothingPinnedPayload} answer */
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.ComparePanelPayload | ui.explore.panel_calls.NothingPinnedPayload} answer
+   */
   draw(answer) {
     if (answer.stage === "nothing pinned") return this.invite(answer);
     const measure = MEASURES[this.explore.state.measure] ? this.explore.state.measure : "sensitivity";

@@ -7,9 +7,13 @@ import { DASH, ExplorePanel, notice, percent, said } from "./panel_base.js";
 const FIRST_CONFUSED = 12;
 
 export class Confusions extends ExplorePanel {
+  /** @override */
   question = "confused_with";
 
-  /** @param {ui.explore.panel_calls.NoFindingPayload | ui.explore.panel_calls.ConfusionsPanelPayload} answer */
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.NoFindingPayload | ui.explore.panel_calls.ConfusionsPanelPayload} answer
+   */
   draw(answer) {
     if (answer.stage === "no finding") return this.invite(answer);
     const { finding, misses, confused } = answer;

@@ -10,9 +10,13 @@ const FIRST_ISSUES = 12;
 const READS = "Labels that may be wrong. None of these is proof: open the film and look.";
 
 export class LabelIssues extends ExplorePanel {
+  /** @override */
   question = "label_issues";
 
-  /** @param {ui.explore.panel_calls.IssuesPanelPayload} answer */
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.IssuesPanelPayload} answer
+   */
   draw(answer) {
     const head = make("header", "panel-head-line");
     head.append(said(answer));

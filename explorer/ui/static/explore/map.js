@@ -16,7 +16,9 @@ const READS = "Each mark is a film; the model's features find films that lie clo
 const COLOR_WORDS = { outcome: "outcome", score: "score", group: "group", center: "center" };
 
 export class FilmMap extends ExplorePanel {
+  /** @override */
   question = "film_map";
+  /** @override */
   partial = true; // how far it is
 
   constructor(box, explore) {
@@ -30,11 +32,13 @@ export class FilmMap extends ExplorePanel {
     return item?.opinion ? item.token : null;
   }
 
+  /** @override */
   extra() {
     this.token = this.tokenNow();
     return this.token ? { token: this.token } : {};
   }
 
+  /** @override */
   show() {
     const { color } = this.explore.state;
     if (color !== this.color || this.token !== this.tokenNow()) this.answer = null; // what is known is of another color
@@ -47,7 +51,10 @@ export class FilmMap extends ExplorePanel {
     else this.answer = null;
   }
 
-  /** @param {ui.explore.map_calls.MapPayload | ui.explore.map_calls.MakingPayload} answer */
+  /**
+   * @override
+   * @param {ui.explore.map_calls.MapPayload | ui.explore.map_calls.MakingPayload} answer
+   */
   async draw(answer) {
     if (answer.stage === "making") return this.waiting(answer);
     const isLatest = latest(() => this.turn);
@@ -164,6 +171,7 @@ export class FilmMap extends ExplorePanel {
     return box;
   }
 
+  /** @override */
   clear() {
     super.clear();
     this.canvas = null;

@@ -21,10 +21,15 @@ const MADE_WORSE = { miss: "sensitivity", "false alarm": "specificity" };
 const NOT_WORDS = ["page", "panel", "case", "look", "beside", "hide", "shuffle", "sort", "measure", "ask", "within", "fails", "failure"];
 
 export class WhereItFails extends ExplorePanel {
+  /** @override */
   question = "where_it_fails";
+  /** @override */
   partial = true; // how far it is
 
-  /** @param {ui.explore.where_it_fails_calls.FailsPanelPayload | ui.explore.where_it_fails_calls.LookingPanelPayload} answer */
+  /**
+   * @override
+   * @param {ui.explore.where_it_fails_calls.FailsPanelPayload | ui.explore.where_it_fails_calls.LookingPanelPayload} answer
+   */
   draw(answer) {
     const parts = [this.head(answer), this.choices(answer)];
     if (answer.computing) parts.push(waiting(answer));

@@ -46,6 +46,7 @@ function maskPaths(mask) {
 export class Masks extends Marks {
   // `masks`: {finding, size, bits, global}; the chosen finding's is drawn last, with a thicker line.
   /**
+   * @override
    * @param {ui.viewer.mask_payload.MaskPayload[]} masks
    * @param {string} [finding]
    */
