@@ -34,3 +34,6 @@ interface HTMLElement {
   on?: (event: string, act: (event: any) => void) => void;
   removeAllListeners?: (event: string) => void;
 }
+
+// A panel of Evaluate with what its kind contains.
+type EvaluatePanel<Content> = Omit<ui.evaluate.calls.PanelPayload, "content"> & { content: Content };

@@ -17,6 +17,7 @@ export const pWords = (p) => (p < 0.001 ? "p < .001" : "p " + short(p.toFixed(3)
 export const share = (value) => (value > 0 && value < 0.005 ? "< .01" : value < 1 && value > 0.995 ? "> .99" : value.toFixed(2));
 
 // A mean with its interval below it, or why there is none.
+/** @param {{ value: number | null, low: number | null, high: number | null } | null} figure */
 export function figureParts(figure, computing) {
   if (!figure || figure.value === null) return [make("span", "board-none", DASH)];
   const parts = [make("span", "board-value", dot(figure.value))];

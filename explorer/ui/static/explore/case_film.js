@@ -116,6 +116,7 @@ class NoFilm {
     if (!refusal) path.value = "";
   }
 
+  /** @param {ui.explore.case_film.MissingFilmPayload} missing */
   show({ title, detail = "", command = "", choose = false }) {
     this.box.classList.add("shown");
     this.part("no-film-folder").hidden = !choose;

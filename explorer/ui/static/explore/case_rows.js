@@ -30,6 +30,7 @@ export class CaseRows {
     this.grown = () => {}; // called when rows have come
   }
 
+  /** @param {ui.explore.case_payload.FactsPayload} facts */
   show({ title: model, thresholds, split, groups, rows, others, finding, in_slice: inSlice }) {
     this.clear();
     const first = rows.filter((row) => row.finding === finding);
@@ -45,6 +46,7 @@ export class CaseRows {
   }
 
   // Dozens may have read the film: one line until somebody asks for them.
+  /** @param {ui.explore.case_payload.ModelRowsPayload[]} others */
   otherModels(others) {
     const lists = others.map(({ title, rows }) => this.list(unitTitle(rows[0].unit) + title, "", rows, false, true));
     if (lists.length < 2) return lists;
@@ -84,6 +86,7 @@ export class CaseRows {
     fold.addEventListener("toggle", come, { once: true });
   }
 
+  /** @param {ui.explore.case_payload.ScoreRowPayload} row */
   button(row) {
     const button = make("button", "case-row");
     button.type = "button";
@@ -125,6 +128,7 @@ export class CaseRows {
 
 // A frequency beside a finding's name would read as its severity: it is in the title. Below the name what speaks about
 // the outcome: that the model cannot judge the finding, a related finding that makes it half right, or why there is none.
+/** @param {ui.explore.case_payload.ScoreRowPayload} row */
 function nameOf(row) {
   const name = make("span", "case-row-name", row.finding);
   if (row.group) name.title = "frequency: " + row.group + (row.group_source ? " by " + row.group_source : "");

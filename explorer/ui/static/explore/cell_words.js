@@ -23,6 +23,7 @@ function plainWords(text) {
   return { parts: [make("span", "cell-none", text)], spoken: text, few: true };
 }
 
+/** @param {reading.finding_json.RateAnswer} rate */
 function rateWords(rate, measure, kind) {
   if (!rate.n) return plainWords("no threshold");
   const figures = make("span", "cell-figures");

@@ -151,6 +151,7 @@ export class Gallery {
   }
 
   // Of a film that a text ranks; with its pair where the filters are about one.
+  /** @param {ui.explore.film_tiles.TilePayload} item */
   alike(item) {
     const [margin, percentile] = item.alike;
     const head = make("span", "tile-head");
@@ -169,6 +170,7 @@ export class Gallery {
     return [head, make("span", "tile-finding", hyphenated(item.finding)), numbers];
   }
 
+  /** @param {ui.explore.empty_slice.NothingPayload | null} nothing */
   nothing(nothing) {
     const box = this.box.querySelector(".nothing");
     box.hidden = !nothing;

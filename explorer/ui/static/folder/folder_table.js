@@ -51,6 +51,7 @@ export class FolderTable {
     this.showPictures(shown.films);
   }
 
+  /** @param {ui.folder.payload.FolderPayload} shown */
   showOrders({ findings, order }) {
     if (this.select.options.length !== ORDERS.length + findings.length) {
       const options = [...ORDERS, ...findings.map((finding) => [finding, finding + "'s score"])];
@@ -59,6 +60,7 @@ export class FolderTable {
     this.select.value = order;
   }
 
+  /** @param {ui.folder.payload.FolderPayload} shown */
   showFilms({ films, order, thresholds }) {
     const focused = document.activeElement?.closest?.("tr[data-film]")?.dataset.film;
     const sorted = films.some((film) => film.score !== null);
@@ -73,9 +75,10 @@ export class FolderTable {
     if (focused) this.table.querySelector(`tr[data-film="${focused}"] button`)?.focus({ preventScroll: true });
   }
 
+  /** @param {ui.folder.payload.FolderFilmPayload} film */
   row(film) {
     const row = make("tr", "");
-    row.dataset.film = film.number;
+    row.dataset.film = String(film.number);
     row.dataset.name = film.name;
     const picture = make("img", "");
     Object.assign(picture, { alt: "", width: 56, height: 56 });
@@ -109,6 +112,7 @@ export class FolderTable {
     for (const row of this.table.tBodies[0].rows) row.setAttribute("aria-current", String(Number(row.dataset.film) === number));
   }
 
+  /** @param {ui.folder.payload.FolderPayload} shown */
   showRefused({ reasons, refused, not_read: count }) {
     const box = this.section.querySelector(".folder-refused");
     box.hidden = !count;
@@ -123,6 +127,7 @@ export class FolderTable {
     box.querySelector(".folder-files").replaceChildren(...files);
   }
 
+  /** @param {ui.folder.payload.RefusedFilePayload} file */
   refusedFile({ name, reason, detail, number }) {
     const words = make("span", "", [reason, detail].filter(Boolean).join(". "));
     if (number === null) return line(breakable("", name), words);

@@ -72,6 +72,10 @@ export class Alike {
     return option;
   }
 
+  /**
+   * @param {ui.read.join_payload.JoinPayload} join
+   * @param {ui.read.join_payload.AlikePayload} each
+   */
   case(join, each) {
     const item = make("li", "alike-case");
     const link = make("a", "alike-link");
@@ -110,17 +114,20 @@ export class Alike {
   }
 }
 
+/** @param {ui.read.join_payload.JoinPayload} join */
 function title({ cohort, alike }) {
   const kind = cohort.simulated ? " (SIMULATED)" : "";
   return (alike.length ? "Nearest cases in " : "No features to compare with in ") + cohort.name + kind;
 }
 
+/** @param {ui.read.join_payload.JoinPayload} join */
 function words({ far, copy }) {
   if (copy) return "The first one is this film, or a copy of it.";
   return far ? "None of them is much like this film." : "";
 }
 
 // How near the nearest case is, of a film that is none of the cohort and not far from it.
+/** @param {ui.read.join_payload.JoinPayload} join */
 function typical({ far, copy, alike }) {
   const nearest = alike[0]?.nearer;
   if (!nearest || far || copy) return [];
@@ -134,6 +141,7 @@ function distance({ distance: apart, nearer }) {
   return nearer ? "more alike than " + Math.floor(100 - nearer.percent) + " % of pairs" : "distance " + score(apart);
 }
 
+/** @param {ui.read.join_payload.AlikePayload} alike */
 function facts({ center, view, sex, age, present, none_of_these: none, distance: apart, nearer }) {
   const film = [center, view === "unknown" ? "" : view, sex === "unknown" ? "" : sex, age === null ? "" : age + " years"];
   const rank =
@@ -179,8 +187,10 @@ function isSaid({ sensitivity, specificity }, { missed, called }) {
 }
 
 // [name, rates, of what] of all films, of each center where there are several, of the frequency group.
+/** @param {ui.read.join_payload.BehindPayload} behind */
 function scopes({ overall, centers, group }, origin) {
   const all = inBrackets(origin);
+  /** @type {[string, ui.read.join_payload.WrongPayload, string?][]} */
   const lines = [["Overall" + all, overall]];
   if (centers.length > 1) {
     for (const each of centers) lines.push([each.name + inBrackets(origin && each.origin), each]);

@@ -16,6 +16,7 @@ function threshold({ threshold: cut, band }) {
   return score(cut) + (band ? "; uncertain " + score(band[0]) + "\u2013" + score(band[1]) : "");
 }
 
+/** @param {reading.finding_json.FindingAnswer} row */
 function frequency({ group, positives }) {
   const parts = [];
   if (group) {
@@ -26,6 +27,7 @@ function frequency({ group, positives }) {
   return parts.join("; ") || "not known";
 }
 
+/** @param {reading.finding_json.PercentileAnswer} percentile */
 function rank({ value, n }) {
   return "score above " + Math.floor(value) + " % of " + whole(n) + " films";
 }
@@ -34,6 +36,7 @@ function errors(rate_, wrong, of) {
   return rate(rate_) + ", " + wrong + " " + whole(rate_.n - rate_.hits) + " of " + whole(rate_.n) + " " + of;
 }
 
+/** @param {reading.finding_json.FindingAnswer} row */
 function numberLines(row, { beside: other, unseen }) {
   const lines = [["Threshold", threshold(row)]];
   if (row.state === "cannot judge") lines.unshift(["Score", score(row.score)]); // neither the list nor the sentence has it

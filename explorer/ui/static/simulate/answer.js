@@ -96,6 +96,10 @@ export class SimAnswer {
     return table;
   }
 
+  /**
+   * @param {string} name
+   * @param {ui.simulate.payload.JudgedPayload} row
+   */
   row(name, row) {
     const line = make("tr", "");
     line.dataset.finding = row.finding;
@@ -123,6 +127,10 @@ export class SimAnswer {
   }
 
   // Figures of the chosen finding, and what else the classifier calls.
+  /**
+   * @param {string} name
+   * @param {ui.simulate.payload.JudgementPayload} answer
+   */
   lines(name, { heat, missed, rows, false_alarms: alarms }) {
     const list = make("dl", "sim-lines");
     const line = (words, value, title = "") => {
@@ -138,6 +146,7 @@ export class SimAnswer {
     return list.children.length ? list : null;
   }
 
+  /** @param {ui.simulate.payload.MissedPayload} missed */
   missed({ cohort, version, center, thresholds, split, origin, findings }) {
     const counted = findings[this.chosen];
     const where = "Center " + center + inBrackets(origin);
@@ -171,6 +180,7 @@ function heatWords({ heat, mask }) {
 const alarmWords = ({ finding, score: value, twin }) => finding + " " + score(value) + (twin ? " (on the twin too)" : "");
 
 // Why no map is shown unasked, as in Read.
+/** @param {ui.simulate.payload.JudgedPayload} row */
 export function whyNoMapOf(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;
   if (row.doubt === "cannot judge") return "No map: this model cannot judge " + row.finding + ".";

@@ -5,6 +5,7 @@ import { andList } from "../shared/figures.js";
 import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
 
 export class FilmRow {
+  /** @param {ui.teach.playlist_payload.PlaylistFilmPayload} film */
   constructor(film, at, editor) {
     this.editor = editor;
     this.film = film;

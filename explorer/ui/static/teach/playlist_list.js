@@ -41,6 +41,7 @@ export class PlaylistList {
     this.teach.fresh.offer(answer.playlists);
   }
 
+  /** @param {ui.teach.playlist_payload.PlaylistLinePayload} playlist */
   row({ key, title, films, kinds }) {
     const { hide } = this.teach.state;
     const link = placeLink("playlist-line", undefined, teachAddress({ playlist: key, hide }));

@@ -10,6 +10,7 @@ import { oneOf, table } from "../tables.js";
 
 const ALONE = "An ensemble needs two models: choose another at the left.";
 
+/** @param {EvaluatePanel<ui.evaluate.panels.ensemble.EnsemblePayload>} answer */
 export function ensemble(answer, evaluate) {
   const { members } = answer.content;
   if (members.length < 2) return [make("p", "board-sentence", ALONE)];

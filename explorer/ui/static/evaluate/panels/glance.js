@@ -7,6 +7,7 @@ import { figureParts, where } from "../figures.js";
 import { partChoice } from "../part_choice.js";
 import { fold, table } from "../tables.js";
 
+/** @param {EvaluatePanel<ui.evaluate.panels.glance.GlancePayload>} answer */
 export function glance(answer, evaluate) {
   return [head(answer.content, evaluate), picture(answer), figures(answer)];
 }

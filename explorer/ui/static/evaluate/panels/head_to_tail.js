@@ -7,6 +7,7 @@ import { chart } from "../chart.js";
 import { figureParts } from "../figures.js";
 import { fold, oneOf, table } from "../tables.js";
 
+/** @param {EvaluatePanel<ui.evaluate.panels.head_to_tail.TailPayload>} answer */
 export function headToTail(answer, evaluate) {
   const { content, computing } = answer;
   return [head(content, evaluate), picture(answer), ...means(content, computing), ...gaps(content, computing), findings(content, computing)];

@@ -9,6 +9,7 @@ import { fold, oneOf, table } from "../tables.js";
 
 const WORDS = ["one", "other"];
 
+/** @param {EvaluatePanel<ui.evaluate.panels.labels.LabelsPayload>} answer */
 export function labels(answer, evaluate) {
   const { content, computing } = answer;
   const pair = content.chosen.length === 2;

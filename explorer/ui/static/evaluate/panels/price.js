@@ -7,6 +7,7 @@ import { differenceParts, figureParts } from "../figures.js";
 import { fold, table } from "../tables.js";
 import { choice, figure } from "./finding_parts.js";
 
+/** @param {EvaluatePanel<ui.evaluate.panels.price.PricePayload>} answer */
 export function price(answer, evaluate) {
   const { content, computing } = answer;
   return [head(content, evaluate), make("p", "counts-line", content.why), picture(answer), ...content.means.flatMap((group) => means(group, content, computing)), findings(content, computing)];

@@ -10,6 +10,7 @@ import { oneOf, table } from "../tables.js";
 
 const NONE = "\u2013";
 
+/** @param {EvaluatePanel<ui.evaluate.panels.recipes.RecipesPayload>} answer */
 export function recipes(answer, evaluate) {
   const { content, computing, metrics } = answer;
   const { mean, metric, parts } = content;

@@ -7,6 +7,7 @@ import { chart } from "../chart.js";
 import { differenceParts, figureParts } from "../figures.js";
 import { oneOf, table } from "../tables.js";
 
+/** @param {EvaluatePanel<ui.evaluate.panels.subgroups.SubgroupsPayload>} answer */
 export function subgroups(answer, evaluate) {
   const { content, computing } = answer;
   if (!content.respects.length) return [head(content, evaluate), make("p", "subgroup-none", "The films are alike in center, view, sex, age and number of findings, or these are not known: there is no subgroup to compare.")];

@@ -12,6 +12,7 @@ const SEEN = {
   calls: ["Of the films on which ", " calls a row's finding, the share on which it also calls the column's."],
 };
 
+/** @param {EvaluatePanel<ui.evaluate.panels.together.TogetherPayload>} answer */
 export function together(answer, evaluate) {
   const { content, computing } = answer;
   const { often, rarely, calls, model } = content;
