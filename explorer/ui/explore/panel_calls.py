@@ -35,7 +35,7 @@ from explorer.ui.explore.crosswalk_payload import (
 )
 from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.label_issues_payload import RulePayload, rules_payload
-from explorer.ui.explore.links import chosen
+from explorer.ui.explore.links import PINNED, chosen
 from explorer.ui.explore.panel_words import FEW
 from explorer.ui.explore.scatter_points import PointPayload, point_payload, points_of
 from explorer.ui.explore.services import Services
@@ -57,7 +57,6 @@ HIDDEN: RefusedPayload = {
     "title": "The numbers are hidden with the labels",
     "detail": "Turn Hide labels off to see them.",
 }
-PINNED = ("beside", "beside2", "beside3")  # words of the address that each hold those of a pinned slice
 WIDTHS, HEIGHTS = (240, 2400), (240, 1600)  # px that a figure may have
 
 
