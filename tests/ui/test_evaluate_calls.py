@@ -25,8 +25,8 @@ from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.payload import choices_payload
 from explorer.ui.evaluate.subject import Subject, subject_of, words_of
-from explorer.ui.explore.links import center_id, cohort_id, model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import center_id, cohort_id, model_id
+from explorer.ui.shared.services import Services
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
 from tests.ui.counted_apart import until

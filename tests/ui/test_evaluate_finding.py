@@ -26,8 +26,8 @@ from explorer.teaching.playlist import Question
 from explorer.teaching.results import Answered
 from explorer.teaching.truth import Truth
 from explorer.ui.evaluate.panels.finding_asked import WORD
-from explorer.ui.explore.links import cohort_id, model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import cohort_id, model_id
+from explorer.ui.shared.services import Services
 from tests.explorer.classroom.kept_classes import keep_class
 from tests.explorer.teaching.made import prepared_film
 from tests.support.several_models import MODELS, write_several

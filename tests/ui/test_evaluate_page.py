@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from explorer.ui.explore.links import center_id, cohort_id
+from explorer.ui.shared.links import center_id, cohort_id
 from tests.ui.axe import assert_accessible_at
 from tests.ui.clinic import RUN
 from tests.ui.conftest import NewVisitor

@@ -18,7 +18,7 @@ from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.reading.model_routing import ByProvenance
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import slice_calls as gallery
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.services import Services
 from tests.support.csv_export import unpacked
 from tests.support.small_cohort import Film, store_of, write_small
 from tests.support.texts import VLM, Texts, vlm_of

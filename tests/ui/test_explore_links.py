@@ -15,9 +15,9 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.facets import filters_payload
-from explorer.ui.explore.links import PINNED, WrongLink, chosen, cohort_id, nearest, state_of
 from explorer.ui.scripts import STATIC
+from explorer.ui.shared.facets import filters_payload
+from explorer.ui.shared.links import PINNED, WrongLink, chosen, cohort_id, nearest, state_of
 from tests.ui.clinic import NAME, RUN, write_clinic
 
 

@@ -10,8 +10,8 @@ from explorer.core.word_lists import and_list
 from explorer.store.filter_kinds import Choice, Choices, Filter
 from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM, MARKED, WHICH_FINDING
 from explorer.store.slices import Slice
-from explorer.ui.explore.facets import range_title
-from explorer.ui.explore.links import model_id
+from explorer.ui.shared.facets import range_title
+from explorer.ui.shared.links import model_id
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

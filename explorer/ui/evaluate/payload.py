@@ -32,10 +32,10 @@ from explorer.ui.evaluate.filter_choices import (
 )
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
-from explorer.ui.explore.facets import offered
-from explorer.ui.explore.links import cohort_id, model_id, state_of
-from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.facets import offered
+from explorer.ui.shared.links import cohort_id, model_id, state_of
+from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

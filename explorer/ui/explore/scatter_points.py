@@ -7,7 +7,7 @@ from explorer.analysis.performance_table import Cell, FindingLine, PerformanceTa
 from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.figures import Point
-from explorer.ui.explore.panel_words import ValuePayload, bounds
+from explorer.ui.shared.panel_words import ValuePayload, bounds
 
 
 class PointPayload(ValuePayload):

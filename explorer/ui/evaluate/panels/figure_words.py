@@ -6,7 +6,7 @@ import math
 
 from explorer.core.arrays import Floats, or_none
 from explorer.core.text_grid import figure_text
-from explorer.ui.explore.panel_words import ValuePayload
+from explorer.ui.shared.panel_words import ValuePayload
 
 
 def values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:

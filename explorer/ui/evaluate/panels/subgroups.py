@@ -38,8 +38,8 @@ from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
 from explorer.ui.evaluate.payload import DifferencePayload
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 USUAL: Measure = "AUROC"  # which no prevalence moves
 PASSES = 0.05  # adjusted p below which a difference is read as one

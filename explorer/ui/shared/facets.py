@@ -10,7 +10,7 @@ from explorer.store.filter_kinds import Bound, Choices, Kind, Word
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices
-from explorer.ui.explore.links import PINNED, cohort_id, model_id
+from explorer.ui.shared.links import PINNED, cohort_id, model_id
 
 if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest
