@@ -9,7 +9,7 @@ from typing import TypedDict
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.core.arrays import or_none
-from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells
 from explorer.core.text_grid import lies_beside
 from explorer.core.version import version
 
@@ -37,12 +37,6 @@ class BoardAnswer(TypedDict):
     reference: str
     rows: list[dict[str, str | float | None]]
     winners: list[WinnerAnswer]
-
-
-def as_csv(report: BoardReport) -> str:
-    """The board as CSV; cells are blank where a figure is undefined, or its interval is not there."""
-    rows = list(rows_of(report))
-    return csv_text(list(rows[0]), rows)
 
 
 def as_json(report: BoardReport) -> str:

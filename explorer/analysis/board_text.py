@@ -1,47 +1,31 @@
-"""The leaderboard for people: aligned text, Markdown and LaTeX."""
+"""The leaderboard as a table, in one of five formats."""
 
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
+from explorer.analysis.board_rows import as_json, rows_of
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable, table_in
 from explorer.core.rates import share_texts
-from explorer.core.text_grid import Grid, aligned, figure_text
-from explorer.core.visible_text import visible
+from explorer.core.text_grid import Grid, figure_text
 from explorer.metrics.joint_means import JointMeans
 
 BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
-WIDTH = 100  # of sentences; tables are as wide as their names and figures
 
 
-def as_text(report: BoardReport) -> str:
-    """The board as aligned text."""
-    lines = [title(report) + "."]
-    for sentence in notes(report):
-        lines += textwrap.wrap(sentence, WIDTH)
-    for grid in (*grids(report), _winners(report)):
-        lines += ["", grid.title, *aligned(grid)]
-    return "\n".join(map(visible, lines)) + "\n"
+def board_in(name: str, report: BoardReport) -> str:
+    """The report as `text`, `csv`, `json`, `markdown` or `latex`; ends with a line break. KeyError for another name."""
+    return as_json(report) if name == "json" else table_in(name, board_table(report))
 
 
-def as_markdown(report: BoardReport) -> str:
-    """The board as Markdown."""
-    return table_in("markdown", _table(report))
-
-
-def as_latex(report: BoardReport) -> str:
-    """The board as LaTeX, one float for each group of findings and block of metrics."""
-    return table_in("latex", _table(report))
-
-
-def _table(report: BoardReport) -> ResultTable:
-    return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), ())
+def board_table(report: BoardReport) -> ResultTable:
+    """The report as every format has it."""
+    return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), tuple(rows_of(report)))
 
 
 def grids(report: BoardReport) -> Iterator[Grid]:

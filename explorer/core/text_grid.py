@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from explorer.core.markup import latex, markdown
@@ -20,11 +20,20 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows of texts under their header, with a title."""
+    """Rows of texts under their header, with a title.
+
+    The first column is left; the next `counts` are counts, which stand at the right; the others are left. `indented`
+    are the places of rows that are members of a row above them. `notes` say what marks in the cells mean. `gap` is how
+    many blanks part the columns of aligned text.
+    """
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    counts: int = 0
+    indented: frozenset[int] = frozenset()
+    notes: tuple[str, ...] = ()
+    gap: int = 2
 
 
 def figure_text(value: float, low: float, high: float) -> str:
@@ -47,17 +56,20 @@ def lies_beside(value: float | None, low: float | None, high: float | None) -> b
 
 def aligned(grid: Grid) -> Iterator[str]:
     """Lines of columns as wide as their widest text, a rule below the header."""
-    rows = [grid.header, *grid.rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for place, row in enumerate(rows):
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    header, *rows = [grid.header, *_named(grid, " ", str)]
+    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    sides = [str.ljust, *[str.rjust] * grid.counts, *[str.ljust] * len(widths)]
+    for place, row in enumerate([header, *rows]):
+        cells = (put(cell, width) for cell, width, put in zip(row, widths, sides, strict=False))
+        yield (" " * grid.gap).join(cells).rstrip()
         if place == 0:
-            yield "-" * (sum(widths) + 2 * len(widths) - 2)
+            yield "-" * (sum(widths) + grid.gap * (len(widths) - 1))
 
 
 def markdown_table(grid: Grid) -> str:
-    """The table in Markdown, without its title."""
-    lines = [list(map(_cell, grid.header)), ["---"] * len(grid.header), *(list(map(_cell, row)) for row in grid.rows)]
+    """The table in Markdown, without its title and its notes."""
+    sides = ["---", *["--:"] * grid.counts, *["---"] * (len(grid.header) - grid.counts - 1)]
+    lines = [map(_cell, grid.header), sides, *_named(grid, "\N{NO-BREAK SPACE}" * 2, _cell)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -68,16 +80,25 @@ def _cell(text: str) -> str:
 
 def latex_float(grid: Grid) -> list[str]:
     """The lines of a LaTeX float; it needs what `LATEX_NEEDS` says."""
+    columns = "l" + "r" * grid.counts + "l" * (len(grid.header) - grid.counts - 1)
     return [
         r"\begin{table}",
         r"\centering",
         rf"\caption{{{latex(grid.title)}}}",
-        rf"\begin{{tabular}}{{{'l' * len(grid.header)}}}",
+        rf"\begin{{tabular}}{{{columns}}}",
         r"\toprule",
         " & ".join(map(latex, grid.header)) + r" \\",
         r"\midrule",
-        *(" & ".join(map(latex, row)) + r" \\" for row in grid.rows),
+        *(" & ".join(row) + r" \\" for row in _named(grid, r"\quad ", latex)),
         r"\bottomrule",
         r"\end{tabular}",
+        *(rf"\par\footnotesize {latex(note)}" for note in grid.notes),
         r"\end{table}",
     ]
+
+
+def _named(grid: Grid, indent: str, written: Callable[[str], str]) -> Iterator[list[str]]:
+    """The rows in a markup, `indent` before the names of those that are indented."""
+    for place, row in enumerate(grid.rows):
+        name, *cells = map(written, row)
+        yield [indent * (place in grid.indented) + name, *cells]

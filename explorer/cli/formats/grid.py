@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from explorer.core.text_grid import BESIDE, BESIDE_NOTE, lies_beside
+from explorer.core.text_grid import BESIDE, BESIDE_NOTE, Grid, lies_beside
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
 from explorer.evaluation.metric_table import METRICS, MetricTable
 
@@ -16,24 +16,6 @@ FEWER_NOTE = (
     f"{FEWER} some resamples lack it, or a finding of the mean, mostly because it has no positives; the others count"
 )
 MOST = 8  # figures that a note names
-
-
-@dataclass(frozen=True, slots=True)
-class GridRow:
-    """A line's name, its COUNTS and figures; `indent` where it is a member of the group above it."""
-
-    indent: bool
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Rows of one center and some metrics, with what their marks mean."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[GridRow, ...]
-    notes: tuple[str, ...]
 
 
 def grids(
@@ -52,7 +34,10 @@ def grids(
                     title=f"{kind}: {', '.join(block)}",
                     header=("finding", *COUNTS, *block),
                     rows=tuple(_row(line, block, figure) for line in shown),
+                    counts=len(COUNTS),
+                    indented=frozenset(place for place, line in enumerate(shown) if line.part.level == "finding"),
                     notes=tuple(_notes(shown, block)),
+                    gap=1,
                 )
 
 
@@ -74,13 +59,13 @@ def _nested(lines: Sequence[MetricsLine]) -> list[MetricsLine]:
     return nested
 
 
-def _row(line: MetricsLine, block: Sequence[Metric], figure: Callable[[MetricEstimate, str], str]) -> GridRow:
+def _row(line: MetricsLine, block: Sequence[Metric], figure: Callable[[MetricEstimate, str], str]) -> tuple[str, ...]:
     single = line.part.level == "finding"
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
     estimates = [line.estimates[metric] for metric in block]
     figures = (each.why or figure(each, _mark(each)) for each in estimates)
     least = "" if single else str(line.fewest_positives)  # of one finding it is n+
-    return GridRow(single, (name, str(line.n), str(line.positives), least, *figures))
+    return name, str(line.n), str(line.positives), least, *figures
 
 
 def _mark(estimate: MetricEstimate) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, TypedDict
 
-from explorer.analysis.board_formats import board_in
+from explorer.analysis.board_text import board_in
 from explorer.analysis.picked_films import picked_notes
 from explorer.analysis.result_table import table_in
 from explorer.ui.evaluate.filter_choices import picked_sentences

@@ -16,7 +16,7 @@ from sklearn.metrics import average_precision_score, precision_recall_fscore_sup
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import report_of
 from explorer.analysis.board_rows import rows_of
-from explorer.analysis.board_text import as_text
+from explorer.analysis.board_text import board_in
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.joint_scores import NoComparison, joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboard
@@ -270,6 +270,6 @@ def test_the_fewest_positives_are_of_the_findings_that_a_mean_counts(tmp_path: P
     report = report_of(store, board, chosen, 0, natural=False)
     rows = {row["metric"]: row["positives_fewest"] for row in rows_of(report) if row["findings"] == board.parts[0].name}
     assert (rows["mAP"], rows["precision"]) == (1, 5)
-    text = as_text(report)
+    text = board_in("text", report)
     assert ": 2 findings, 10 films, fewest positives 1\n" in text
     assert ": 1 of 2 findings, 10 films, fewest positives 5\n" in text
