@@ -8,22 +8,11 @@ from typing import TypedDict
 
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
+from explorer.analysis.leaderboard import Winner
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells
 from explorer.core.text_grid import lies_beside
 from explorer.core.version import version
-
-
-class WinnerAnswer(TypedDict):
-    """Who is best at a finding by AP, ties broken by AUROC; `p_first`: how often the first of them is it."""
-
-    finding: str
-    frequency_group: str | None
-    films: int
-    positives: int
-    models: list[str]
-    AP: float | None
-    p_first: float | None
 
 
 class BoardAnswer(TypedDict):
@@ -36,7 +25,7 @@ class BoardAnswer(TypedDict):
     resamples: int
     reference: str
     rows: list[dict[str, str | float | None]]
-    winners: list[WinnerAnswer]
+    winners: list[Winner]
 
 
 def as_json(report: BoardReport) -> str:
@@ -55,18 +44,7 @@ def board_answer(report: BoardReport) -> BoardAnswer:
         "resamples": board.resamples,
         "reference": board.models[report.reference],
         "rows": list(rows_of(report)),
-        "winners": [
-            {
-                "finding": each.finding,
-                "frequency_group": each.group,
-                "films": each.films,
-                "positives": each.positives,
-                "models": [board.models[place] for place in each.models],
-                "AP": each.value,
-                "p_first": each.share,
-            }
-            for each in board.winners
-        ],
+        "winners": list(board.winners),
     }
 
 

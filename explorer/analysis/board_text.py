@@ -107,7 +107,7 @@ def _winners(report: BoardReport) -> Grid:
 
 def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:
     for each in report.board.winners:
-        best = ", ".join(report.board.models[place] for place in each.models) or "undefined"
-        value = "" if each.value is None else share_texts(each.value, digits=3)[0]
-        share = "" if each.share is None else share_texts(each.share)[0]
-        yield (each.finding, each.group or "", f"{each.positives:,}", best, value, share)
+        best = ", ".join(each["models"]) or "undefined"
+        value = "" if each["AP"] is None else share_texts(each["AP"], digits=3)[0]
+        share = "" if each["p_first"] is None else share_texts(each["p_first"])[0]
+        yield (each["finding"], each["frequency_group"] or "", f"{each['positives']:,}", best, value, share)

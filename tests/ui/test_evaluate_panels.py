@@ -84,7 +84,7 @@ def test_head_to_tail_has_every_finding_with_the_boards_figures(ask: Ask) -> Non
     best = {each["finding"]: each for each in board["winners"]}
     for each in whole(ask, {**WORDS, "panel": "tail"})["content"]["findings"]:
         values = [figure["value"] for figure in each["figures"] if figure["value"] is not None]
-        assert (max(values) if values else None) == best[each["finding"]]["value"]
+        assert (max(values) if values else None) == best[each["finding"]]["AP"]
         assert (each["positives"], each["films"]) == (
             best[each["finding"]]["positives"],
             best[each["finding"]]["films"],

@@ -10,10 +10,10 @@ from explorer.analysis.board_parts import Kind, Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD
 from explorer.analysis.joint_scores import classifiers
+from explorer.analysis.leaderboard import Winner
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
-from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
 from explorer.metrics.paired_rows import PairedRows
@@ -111,18 +111,6 @@ class RowPayload(TypedDict):
     places: list[list[float] | None]
 
 
-class WinnerPayload(TypedDict):
-    """The best models of a finding by AP, ties broken by AUROC; none where it is undefined."""
-
-    finding: str
-    group: FrequencyGroup | None
-    films: int
-    positives: int
-    models: list[str]
-    value: float | None
-    share: float | None
-
-
 class BoardPayload(ChoicesPayload):
     """The leaderboard by one metric; `computing`: intervals are still to come. `few` positives tell little.
 
@@ -143,7 +131,7 @@ class BoardPayload(ChoicesPayload):
     computing: bool
     parts: list[PartPayload]
     rows: list[RowPayload]
-    winners: list[WinnerPayload]
+    winners: list[Winner]
     published: list[PublishedPayload]
     plotly: str
     figures: list[Plotly]
@@ -202,18 +190,7 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardP
         "computing": not board.resamples,
         "parts": [_part(part, board.means[place, measure]) for place, part in enumerate(board.parts)],
         "rows": _rows(store, subject, report),
-        "winners": [
-            {
-                "finding": each.finding,
-                "group": each.group,
-                "films": each.films,
-                "positives": each.positives,
-                "models": [board.models[place] for place in each.models],
-                "value": each.value,
-                "share": each.share,
-            }
-            for each in board.winners
-        ],
+        "winners": list(board.winners),
         "published": published_payload(board, measure, subject.chosen.source),
         "plotly": PLOTLY,
         "figures": board_charts(report, measure),

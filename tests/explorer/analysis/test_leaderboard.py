@@ -187,14 +187,14 @@ def test_winners_are_the_best_by_ap_and_auroc(tmp_path_factory: pytest.TempPathF
     apart = Apart.of(made, natural=False)
     for winner in board.winners:
         keys = [
-            tuple(round(apart.value(measure, model, winner.finding, apart.rows), 10) for measure in ("AP", "AUROC"))
+            tuple(round(apart.value(measure, model, winner["finding"], apart.rows), 10) for measure in ("AP", "AUROC"))
             for model in MODELS
         ]
         if any(math.isnan(key[0]) for key in keys):
-            assert winner.models == () and winner.value is None
-            assert winner.finding in board.undefined
+            assert winner["models"] == [] and winner["AP"] is None
+            assert winner["finding"] in board.undefined
         else:
-            assert list(winner.models) == [place for place, key in enumerate(keys) if key == max(keys)]
+            assert winner["models"] == [model for model, key in zip(MODELS, keys, strict=True) if key == max(keys)]
     assert "Hernia" in board.undefined and board.resamples == 0
 
 

@@ -45,7 +45,7 @@ function winners({ winners: all, computing }) {
   for (const { models } of decided) if (models.length === 1) counts.set(models[0], (counts.get(models[0]) ?? 0) + 1);
   const [name, count] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? ["", 0];
   const title = "Best model of each finding" + (count ? ": " + name + " at " + count + " of " + decided.length : "");
-  const rows = all.map(({ finding, group, films, positives, models, value, share: first }) => [
+  const rows = all.map(({ finding, frequency_group: group, films, positives, models, AP: value, p_first: first }) => [
     finding,
     group ?? "\u2013",
     whole(positives) + " of " + whole(films),
