@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict
 
+from explorer.analysis.board_columns import COLUMNS, exported_cells
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.leaderboard import Winner
@@ -58,7 +59,7 @@ def rows_of(report: BoardReport) -> Iterator[Cells]:
 def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
     board = report.board
     part, means = board.parts[place], board.means[place, measure]
-    less, order = board.against(place, measure, report.reference), board.order(place, measure)
+    compared = [(column, column.figures(report, place, measure)) for column in COLUMNS] if len(board.models) > 1 else []
     for model in report.rows:
         low, high = means.interval(model) or (None, None)
         yield {
@@ -78,11 +79,7 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "positives": part.positives,
             "positives_fewest": board.fewest(place, measure),
             "reference": board.models[report.reference],
-            "difference": or_none(less.value[model]),
-            "difference_low": or_none(less.low[model]),
-            "difference_high": or_none(less.high[model]),
-            "p": or_none(less.p[model]),
-            "p_adjusted": or_none(less.adjusted[model]),
-            "p_first": or_none(order.first[model]) if len(board.models) > 1 else None,
+            **dict.fromkeys(name for column in COLUMNS for name in column.exported),
+            **{name: cell for column, all_of in compared for name, cell in exported_cells(column, all_of[model])},
             "weighted": "natural" if report.natural else "no",
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from explorer.analysis.board_columns import COLUMNS, BoardColumn, ComparedFigure
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.board_rows import as_json, rows_of
@@ -40,21 +41,31 @@ def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure])
     columns = [[_figure(board.means[place, measure], model) for model in report.rows] for measure in block]
     header = ["model", *(MEANS[measure] for measure in block)]
     if "AP" in block and board.resamples and len(board.models) > 1:
-        header += [f"mAP less {board.models[report.reference]}", "p", "P(first)"]
-        columns += _differences(report, place)
+        compared = [_compared(report, place, column) for column in COLUMNS]
+        header += [heading for headings, _ in compared for heading in headings]
+        columns += [cells for _, written in compared for cells in written]
     names = [board.models[model] for model in report.rows]
     rows = tuple(zip(names, *columns, strict=True))
     return Grid(_part_title(board, place, block), tuple(header), rows)
 
 
-def _differences(report: BoardReport, place: int) -> list[list[str]]:
-    less, order = report.board.against(place, "AP", report.reference), report.board.order(place, "AP")
-    differences = [
-        "reference" if model == report.reference else _signed(less.value[model], less.low[model], less.high[model])
-        for model in report.rows
-    ]
-    p = ["" if math.isnan(less.adjusted[model]) else _p_text(less.adjusted[model]) for model in report.rows]
-    return [differences, p, [_share(order.first[model]) for model in report.rows]]
+def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
+    """The headings of a column and its cells, model by model; a difference has its p in a column of its own."""
+    figures = column.figures(report, place, "AP")
+    shown = [figures[model] for model in report.rows]
+    names = {"mean": MEANS["AP"], "reference": report.board.models[report.reference]}
+    heading = column.printed.format_map(names)
+    if column.unit == "share":
+        return [heading], [["" if each is None or each["value"] is None else _share(each["value"]) for each in shown]]
+    differences = ["reference" if each is None else _signed(*_ends(each)) for each in shown]
+    p = ["" if each is None or each["p_adjusted"] is None else _p_text(each["p_adjusted"]) for each in shown]
+    return [heading, "p"], [differences, p]
+
+
+def _ends(figure: ComparedFigure) -> tuple[float, float, float]:
+    """Value, low and high, NaN where there is none."""
+    value, low, high = (math.nan if each is None else each for each in (figure["value"], figure["low"], figure["high"]))
+    return value, low, high
 
 
 def _p_text(p: float) -> str:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, precision_recall_fscore_support, roc_auc_score
 
+from explorer.analysis.board_columns import COLUMNS
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import report_of
 from explorer.analysis.board_rows import rows_of
@@ -273,3 +274,18 @@ def test_the_fewest_positives_are_of_the_findings_that_a_mean_counts(tmp_path: P
     text = board_in("text", report)
     assert ": 2 findings, 10 films, fewest positives 1\n" in text
     assert ": 1 of 2 findings, 10 films, fewest positives 5\n" in text
+
+
+def test_every_column_that_compares_is_in_files_and_in_text(tmp_path: Path) -> None:
+    made = write_several(tmp_path, 1, 60)
+    store = store_of(made.folder)
+    board = board_of(joint_scores(store, SMALL, MODELS), groups_in(store, SMALL, MODELS), RESAMPLES, SEED, False)
+    report = report_of(store, board, SMALL, 0, natural=False)
+    row = next(rows_of(report))
+    assert {name for column in COLUMNS for name in column.exported} <= row.keys()
+    head = next(line for line in board_in("text", report).splitlines() if line.startswith("model"))
+    assert f"mAP less {MODELS[0]}" in head and "P(first)" in head
+    assert [(each.key, each.falls("AP"), each.falls("ECE")) for each in COLUMNS] == [
+        ("difference", True, False),
+        ("first", True, True),
+    ]

@@ -33,6 +33,11 @@ export function differenceParts({ value, low, high, p }, computing) {
   return [...parts, make("span", "board-reach", "[" + signedDot(low) + ", " + signedDot(high) + "]")];
 }
 
+export function shareParts({ value }, computing) {
+  if (value !== null) return [make("span", "board-value", share(value))];
+  return [make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : DASH)];
+}
+
 // The interval on a line that all rows of a column share: {least, most}.
 export function line({ value, low, high }, { least, most }) {
   const at = (each) => (100 * (each - least)) / (most - least || 1) + "%";
