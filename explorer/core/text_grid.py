@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.core.markup import latex, markdown
@@ -56,14 +56,24 @@ def lies_beside(value: float | None, low: float | None, high: float | None) -> b
 
 def aligned(grid: Grid) -> Iterator[str]:
     """Lines of columns as wide as their widest text, a rule below the header."""
-    header, *rows = [grid.header, *_named(grid, " ", str)]
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    sides = [str.ljust, *[str.rjust] * grid.counts, *[str.ljust] * len(widths)]
-    for place, row in enumerate([header, *rows]):
+    rows = [grid.header, *_named(grid, " ", str)]
+    lines = in_columns(rows, grid.counts, grid.gap)
+    yield next(lines)
+    yield "-" * (sum(_widths(rows)) + grid.gap * (len(grid.header) - 1))
+    yield from lines
+
+
+def in_columns(rows: Sequence[Sequence[str]], counts: int = 0, gap: int = 2) -> Iterator[str]:
+    """Each row as a line of columns as wide as their widest text; `counts` and `gap` as a Grid has them."""
+    widths = _widths(rows)
+    sides = [str.ljust, *[str.rjust] * counts, *[str.ljust] * len(widths)]
+    for row in rows:
         cells = (put(cell, width) for cell, width, put in zip(row, widths, sides, strict=False))
-        yield (" " * grid.gap).join(cells).rstrip()
-        if place == 0:
-            yield "-" * (sum(widths) + grid.gap * (len(widths) - 1))
+        yield (" " * gap).join(cells).rstrip()
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 
 def markdown_table(grid: Grid) -> str:
