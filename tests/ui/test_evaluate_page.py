@@ -269,6 +269,7 @@ def test_what_is_said_of_a_link_stays_when_the_intervals_come(new_board: NewVisi
     expect(page.locator(".evaluate-note")).to_contain_text("no known outcome. It was ignored")
 
 
+@pytest.mark.journey
 def test_filters_are_added_lead_to_explore_and_come_back(new_board: NewVisitor) -> None:
     page = new_board(cohort=CLINIC)
     page.get_by_role("combobox", name="Add a filter").select_option(label="Outcome")

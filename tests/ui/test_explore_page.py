@@ -92,6 +92,7 @@ def test_every_tile_is_as_wide_as_the_others_whatever_it_says(new_explorer: NewV
         assert heads.evaluate_all("heads => heads.every((head) => head.scrollWidth <= head.clientWidth)"), width
 
 
+@pytest.mark.journey
 def test_filters_narrow_the_slice_and_can_be_taken_away(new_explorer: NewVisitor) -> None:
     page = new_explorer(BARE)
     before = sentence(page)

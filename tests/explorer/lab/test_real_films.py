@@ -66,7 +66,7 @@ def test_the_table_begins_with_the_model_that_is_compared_with() -> None:
 @pytest.mark.processor
 @pytest.mark.slow
 def test_the_docs_print_the_figures() -> None:
-    docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ")
+    docs = (PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; ")
     films = out_of_fold()
     for line in text_of((*compared(films), *of_each_folder(films))).splitlines()[2:]:
         assert line in docs
