@@ -10,7 +10,7 @@ from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text
-from explorer.core.text_grid import lies_beside
+from explorer.core.figures import lies_beside
 from explorer.core.version import version
 
 

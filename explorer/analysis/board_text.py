@@ -11,8 +11,8 @@ from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable, table_in
-from explorer.core.rates import share_texts
-from explorer.core.text_grid import Grid, aligned, figure_text
+from explorer.core.figures import UNDEFINED, difference_text, figure_text, p_text, share_text
+from explorer.core.text_grid import Grid, aligned
 from explorer.core.visible_text import visible
 from explorer.metrics.joint_means import JointMeans
 
@@ -66,15 +66,13 @@ def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure])
 def _differences(report: BoardReport, place: int) -> list[list[str]]:
     less, order = report.board.against(place, "AP", report.reference), report.board.order(place, "AP")
     differences = [
-        "reference" if model == report.reference else _signed(less.value[model], less.low[model], less.high[model])
+        "reference"
+        if model == report.reference
+        else difference_text(less.value[model], less.low[model], less.high[model])
         for model in report.rows
     ]
-    p = ["" if math.isnan(less.adjusted[model]) else _p_text(less.adjusted[model]) for model in report.rows]
+    p = ["" if math.isnan(less.adjusted[model]) else p_text(less.adjusted[model]) for model in report.rows]
     return [differences, p, [_share(order.first[model]) for model in report.rows]]
-
-
-def _p_text(p: float) -> str:
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def part_name(part: Part) -> str:
@@ -106,14 +104,8 @@ def _figure(means: JointMeans, model: int) -> str:
     return figure_text(float(means.point[model]), *(means.interval(model) or (math.nan, math.nan)))
 
 
-def _signed(value: float, low: float, high: float) -> str:
-    if value != value:
-        return "undefined"
-    return f"{value:+.3f}" if low != low else f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
-
-
 def _share(value: float) -> str:
-    return "" if value != value else share_texts(value)[0]
+    return "" if value != value else share_text(value)
 
 
 def _winners(report: BoardReport) -> Grid:
@@ -123,7 +115,7 @@ def _winners(report: BoardReport) -> Grid:
 
 def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:
     for each in report.board.winners:
-        best = ", ".join(report.board.models[place] for place in each.models) or "undefined"
-        value = "" if each.value is None else share_texts(each.value, digits=3)[0]
-        share = "" if each.share is None else share_texts(each.share)[0]
+        best = ", ".join(report.board.models[place] for place in each.models) or UNDEFINED
+        value = "" if each.value is None else share_text(each.value, 3)
+        share = "" if each.share is None else share_text(each.share)
         yield (each.finding, each.group or "", f"{each.positives:,}", best, value, share)

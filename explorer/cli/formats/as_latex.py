@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.cli.formats.figure import long_figure
-from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids
+from explorer.cli.formats.grid import BLOCKS, COUNTS, Grid, grids, long_figure
 from explorer.cli.formats.sentences import about
 from explorer.core.markup import latex as escape
 from explorer.evaluation.metric_table import MetricTable

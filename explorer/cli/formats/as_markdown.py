@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.cli.formats.figure import long_figure
-from explorer.cli.formats.grid import ALL, COUNTS, Grid, GridRow, grids
+from explorer.cli.formats.grid import ALL, COUNTS, Grid, GridRow, grids, long_figure
 from explorer.cli.formats.sentences import about
 from explorer.core.markup import markdown as escape
 from explorer.evaluation.metric_table import MetricTable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.core.text_grid import lies_beside
+from explorer.core.figures import lies_beside
 from explorer.evaluation.lines import MetricEstimate, MetricsLine
 
 Fields = dict[str, str | float | None]

@@ -1,7 +1,7 @@
 // The leaderboard itself: a row a model, a column a group of findings; differences to the row that is chosen.
 
 import { make } from "../shared/elements.js";
-import { plural, whole } from "../shared/figures.js";
+import { NONE, earnedDigits, plural, whole } from "../shared/figures.js";
 import { meaning, term } from "../shared/glossary.js";
 import { differenceParts, figureParts, line, rangeOf, share, where } from "./figures.js";
 import { oneOf } from "./tables.js";
@@ -149,7 +149,7 @@ export class Board {
     const cell = make("td", "board-figure");
     if (place === this.part(answer)) cell.classList.add("on");
     if (isBest && answer.rows.length > 1 && figure.value !== null) cell.classList.add("best");
-    cell.append(...figureParts(figure, answer.computing));
+    cell.append(...figureParts(figure, answer.computing, range.digits));
     if (figure.value !== null && answer.rows.length > 1) cell.append(line(figure, range));
     return cell;
   }
@@ -158,11 +158,11 @@ export class Board {
     const place = this.part(answer);
     const first = make("td", "board-first");
     const known = row.first[place];
-    first.append(known === null ? make("span", "board-reach" + (answer.computing ? " computing" : ""), answer.computing ? "computing" : "\u2013") : make("span", "board-value", share(known)));
+    first.append(known === null ? make("span", "board-reach" + (answer.computing ? " computing" : ""), answer.computing ? "computing" : NONE) : make("span", "board-value", share(known)));
     const less = make("td", "board-less");
     const difference = row.differences[place];
     if (difference === null) less.append(make("span", "board-reach", "reference"));
-    else less.append(...differenceParts(difference, answer.computing));
+    else less.append(...differenceParts(difference, answer.computing, earnedDigits(answer.rows.flatMap(({ differences }) => differences[place] ?? []))));
     return [first, less];
   }
 }
