@@ -12,7 +12,7 @@ from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.leaderboard import Winner
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells
-from explorer.core.text_grid import lies_beside
+from explorer.core.figures import lies_beside
 from explorer.core.version import version
 
 

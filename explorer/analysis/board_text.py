@@ -12,8 +12,8 @@ from explorer.analysis.board_rows import as_json, rows_of
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable, table_in
-from explorer.core.rates import share_texts
-from explorer.core.text_grid import Grid, figure_text
+from explorer.core.figures import UNDEFINED, difference_text, figure_text, p_text, share_text
+from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 
 BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
@@ -57,8 +57,8 @@ def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[lis
     heading = column.printed.format_map(names)
     if column.unit == "share":
         return [heading], [["" if each is None or each["value"] is None else _share(each["value"]) for each in shown]]
-    differences = ["reference" if each is None else _signed(*_ends(each)) for each in shown]
-    p = ["" if each is None or each["p_adjusted"] is None else _p_text(each["p_adjusted"]) for each in shown]
+    differences = ["reference" if each is None else difference_text(*_ends(each)) for each in shown]
+    p = ["" if each is None or each["p_adjusted"] is None else p_text(each["p_adjusted"]) for each in shown]
     return [heading, "p"], [differences, p]
 
 
@@ -66,10 +66,6 @@ def _ends(figure: ComparedFigure) -> tuple[float, float, float]:
     """Value, low and high, NaN where there is none."""
     value, low, high = (math.nan if each is None else each for each in (figure["value"], figure["low"], figure["high"]))
     return value, low, high
-
-
-def _p_text(p: float) -> str:
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def part_name(part: Part) -> str:
@@ -101,14 +97,8 @@ def _figure(means: JointMeans, model: int) -> str:
     return figure_text(float(means.point[model]), *(means.interval(model) or (math.nan, math.nan)))
 
 
-def _signed(value: float, low: float, high: float) -> str:
-    if value != value:
-        return "undefined"
-    return f"{value:+.3f}" if low != low else f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
-
-
 def _share(value: float) -> str:
-    return "" if value != value else share_texts(value)[0]
+    return "" if value != value else share_text(value)
 
 
 def _winners(report: BoardReport) -> Grid:
@@ -118,7 +108,7 @@ def _winners(report: BoardReport) -> Grid:
 
 def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:
     for each in report.board.winners:
-        best = ", ".join(each["models"]) or "undefined"
-        value = "" if each["AP"] is None else share_texts(each["AP"], digits=3)[0]
-        share = "" if each["p_first"] is None else share_texts(each["p_first"])[0]
+        best = ", ".join(each["models"]) or UNDEFINED
+        value = "" if each["AP"] is None else share_text(each["AP"], 3)
+        share = "" if each["p_first"] is None else share_text(each["p_first"])
         yield (each["finding"], each["frequency_group"] or "", f"{each['positives']:,}", best, value, share)

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from explorer.core.csv_table import Cells, csv_text
+from explorer.core.figures import BESIDE, BESIDE_NOTE
 from explorer.core.markup import markdown
-from explorer.core.text_grid import BESIDE, BESIDE_NOTE, LATEX_NEEDS, Grid, aligned, latex_float, markdown_table
+from explorer.core.text_grid import LATEX_NEEDS, Grid, aligned, latex_float, markdown_table
 from explorer.core.visible_text import visible
 
 WIDTH = 100  # of sentences in text; tables are as wide as their names and figures

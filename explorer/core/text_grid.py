@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from explorer.core.figures import MINUS
 from explorer.core.markup import latex, markdown
-from explorer.core.rates import share_texts
 
 LATEX_NEEDS = r"% Needs \usepackage{booktabs} and, where a name has \textquotedbl, \usepackage[T1]{fontenc}."
-
-
-BESIDE = "!"  # after an interval that does not contain its figure
-BESIDE_NOTE = (
-    f"{BESIDE} the interval does not contain its figure: resampling itself raises ECE, and AP of few positives."
-)
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +27,6 @@ class Grid:
     indented: frozenset[int] = frozenset()
     notes: tuple[str, ...] = ()
     gap: int = 2
-
-
-def figure_text(value: float, low: float, high: float) -> str:
-    """Such as `0.512 [0.490, 0.530]`; `undefined` without a figure (NaN), and no brackets without an interval."""
-    if value != value:
-        return "undefined"
-    mark = BESIDE if lies_beside(value, low, high) else ""
-    if low != low:
-        return share_texts(value, digits=3)[0]
-    figure, start, end = share_texts(value, low, high, digits=3)
-    return f"{figure} [{start}, {end}]{mark}"
-
-
-def lies_beside(value: float | None, low: float | None, high: float | None) -> bool:
-    """Whether an interval does not contain its figure; rounding alone, and what is undefined, do not count."""
-    if value is None or low is None or high is None:
-        return False
-    return value < low - _ROUNDING or value > high + _ROUNDING
 
 
 def aligned(grid: Grid) -> Iterator[str]:
@@ -84,8 +59,8 @@ def markdown_table(grid: Grid) -> str:
 
 
 def _cell(text: str) -> str:
-    """Figures need no escapes: `0.5 [0.4, 0.6]` is not markup."""
-    return text if text[:1] in "+-0123456789" else markdown(text)
+    """Figures need no escapes: `0.5 [0.4\N{EN DASH}0.6]` is not markup."""
+    return text if text[:1] in f"+{MINUS}<>0123456789" else markdown(text)
 
 
 def latex_float(grid: Grid) -> list[str]:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.core.rates import Rate, percent_texts
+from explorer.core.figures import percent_rate_text
+from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
 from explorer.core.visible_text import visible_name
 
@@ -93,7 +94,4 @@ def _head(center: str, found: CalledShift, manifest: ModelManifest) -> str:
 
 
 def _rate(rate: Rate) -> str:
-    if rate.value is None or rate.interval is None:
-        return "no films"
-    value, low, high = percent_texts(rate.value, *rate.interval)
-    return f"{rate.hits:,} of {rate.n:,}: {value}% [{low}-{high}]"
+    return f"{rate.hits:,} of {rate.n:,}: {percent_rate_text(rate)}" if rate.n else "no films"

@@ -13,9 +13,8 @@ Format = Literal["text", "csv", "json", "markdown", "latex"]
 def text_of(table: MetricTable, output: Format) -> str:
     """The table in a format, ending with a line break."""
     from explorer.analysis.result_table import ResultTable, table_in
-    from explorer.cli.formats.figure import long_figure, short_figure
     from explorer.cli.formats.for_programs import as_csv, as_json
-    from explorer.cli.formats.grid import ALL, BLOCKS, grids
+    from explorer.cli.formats.grid import ALL, BLOCKS, grids, grids_of_text, long_figure
     from explorer.cli.formats.sentences import about
 
     if output == "csv":
@@ -23,5 +22,5 @@ def text_of(table: MetricTable, output: Format) -> str:
     if output == "json":
         return as_json(table)
     blocks = [ALL] if output == "markdown" else BLOCKS
-    found = grids(table, blocks, short_figure if output == "text" else long_figure)
+    found = grids_of_text(table) if output == "text" else grids(table, blocks, long_figure)
     return table_in(output, ResultTable("", about(table), tuple(found), ()))

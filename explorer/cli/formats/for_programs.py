@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.cli.formats.sentences import figures
 from explorer.core.csv_table import Cells, csv_text
-from explorer.core.text_grid import lies_beside
+from explorer.core.figures import lies_beside
 from explorer.core.version import version
 from explorer.evaluation.lines import MetricEstimate, MetricsLine
 from explorer.evaluation.metric_table import MetricTable

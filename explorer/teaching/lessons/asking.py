@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from explorer.core.figures import fixed
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import SIDES, Center, Request
 from explorer.phantom.address import address
@@ -50,7 +51,7 @@ def _faint_words(severity: float | None) -> str:
     """What is said where no film could be found on which the finding shows."""
     if severity is None or severity >= VISIBLE:
         return ""
-    return f" It was drawn at severity {severity:.2f} of 1: nobody could see it."
+    return f" It was drawn at severity {fixed(severity)} of 1: nobody could see it."
 
 
 def simulated(

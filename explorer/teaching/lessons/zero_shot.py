@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from explorer.core.figures import share_text
 from explorer.core.word_lists import and_list
 from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, Asked
 from explorer.teaching.lessons.counted import UNSEEN, LessonFacts, ScoredCohort, counted_words
@@ -50,11 +51,12 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         cell(least.finding, "sensitivity", "Show its sensitivity"),
     )
     last = next((line for line in lines if line not in (most, least)), most)
+    guessing = share_text(last.pooled.prevalence or 0, 3)
     yield asked.film(
         [Became(model, last.finding, HIT)],
         "The last one. Afterwards open it in Ask and name the finding in other words.",
         f"There, and flagged. Average precision of {last.finding} is {precision_words(facts, scored, last.finding)}, "
-        f"guessing reaches {last.pooled.prevalence or 0:.3f}; the best of the unseen is {_best_words(facts, scored)}. "
+        f"guessing reaches {guessing}; the best of the unseen is {_best_words(facts, scored)}. "
         "In Ask the spread of the scores shows how much depends on the wording.",
         cell(last.finding, "precision", "Show its average precision"),
     )

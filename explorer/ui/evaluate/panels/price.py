@@ -15,12 +15,13 @@ from explorer.analysis.result_table import ResultTable
 from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_prices
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.figures import share_text
 from explorer.core.findings import TASKS
 from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
 from explorer.ui.chart_look import Plotly
-from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
+from explorer.ui.evaluate.panels.figure_words import difference_words, figure_words, value_words, values
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -101,7 +102,8 @@ def why() -> str:
     teams = {team for team, _ in figures}
     ranked, called = (max(teams, key=lambda team: figures[team, metric]) for metric in ("mAP", "F1"))
     ranks, calls = (
-        f"team {team} has mAP {figures[team, 'mAP']:.3f} and F1 {figures[team, 'F1']:.3f}" for team in (ranked, called)
+        f"team {team} has mAP {share_text(figures[team, 'mAP'], 3)} and F1 {share_text(figures[team, 'F1'], 3)}"
+        for team in (ranked, called)
     )
     return (
         "A model can rank films well and still call them badly, for a rank needs no threshold: in CXR-LT 2026, "
@@ -181,7 +183,8 @@ def _table(asked: Asked) -> ResultTable:
 def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> Grid:
     models = len(report.board.models)
     payload = _means(found, report.board, name, means)
-    columns = [[value_words(figure) for figure in of_place] for of_place in (*payload["figures"], *payload["lost"])]
+    columns = [[value_words(figure) for figure in of_place] for of_place in payload["figures"]]
+    columns += [[difference_words(figure) for figure in of_place] for of_place in payload["lost"]]
     header = ("model", *(f"mF1 {NAMES[place]}" for place in PLACES), "lost at 0.5", "lost at the own")
     rows = tuple((report.board.models[model], *(column[model] for column in columns)) for model in range(models))
     return Grid(f"{name}: means over {len(means.counted)} findings, n+ from {payload['fewest']:,}", header, rows)

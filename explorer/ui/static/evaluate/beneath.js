@@ -1,9 +1,9 @@
 // Beneath the leaderboard: how sure its order is, who is best at each finding, what teams published, what is left out.
 
 import { make } from "../shared/elements.js";
-import { plural, whole } from "../shared/figures.js";
+import { NONE, plural, whole } from "../shared/figures.js";
 import { chart } from "./chart.js";
-import { dot, figureParts, percent, share, where } from "./figures.js";
+import { meanText, figureParts, percent, share, where } from "./figures.js";
 import { fold, table } from "./tables.js";
 
 export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [asChart(answer, part), places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
@@ -48,10 +48,10 @@ function winners({ winners: all, computing }) {
   const title = "Best model of each finding" + (count ? ": " + name + " at " + count + " of " + decided.length : "");
   const rows = all.map(({ finding, frequency_group: group, films, positives, models, AP: value, p_first: first }) => [
     finding,
-    group ?? "\u2013",
+    group ?? NONE,
     whole(positives) + " of " + whole(films),
     models.join(", ") || "no films of both classes",
-    value === null ? "" : dot(value),
+    value === null ? "" : meanText(value),
     first !== null ? share(first) : computing ? "computing" : "",
   ]);
   return fold("beneath-winners", title, table("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
@@ -72,7 +72,7 @@ function published({ parts, mean }, { task, source, caveat, centers, teams }) {
 }
 
 // Some are printed without an interval.
-const printed = (figure) => (figure && figure.low === null ? [make("span", "board-value", dot(figure.value))] : figureParts(figure, false));
+const printed = (figure) => (figure && figure.low === null ? [make("span", "board-value", meanText(figure.value))] : figureParts(figure, false));
 
 function whatCounts({ notes, parts, few }) {
   const box = make("section", "beneath what-counts");

@@ -1,7 +1,7 @@
 // The leaderboard itself: a row a model, a column a group of findings; differences to the row that is chosen.
 
 import { make } from "../shared/elements.js";
-import { plural, whole } from "../shared/figures.js";
+import { NONE, earnedDigits, plural, whole } from "../shared/figures.js";
 import { meaning, term } from "../shared/glossary.js";
 import { differenceParts, figureParts, line, rangeOf, shareParts, where } from "./figures.js";
 import { oneOf } from "./tables.js";
@@ -9,7 +9,7 @@ import { oneOf } from "./tables.js";
 // How a column that compares models looks and is written, by its unit.
 const UNITS = {
   share: { className: "board-share", parts: shareParts },
-  difference: { className: "board-difference", parts: ({ p_adjusted: p, ...figure }, computing) => differenceParts({ ...figure, p }, computing) },
+  difference: { className: "board-difference", parts: ({ p_adjusted: p, ...figure }, computing, digits) => differenceParts({ ...figure, p }, computing, digits) },
 };
 
 export class Board {
@@ -152,7 +152,7 @@ export class Board {
     const cell = make("td", "board-figure");
     if (place === this.part(answer)) cell.classList.add("on");
     if (isBest && answer.rows.length > 1 && figure.value !== null) cell.classList.add("best");
-    cell.append(...figureParts(figure, answer.computing));
+    cell.append(...figureParts(figure, answer.computing, range.digits));
     if (figure.value !== null && answer.rows.length > 1) cell.append(line(figure, range));
     return cell;
   }
@@ -162,7 +162,8 @@ export class Board {
     return answer.columns.map(({ key, unit }) => {
       const cell = make("td", UNITS[unit].className);
       const figure = row.compared[key][place];
-      cell.append(...(figure === null ? [make("span", "board-reach", "reference")] : UNITS[unit].parts(figure, answer.computing)));
+      const digits = earnedDigits(answer.rows.flatMap(({ compared }) => compared[key][place] ?? []));
+      cell.append(...(figure === null ? [make("span", "board-reach", "reference")] : UNITS[unit].parts(figure, answer.computing, digits)));
       return cell;
     });
   }

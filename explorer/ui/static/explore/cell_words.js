@@ -1,8 +1,8 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
 import { make } from "../shared/elements.js";
-import { besideMarked, whole } from "../shared/figures.js";
-import { apart, named } from "./margins.js";
+import { LESS, besideMarked, differenceTexts, whole } from "../shared/figures.js";
+import { digitsOf, named } from "./margins.js";
 import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, spokenInterval, track } from "./panel_base.js";
 
 // One measure of a cell: {parts, spoken, few}.
@@ -81,16 +81,17 @@ export function alsoFigure(name, estimate) {
 function shiftWords(shift) {
   const { films, median, difference, low, high, known } = shift;
   if (difference === null) return plainWords("no labels anywhere");
-  const reach = low !== null && low !== undefined ? "[" + apart(low, shift) + ", " + apart(high, shift) + "]" : known ? "no interval" : "computing";
+  const [shown, ends] = differenceTexts({ value: difference, low, high }, digitsOf(shift));
+  const reach = ends ?? (known ? "no interval" : "computing");
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", apart(difference, shift)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
+  figures.append(make("span", "cell-value", shown), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
   const count = films === undefined ? "" : ", n " + whole(films);
-  const spoken = "no labels; " + shift.unit + " shift " + apart(difference, shift) + " " + reach + (median === undefined ? "" : ", median " + named(median, shift)) + count;
+  const spoken = "no labels; " + shift.unit + " shift " + shown + " " + reach + (median === undefined ? "" : ", median " + named(median, shift)) + count;
   return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
 }
 
 // Which center minus which.
-const minus = ([first, second]) => second + " \u2212 " + first;
+const minus = ([first, second]) => second + LESS + first;
 export const gapTitle = ({ between }) => (between.length > 2 ? "Largest gap" : minus(between));
 
 export function aboutGaps(table, measure) {
