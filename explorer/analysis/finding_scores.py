@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.joint_scores import JointScores
 from explorer.core.arrays import Floats, or_none, ratio
+from explorer.core.figures import lacking_class
 from explorer.core.rates import Rate
 from explorer.metrics.operating_point import OperatingPoint
 from explorer.metrics.thresholds import Rule, fit_thresholds
@@ -69,9 +70,7 @@ class FindingScores:
     @property
     def lacking(self) -> str | None:
         """Why there is no curve; None where there is one."""
-        if self.positives and self.negatives:
-            return None
-        return "no positives" if self.negatives else "no negatives" if self.positives else "no known labels"
+        return lacking_class(self.positives, self.negatives)
 
 
 @dataclass(frozen=True, slots=True)
