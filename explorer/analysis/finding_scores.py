@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.joint_scores import JointScores
 from explorer.core.arrays import Floats, or_none, ratio
+from explorer.core.figures import lacking_class
 from explorer.core.rates import Rate
 from explorer.metrics.thresholds import Rule, fit_thresholds
 
@@ -76,9 +77,7 @@ class FindingScores:
     @property
     def lacking(self) -> str | None:
         """Why there is no curve; None where there is one."""
-        if self.positives and self.negatives:
-            return None
-        return "no positives" if self.negatives else "no negatives" if self.positives else "no known labels"
+        return lacking_class(self.positives, self.negatives)
 
 
 @dataclass(frozen=True, slots=True)

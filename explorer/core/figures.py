@@ -15,7 +15,8 @@ from explorer.core.rates import Rate
 
 EN_DASH = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
-UNDEFINED = "undefined"
+UNDEFINED, NO_INTERVAL = "undefined", "no interval"
+NO_POSITIVES, NO_NEGATIVES, NO_FILMS = "no positives", "no negatives", "no films"
 BESIDE = "!"  # after an interval that does not contain its figure
 BESIDE_NOTE = (
     f"{BESIDE} the interval does not contain its figure: resampling itself raises ECE, and AP of few positives."
@@ -141,7 +142,7 @@ def estimate_text(estimate: Estimate, *, digits: int = 3) -> str:
     return figure_text(estimate.value, estimate.low, estimate.high, digits=digits)
 
 
-def rate_text(rate: Rate, lacking: str = "no films", *, digits: int = 2) -> str:
+def rate_text(rate: Rate, lacking: str = NO_FILMS, *, digits: int = 2) -> str:
     """A rate with its interval, `0.87 [0.75\N{EN DASH}0.94]`; `lacking` where nothing was counted."""
     return (
         lacking
@@ -167,6 +168,13 @@ def difference_text(value: float, low: float = math.nan, high: float = math.nan,
         return UNDEFINED
     reach = "" if low != low else f" [{signed(low, digits)}, {signed(high, digits)}]"
     return f"{signed(value, digits)}{reach}"
+
+
+def lacking_class(positives: int, negatives: int) -> str | None:
+    """Why nothing can be measured: a class of which there is no film; None where there are films of both."""
+    if positives and negatives:
+        return None
+    return NO_POSITIVES if negatives else NO_NEGATIVES if positives else "no known labels"
 
 
 def lies_beside(value: float | None, low: float | None, high: float | None) -> bool:

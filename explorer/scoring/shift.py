@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.core.figures import percent_rate_text
+from explorer.core.figures import NO_FILMS, percent_rate_text
 from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
 from explorer.core.visible_text import visible_name
@@ -94,4 +94,4 @@ def _head(center: str, found: CalledShift, manifest: ModelManifest) -> str:
 
 
 def _rate(rate: Rate) -> str:
-    return f"{rate.hits:,} of {rate.n:,}: {percent_rate_text(rate)}" if rate.n else "no films"
+    return f"{rate.hits:,} of {rate.n:,}: {percent_rate_text(rate)}" if rate.n else NO_FILMS

@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from explorer.analysis.result_table import WIDTH
-from explorer.core.figures import BESIDE, BESIDE_NOTE, earned_digits, interval_text, lies_beside, share_texts
+from explorer.core.figures import (
+    BESIDE,
+    BESIDE_NOTE,
+    NO_INTERVAL,
+    earned_digits,
+    interval_text,
+    lies_beside,
+    share_texts,
+)
 from explorer.core.text_grid import Grid, aligned
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
 from explorer.evaluation.metric_table import METRICS, MetricTable
@@ -100,7 +108,7 @@ def shortest_figure(estimate: MetricEstimate, mark: str, _: int) -> str:
 def _parts(estimate: MetricEstimate, digits: int) -> tuple[str, str]:
     known = (each for each in (estimate.value, estimate.low, estimate.high) if each is not None)
     figure, *ends = share_texts(*known, digits=digits)
-    return figure, interval_text(*ends) if ends else "no interval"
+    return figure, interval_text(*ends) if ends else NO_INTERVAL
 
 
 def _mark(estimate: MetricEstimate) -> str:

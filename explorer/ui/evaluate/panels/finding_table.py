@@ -11,7 +11,7 @@ from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.figures import rate_text, share_text, significant
+from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES, rate_text, share_text, significant
 from explorer.core.rates import Rate
 from explorer.core.text_grid import Grid
 from explorer.ui.evaluate.panels.calibration_chart import KINDS
@@ -83,11 +83,11 @@ def _words(mark: Mark) -> tuple[str, ...]:
 def _counts(mark: Mark) -> tuple[str, ...]:
     sensitivity, specificity = mark.point
     counts = sensitivity.hits, specificity.rest.hits, sensitivity.rest.hits, specificity.hits
-    f1 = "no positives" if mark.f1 is None else share_text(mark.f1, 3)
+    f1 = NO_POSITIVES if mark.f1 is None else share_text(mark.f1, 3)
     return (
         *(f"{each:,}" for each in counts),
-        rate_text(sensitivity, "no positives", digits=3),
-        rate_text(specificity, "no negatives", digits=3),
+        rate_text(sensitivity, NO_POSITIVES, digits=3),
+        rate_text(specificity, NO_NEGATIVES, digits=3),
         rate_text(mark.precision, "nothing called", digits=3),
         f1,
     )

@@ -15,7 +15,7 @@ from explorer.analysis.result_table import ResultTable
 from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_prices
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.figures import share_text
+from explorer.core.figures import NO_POSITIVES, share_text
 from explorer.core.findings import TASKS
 from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
@@ -173,7 +173,7 @@ def _table(asked: Asked) -> ResultTable:
         for place in order:
             figures = figure_words(*(part[:, model, place] for part in (found.points, found.low, found.high)))
             counts = f"{board.positives[place]:,} of {board.known[place]:,}"
-            shown = figures if board.positives[place] else ["no positives"] * len(PLACES)
+            shown = figures if board.positives[place] else [NO_POSITIVES] * len(PLACES)
             lines.append((board.findings[place], counts, *shown))
         header = ("finding", "n+ of n", *(f"F1 {NAMES[place]}" for place in PLACES))
         grids.append(Grid(f"{name}: F1 by finding", header, tuple(lines)))

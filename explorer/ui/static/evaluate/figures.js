@@ -1,7 +1,7 @@
 // How means, intervals and p are written in the leaderboard: three decimals, so that close models differ.
 
 import { make } from "../shared/elements.js";
-import { NONE, besideMarked, differenceTexts, earnedDigits, estimateTexts, pText, percentText, shareTexts } from "../shared/figures.js";
+import { NONE, besideMarked, differenceTexts, earnedDigits, estimateTexts, pText, percentText, reachText, shareTexts } from "../shared/figures.js";
 
 const DIGITS = 3;
 const NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen", "own findings": "own" };
@@ -18,7 +18,7 @@ export function figureParts(figure, computing, digits = DIGITS) {
   const [value, reach] = estimateTexts(figure, digits);
   const parts = [make("span", "board-value", value)];
   if (reach !== null) parts.push(besideMarked(make("span", "board-reach", reach), figure));
-  else parts.push(make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : "no interval"));
+  else parts.push(make("span", "board-reach" + (computing ? " computing" : ""), reachText(reach, computing)));
   return parts;
 }
 
@@ -27,7 +27,7 @@ export function differenceParts(difference, computing, digits = DIGITS) {
   if (difference.value === null) return [make("span", "board-none", NONE)];
   const [value, reach] = differenceTexts(difference, digits);
   const parts = [make("span", "board-value", value)];
-  if (reach === null) return [...parts, make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : "no interval")];
+  if (reach === null) return [...parts, make("span", "board-reach" + (computing ? " computing" : ""), reachText(reach, computing))];
   if (p !== null) parts.push(" ", make("span", "board-p", "p " + pText(p)));
   return [...parts, make("span", "board-reach", reach)];
 }

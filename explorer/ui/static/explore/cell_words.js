@@ -1,9 +1,9 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
 import { make } from "../shared/elements.js";
-import { LESS, besideMarked, differenceTexts, whole } from "../shared/figures.js";
+import { LESS, NO_NEGATIVES, besideMarked, differenceTexts, reachText, spokenInterval, whole } from "../shared/figures.js";
 import { digitsOf, named } from "./margins.js";
-import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, spokenInterval, track } from "./panel_base.js";
+import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, track } from "./panel_base.js";
 
 // One measure of a cell: {parts, spoken, few}.
 export function words(cell, measure, { pending, unit }) {
@@ -12,7 +12,7 @@ export function words(cell, measure, { pending, unit }) {
   const counted = measure === "specificity" ? negatives : positives;
   const kind = measure === "specificity" ? "negatives" : "positives";
   if (!counted) return plainWords("no " + kind);
-  if (measure === "precision" && !negatives) return plainWords("no negatives");
+  if (measure === "precision" && !negatives) return plainWords(NO_NEGATIVES);
   return { ...(measure === "precision" ? precisionWords(cell) : rateWords(cell[measure], measure, kind)), few: counted < FEW };
 }
 
@@ -56,13 +56,13 @@ const spokenFigure = (estimate) => figure(estimate) + ", chance " + chanceWords(
 // The interval of an estimate that is there before it, or why there is none.
 function reach(estimate) {
   const { low, known } = estimate;
-  const box = make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
+  const box = make("span", "cell-interval" + (known ? "" : " computing"), reachText(known ? interval(estimate) : null, !known));
   return known && low !== null ? besideMarked(box, estimate) : box;
 }
 
 function spokenReach(estimate) {
   const { low, known } = estimate;
-  return !known ? "computing" : low === null ? "no interval" : spokenInterval(estimate);
+  return reachText(known && low !== null ? spokenInterval(estimate) : null, !known);
 }
 
 export const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings occurs.";
@@ -82,7 +82,7 @@ function shiftWords(shift) {
   const { films, median, difference, low, high, known } = shift;
   if (difference === null) return plainWords("no labels anywhere");
   const [shown, ends] = differenceTexts({ value: difference, low, high }, digitsOf(shift));
-  const reach = ends ?? (known ? "no interval" : "computing");
+  const reach = reachText(ends, !known);
   const figures = make("span", "cell-figures");
   figures.append(make("span", "cell-value", shown), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
   const count = films === undefined ? "" : ", n " + whole(films);

@@ -1,7 +1,7 @@
 // Slices side by side: the one that the filters say now against each that was pinned.
 
 import { make } from "../shared/elements.js";
-import { besideMarked, earnedDigits, plural, whole } from "../shared/figures.js";
+import { besideMarked, earnedDigits, plural, reachText, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { MOST_PINNED, pinnedIn, pinning, sliceWords } from "./address.js";
 import { watchWidth } from "./cell_columns.js";
@@ -162,7 +162,7 @@ export class Compare extends ExplorePanel {
     const cell = make("td", "compared-figure");
     if (value === null) cell.append(make("span", computing && n ? "cell-none computing" : "cell-none", !n ? "nothing to count" : computing ? "computing" : "not defined"));
     else {
-      const reach = low !== null ? interval(estimate) : computing ? "computing" : "no interval";
+      const reach = reachText(interval(estimate), computing);
       const ends = make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach);
       cell.append(make("span", "cell-value", figure(estimate)), low === null ? ends : besideMarked(ends, estimate));
       if (n < FEW) cell.classList.add("few");

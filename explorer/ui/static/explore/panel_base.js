@@ -3,7 +3,7 @@
 import { AskedAgain } from "../shared/asked_again.js";
 import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { differenceTexts, estimateTexts, pText, plural, shareTexts } from "../shared/figures.js";
+import { differenceTexts, estimateTexts, pText, plural, reachText, shareTexts } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
 import { makeWords } from "../shared/refusal.js";
@@ -145,14 +145,13 @@ export const percent = (fraction) => 100 * Math.min(1, Math.max(0, fraction)) + 
 
 export const figure = (estimate) => estimateTexts(estimate)[0];
 export const interval = (estimate) => estimateTexts(estimate)[1];
-export const spokenInterval = ({ value, low, high }) => shareTexts([value, low, high]).slice(1).join(" to ");
 export const chanceWords = (chance) => shareTexts([chance], chance < 0.1 ? 3 : 2)[0];
 
 // A difference with its interval, and a mark where the two sides differ by more than chance; `digits` are the column's.
 export function differenceParts(difference, known, digits = 2) {
   const { marked } = difference;
   const [value, interval] = differenceTexts(difference, digits);
-  const reach = interval ?? (known ? "no interval" : "computing");
+  const reach = reachText(interval, !known);
   const parts = [make("span", "cell-value", value), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach)];
   if (!marked) return parts;
   const mark = make("span", "differs-mark", "\u25c6");

@@ -2,7 +2,7 @@
 
 import { download } from "../shared/exports.js";
 import { make } from "../shared/elements.js";
-import { differenceTexts, pText, percentRate, plural, whole } from "../shared/figures.js";
+import { differenceTexts, pText, percentRate, plural, reachText, whole } from "../shared/figures.js";
 import { changed } from "./address.js";
 import { counts, dumbbell, figures } from "./confusions.js";
 import { ExplorePanel, choice, details, filmButton, notice, plain, said, upperFirst } from "./panel_base.js";
@@ -171,7 +171,7 @@ function cells(row, { findings }) {
 function costOf({ cost, adjusted }) {
   const box = make("span", "fails-cost");
   const [value, reach] = pointTexts(cost);
-  box.append(make("span", "cell-value", value), make("span", "cell-interval", reach ?? "no interval"), make("span", "cell-n", "p " + chance(adjusted)));
+  box.append(make("span", "cell-value", value), make("span", "cell-interval", reachText(reach, false)), make("span", "cell-n", "p " + chance(adjusted)));
   return box;
 }
 

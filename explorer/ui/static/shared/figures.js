@@ -5,6 +5,8 @@ export const DOT = "  \u00b7  ";
 export const NONE = "\u2013"; // in a table, where there is no figure
 export const NEGATIVES = "n\u2212"; // the head of their counts, as n+ is of the positives
 export const LESS = " \u2212 "; // one minus another
+export const NO_POSITIVES = "no positives";
+export const NO_NEGATIVES = "no negatives";
 export const MARGIN_DIGITS = 4; // of an image-text model: its margins are some hundredths
 
 const EN_DASH = "\u2013";
@@ -61,6 +63,8 @@ export function percentTexts(shares, most = 2, least = 0) {
 }
 
 export const intervalText = (low, high) => "[" + low + EN_DASH + high + "]";
+// The interval, or why there is none: it is still to come, or never will.
+export const reachText = (interval, computing) => interval ?? (computing ? "computing" : "no interval");
 export const rangeText = (texts) => texts.join(EN_DASH);
 
 // A figure as it is written, and its interval, null where there is none: ["0.87", "[0.75\u20130.94]"].
@@ -75,6 +79,9 @@ export function differenceTexts({ value, low, high }, digits = 2) {
   const known = low !== null && low !== undefined;
   return [signed(value, digits), known ? "[" + signed(low, digits) + ", " + signed(high, digits) + "]" : null];
 }
+
+// The interval as it is spoken: 0.75 to 0.94.
+export const spokenInterval = ({ value, low, high }, digits = 2) => shareTexts([value, low, high], digits).slice(1).join(" to ");
 
 // The decimals of a column, as many as its least sure row earns: 3 where all its intervals are narrow, else 2.
 export const earnedDigits = (estimates) => (estimates.some(({ low, high }) => low !== null && high - low >= WIDE) ? 2 : 3);

@@ -1,11 +1,11 @@
 // Learners, class and models against the truth: a row a finding or frequency group, a column a reader.
 
 import { make } from "./elements.js";
-import { NONE, plural, rate, whole } from "./figures.js";
+import { NONE, NO_NEGATIVES, NO_POSITIVES, plural, rate, whole } from "./figures.js";
 
 const METRICS = [
-  { word: "sensitivity", name: "Sensitivity", empty: "no positives", of: "films with it" },
-  { word: "specificity", name: "Specificity", empty: "no negatives", of: "films without it" },
+  { word: "sensitivity", name: "Sensitivity", empty: NO_POSITIVES, of: "films with it" },
+  { word: "specificity", name: "Specificity", empty: NO_NEGATIVES, of: "films without it" },
 ];
 const SENTENCE =
   "Of the findings that are there, those that were called (sensitivity); of those that are not, those that were left alone (specificity). " +

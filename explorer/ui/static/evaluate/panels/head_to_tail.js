@@ -1,7 +1,7 @@
 // Head to tail: a line a model over the findings, from the most frequent to the rarest; two gaps; the same as a table.
 
 import { make } from "../../shared/elements.js";
-import { NONE, plural, ratioText, whole } from "../../shared/figures.js";
+import { NONE, NO_POSITIVES, plural, ratioText, whole } from "../../shared/figures.js";
 import { meaning } from "../../shared/glossary.js";
 import { chart } from "../chart.js";
 import { figureParts } from "../figures.js";
@@ -54,7 +54,7 @@ function findings({ findings: all, models, measure }, computing) {
     finding,
     group ?? NONE,
     whole(positives) + " of " + whole(films),
-    ratio === null ? "no positives" : ratioText(ratio),
+    ratio === null ? NO_POSITIVES : ratioText(ratio),
     ...figures.map((figure) => figureParts(figure, computing)),
   ]);
   return fold("tail-table", "The same as a table", table("findings-table", measure + " by finding and model", heads, rows));
