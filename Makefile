@@ -1,4 +1,5 @@
-# `make run` serves Tailscope on this machine, `make class` a class beside it; `make test` checks it, `make test-fast` in part.
+# `make run` serves Tailscope on this machine, `make class` a class beside it; `make test` checks it in minutes, `make test-all`
+# completely.
 # Each installs what it needs first, once.
 PYTHON    ?= python3
 VENV      ?= .venv
@@ -15,7 +16,11 @@ unexport PYTHONDONTWRITEBYTECODE
 # the folders: with the files of most tests first, a few long tests would be left for one worker's end.
 PYTEST = "$(VENV)/bin/python" -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: run class test test-fast test-processors lint lock clean
+# What is fast, and one journey through each tab: a browser, an app in a process of its own, training, networks of a published
+# model's size and long computing wait for `make test-all`.
+ESSENTIAL = journey or not (browser or app or training or large or slow)
+
+.PHONY: run class test test-all test-rest test-processors lint lock clean
 .NOTPARALLEL: # both install into VENV
 
 run:
@@ -29,13 +34,16 @@ class:
 
 test: lint
 	@sh .ci/browser
+	$(PYTEST) -m "$(ESSENTIAL)" $(ARGS)
+
+test-all: lint
+	@sh .ci/browser
 	$(PYTEST) $(ARGS)
 
-# Neither a browser nor Tailscope in a process of its own, no model that is trained or of a published one's size, and no
-# test that takes seconds.
-test-fast:
-	@sh .ci/install "$(VENV)" requirements-dev.lock
-	$(PYTEST) -m "not browser and not app and not training and not large and not slow" $(ARGS)
+# What `make test` leaves of `make test-all`, as CI runs it after the former.
+test-rest:
+	@sh .ci/browser
+	$(PYTEST) -m "not ($(ESSENTIAL))" $(ARGS)
 
 # Tests of computed numbers again, with the instruction sets and threads of other machines, one setting at a time.
 test-processors:

@@ -48,12 +48,12 @@ def main(words: Sequence[str]) -> int:
     from explorer.reading.samples import sample_bytes
     from explorer.store.store import Store
     from explorer.ui.ask.handlers import AskHandlers
-    from explorer.ui.explore.services import Services
     from explorer.ui.page import build
     from explorer.ui.read.handlers import Films, ReadHandlers
     from explorer.ui.read.joiner import Joiner
     from explorer.ui.routes import routes
     from explorer.ui.serve import serve
+    from explorer.ui.shared.services import Services
     from explorer.ui.simulate.handlers import SimulateHandlers
     from explorer.ui.simulate.scores import Judges
     from explorer.ui.teach.handlers import TeachHandlers

@@ -40,7 +40,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:  # noqa
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser or the running app: `make test-fast` leaves it out. Begin with FIRST, then servers."""
+    """Mark what needs a browser or the app, of which `make test` takes journeys; FIRST comes first, then servers."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if "browser_path" in fixtures:

@@ -26,6 +26,11 @@ DOCS = [
     *sorted((ROOT / "docs").glob("phantom/**/*.md")),
 ]
 LINK = re.compile(r"\]\(([^)#]+)\)|src=\"([^\"]+)\"")
+FIGURE = re.compile(r"[-+]?[0-9.]+ \[[^\]]+\]")
+DIALECT = re.compile(r"\b(whoever|of which|of whom|told|hung|eaten|said of|for it is|(?<!there )is no)\b", re.I)
+MOST_SOURCES = 2  # of films that fit a cell
+MOST_WORDS_OF_A_CELL = 25
+MOST_WORDS = {"CHANGELOG.md": 1500, "docs/lab.md": 1200, "docs/user-guide.md": 5500, "docs/evaluate.md": 3000}
 
 
 def table(heading: str) -> list[tuple[str, ...]]:
@@ -71,11 +76,16 @@ def test_every_line_of_the_threat_model_names_tests_that_are_there() -> None:
 
 
 def test_models_table_is_the_registry() -> None:
+    listed = (ROOT / "docs" / "models-and-results.md").read_text(encoding="utf-8")
     registered = []
     for path in sorted((ROOT / "models" / "registry").glob("*.toml")):
         model = tomllib.loads(path.read_text(encoding="utf-8"))
         said = vlm_card(model["name"]) if model["kind"] == "vlm" else card(model["name"])
-        trained_on = "; ".join(f"{source.films:,} films of {source.source}" for source in said.training)
+        sources = [f"{source.films:,} films of {source.source}" for source in said.training]
+        trained_on = "; ".join(sources)
+        if len(sources) > MOST_SOURCES:
+            assert f"- `{said.name}`: {trained_on}." in listed
+            trained_on = f"{len(sources)} sources, below"
         findings = "any text" if isinstance(said, VlmCard) else str(len(said.findings))
         parts = and_list([*model.get("members", ())])
         registered.append((said.name, parts or model["architecture"], findings, trained_on, said.licence))
@@ -136,3 +146,52 @@ def test_the_glossary_and_the_tooltips_of_the_page_say_the_same() -> None:
     rows = re.findall(r"^\| (.+?) \| (.+) \|$", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.M)
     assert dict(rows[1:]) == tooltips
     assert {origin: tooltips[origin] for origin in MEANINGS} == dict(MEANINGS)
+
+
+@pytest.mark.parametrize(("name", "most"), MOST_WORDS.items(), ids=list(MOST_WORDS))
+def test_a_document_stays_short_enough_to_read(name: str, most: int) -> None:
+    assert len((ROOT / name).read_text(encoding="utf-8").split()) <= most
+
+
+def test_the_labs_results_are_those_of_its_figures() -> None:
+    """Every figure with an interval on the page of results stands in the tables that are compared with the scores."""
+    results, figures = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("lab.md", "lab-figures.md"))
+    rows = re.findall(r"^\| `([^`]+)`(.*)", results, re.M)
+    shown = {(name, cell) for name, row in rows for cell in FIGURE.findall(row)}
+    assert len(shown) > 30
+    for name, cell in shown:
+        own_rows = [line for line in figures.splitlines() if line.startswith(f"| `{name}` |")]
+        assert cell in ("\n".join(own_rows) or figures), f"{name}: {cell}"
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_no_cell_of_a_table_holds_more_words_than_can_be_scanned(path: Path) -> None:
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.lstrip().startswith("|")]
+    cells = [cell.replace("<br>", " ").strip() for line in lines for cell in re.split(r"(?<!\\)\|", line)]
+    assert [cell for cell in cells if len(cell.split()) > MOST_WORDS_OF_A_CELL] == []
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_the_docs_are_plain_english(path: Path) -> None:
+    """Outside of code and of tables, which quote what the program says."""
+    prose = re.sub(r"```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.S)
+    lines = [line for line in prose.splitlines() if not line.lstrip().startswith("|")]
+    assert [line for line in lines if DIALECT.search(line)] == []
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_every_link_to_a_heading_finds_it(path: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]*)#([^)]+)\)", path.read_text(encoding="utf-8"))
+    pages = [(path.parent / name if name else path, heading) for name, heading in links]
+    assert not [(page.name, heading) for page, heading in pages if heading not in _headings(page)]
+
+
+def _headings(page: Path) -> set[str]:
+    """The addresses of a page's headings, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_contributing_begins_with_a_first_change_and_ends_with_the_licences() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
+    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licences")

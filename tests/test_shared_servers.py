@@ -20,7 +20,7 @@ def test_every_file_of_a_server_goes_where_that_server_is(request: pytest.Fixtur
             if item._fixtureinfo.name2fixturedefs[name][-1].baseid == "tests/ui"  # type: ignore[attr-defined]
         }
         asked.setdefault(file, set()).update(here)
-    some_are_left_out = bool(request.config.getoption("markexpr"))  # as `make test-fast` does with those of a server
+    some_are_left_out = bool(request.config.getoption("markexpr"))  # as `make test` does with those of a server
     for file, servers in asked.items():
         found = next((each for each in SERVERS if each in servers), None)
         assert server_of(file) == found or (some_are_left_out and found is None), file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +13,19 @@ from explorer.analysis.joint_scores import JointScores
 from explorer.core.arrays import Floats, or_none, ratio
 from explorer.core.figures import lacking_class
 from explorer.core.rates import Rate
-from explorer.metrics.operating_point import OperatingPoint
 from explorer.metrics.thresholds import Rule, fit_thresholds
 
 
 def half_of(scale: float | None) -> float:
     """What 0.5 is to a model: of margins, which have a scale, the one whose sigmoid is 0.5, which is 0."""
     return 0.5 if scale is None else 0.0
+
+
+class OperatingPoint(NamedTuple):
+    """Positives called and negatives not called, as `explorer.metrics.predictive_values` takes them."""
+
+    sensitivity: Rate
+    specificity: Rate
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
@@ -28,21 +28,20 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """Who is best at a finding: by AP, ties broken by AUROC; several where both are equal, none where it is undefined.
+class Winner(TypedDict):
+    """The best models at a finding by AP, ties broken by AUROC: several where both are equal, none where undefined.
 
-    `models` are places; `share` is how often the first of them is the best over the resamples, None while these are
-    still to come, and of one model.
+    `p_first` is how often the first of them is the best over the resamples; None while these are still to come, and of
+    one model. Programs, files and the page get it as it is.
     """
 
     finding: str
-    group: FrequencyGroup | None
-    positives: int
+    frequency_group: FrequencyGroup | None
     films: int
-    models: tuple[int, ...]
-    value: float | None
-    share: float | None
+    positives: int
+    models: list[str]
+    AP: float | None
+    p_first: float | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,12 +203,12 @@ def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Itera
         defined = bool((~np.isnan(precision)).any())
         first = np.flatnonzero(ranks(precision[None], area[None])[0] == 1) if defined else np.empty(0, dtype=int)
         drawn = rank_shares(metrics.samples["AP"][:, :, place], metrics.samples["AUROC"][:, :, place])
-        yield Winner(
-            finding=finding,
-            group=groups[finding],
-            positives=int(metrics.positives[place]),
-            films=int(metrics.known[place]),
-            models=tuple(int(each) for each in first),
-            value=float(precision[first[0]]) if defined else None,
-            share=float(drawn.first[first[0]]) if defined and drawn.used and len(joint.models) > 1 else None,
-        )
+        yield {
+            "finding": finding,
+            "frequency_group": groups[finding],
+            "films": int(metrics.known[place]),
+            "positives": int(metrics.positives[place]),
+            "models": [joint.models[each] for each in first],
+            "AP": float(precision[first[0]]) if defined else None,
+            "p_first": float(drawn.first[first[0]]) if defined and drawn.used and len(joint.models) > 1 else None,
+        }

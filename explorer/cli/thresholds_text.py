@@ -16,6 +16,7 @@ from explorer.core.figures import rate_text, significant
 from explorer.core.finding_names import named_among
 from explorer.core.named_values import named_values
 from explorer.core.rates import Rate
+from explorer.core.text_grid import in_columns
 from explorer.core.threshold_rules import RuleName
 from explorer.core.visible_text import visible
 from models.refusal import Refusal
@@ -49,10 +50,8 @@ def chosen_or_shown(
 
 def as_text(table: ThresholdTable) -> str:
     """Aligned columns under the sentences that say whose thresholds they are and which films the rates are on."""
-    rows = [HEADER, *(_cells(line) for line in table.lines)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(HEADER))]
-    lines = [f"Thresholds: {table.words}.", table.films, ""]
-    lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    rows = in_columns([HEADER, *map(_cells, table.lines)])
+    lines = [f"Thresholds: {table.words}.", table.films, "", *rows]
     return "\n".join(map(visible, lines)) + "\n"
 
 

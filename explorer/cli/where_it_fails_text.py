@@ -18,6 +18,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import folder
 from explorer.core.figures import difference_text, p_text, rate_text
 from explorer.core.rates import Rate
+from explorer.core.text_grid import in_columns
 from explorer.core.visible_text import visible
 from explorer.store.slices import sentence
 from explorer.store.where_words import slice_in
@@ -73,10 +74,7 @@ def as_text(found: WhereItFails, said: str) -> str:
 
 
 def _table(rows: list[FailingSlice], *, several: bool) -> Iterator[str]:
-    cells = [HEADER, *(_cells(row, several=several) for row in rows)]
-    widths = [max(len(line[place]) for line in cells) for place in range(len(HEADER))]
-    for line in cells:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+    return in_columns([HEADER, *(_cells(row, several=several) for row in rows)])
 
 
 def _cells(row: FailingSlice, *, several: bool) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.core.figures import MINUS
@@ -13,26 +13,48 @@ LATEX_NEEDS = r"% Needs \usepackage{booktabs} and, where a name has \textquotedb
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows of texts under their header, with a title."""
+    """Rows of texts under their header, with a title.
+
+    The first column is left; the next `counts` are counts, which stand at the right; the others are left. `indented`
+    are the places of rows that are members of a row above them. `notes` say what marks in the cells mean. `gap` is how
+    many blanks part the columns of aligned text.
+    """
 
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    counts: int = 0
+    indented: frozenset[int] = frozenset()
+    notes: tuple[str, ...] = ()
+    gap: int = 2
 
 
 def aligned(grid: Grid) -> Iterator[str]:
     """Lines of columns as wide as their widest text, a rule below the header."""
-    rows = [grid.header, *grid.rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for place, row in enumerate(rows):
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        if place == 0:
-            yield "-" * (sum(widths) + 2 * len(widths) - 2)
+    rows = [grid.header, *_named(grid, " ", str)]
+    lines = in_columns(rows, grid.counts, grid.gap)
+    yield next(lines)
+    yield "-" * (sum(_widths(rows)) + grid.gap * (len(grid.header) - 1))
+    yield from lines
+
+
+def in_columns(rows: Sequence[Sequence[str]], counts: int = 0, gap: int = 2) -> Iterator[str]:
+    """Each row as a line of columns as wide as their widest text; `counts` and `gap` as a Grid has them."""
+    widths = _widths(rows)
+    sides = [str.ljust, *[str.rjust] * counts, *[str.ljust] * len(widths)]
+    for row in rows:
+        cells = (put(cell, width) for cell, width, put in zip(row, widths, sides, strict=False))
+        yield (" " * gap).join(cells).rstrip()
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 
 def markdown_table(grid: Grid) -> str:
-    """The table in Markdown, without its title."""
-    lines = [list(map(_cell, grid.header)), ["---"] * len(grid.header), *(list(map(_cell, row)) for row in grid.rows)]
+    """The table in Markdown, without its title and its notes."""
+    sides = ["---", *["--:"] * grid.counts, *["---"] * (len(grid.header) - grid.counts - 1)]
+    lines = [map(_cell, grid.header), sides, *_named(grid, "\N{NO-BREAK SPACE}" * 2, _cell)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -43,16 +65,25 @@ def _cell(text: str) -> str:
 
 def latex_float(grid: Grid) -> list[str]:
     """The lines of a LaTeX float; it needs what `LATEX_NEEDS` says."""
+    columns = "l" + "r" * grid.counts + "l" * (len(grid.header) - grid.counts - 1)
     return [
         r"\begin{table}",
         r"\centering",
         rf"\caption{{{latex(grid.title)}}}",
-        rf"\begin{{tabular}}{{{'l' * len(grid.header)}}}",
+        rf"\begin{{tabular}}{{{columns}}}",
         r"\toprule",
         " & ".join(map(latex, grid.header)) + r" \\",
         r"\midrule",
-        *(" & ".join(map(latex, row)) + r" \\" for row in grid.rows),
+        *(" & ".join(row) + r" \\" for row in _named(grid, r"\quad ", latex)),
         r"\bottomrule",
         r"\end{tabular}",
+        *(rf"\par\footnotesize {latex(note)}" for note in grid.notes),
         r"\end{table}",
     ]
+
+
+def _named(grid: Grid, indent: str, written: Callable[[str], str]) -> Iterator[list[str]]:
+    """The rows in a markup, `indent` before the names of those that are indented."""
+    for place, row in enumerate(grid.rows):
+        name, *cells = map(written, row)
+        yield [indent * (place in grid.indented) + name, *cells]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from explorer.core.csv_table import Cells, csv_text
 from explorer.core.figures import difference_text, figure_text, fixed, percent_text, score_text, share_text
+from explorer.core.text_grid import in_columns
 from explorer.localization.randomization import Randomized
 from explorer.localization.summary import MapLine, MapSummary
 
@@ -24,10 +25,7 @@ def report_text(found: MapSummary) -> str:
     head = f"{first.n:,} hits of {first.patients:,} patients\n"
     columns = ("method", "pointing game", "less the mean mask's", "energy", "overlap", "similarity")
     rows = [columns, *(_cells(line, found.similarity) for line in lines)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(columns))]
-    return head + "".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n" for row in rows
-    )
+    return head + "".join(f"{line}\n" for line in in_columns(rows))
 
 
 def report_csv(found: MapSummary) -> str:
@@ -52,8 +50,8 @@ def randomization_text(lines: Sequence[Randomized]) -> str:
     head = (
         f"Correlation of {lines[0].maps} maps with themselves once a layer and all above it forgot what was learned\n"
     )
-    width = max(len(line.layer) for line in lines)
-    return head + "".join(f"{line.layer.ljust(width)}  {score_text(line.correlation)}\n" for line in lines)
+    rows = [(each.layer, score_text(each.correlation)) for each in lines]
+    return head + "".join(f"{line}\n" for line in in_columns(rows))
 
 
 def _cells(line: MapLine, similarity: Mapping[str, tuple[float, int]]) -> tuple[str, ...]:

@@ -72,6 +72,7 @@ def line(page: Page, name: str) -> str:
     return page.locator(f".answer-lines dt:text-is('{name}') + dd").inner_text()
 
 
+@pytest.mark.journey
 def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page) -> None:
     page.locator("#ask-text").fill("")
     page.keyboard.type("pleural ef")

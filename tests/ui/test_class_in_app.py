@@ -84,6 +84,7 @@ def percent(hits: int, n: int) -> str:
     return f"{hits} of {n} correct" + (rate if n >= 10 else "")
 
 
+@pytest.mark.journey
 def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_server: Server) -> None:
     told: list[Response] = []  # to the teacher's page, which lies on a screen that the class sees
     teacher.on("response", lambda each: told.append(each) if "component_server" in each.url else None)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from explorer.ui.explore.links import center_id, cohort_id
+from explorer.ui.shared.links import center_id, cohort_id
 from tests.ui.axe import assert_accessible_at
 from tests.ui.clinic import RUN
 from tests.ui.conftest import NewVisitor
@@ -96,19 +96,19 @@ def test_a_row_is_chosen_and_the_others_are_compared_with_it(new_board: NewVisit
     page = new_board(cohort=NIH)
     wait_until_complete(page)
     page.get_by_role("radio", name="Compare with nih-phantom", exact=True).check()
-    expect(page.locator(".board-table thead .board-less")).to_contain_text("difference to nih-phantom")
+    expect(page.locator(".board-table thead .board-difference")).to_contain_text("difference to nih-phantom")
     wait_until_complete(page)
-    assert row(page, "nih-phantom").locator(".board-less").inner_text() == "reference"
-    less = row(page, "nih-ensemble").locator(".board-less").inner_text()
+    assert row(page, "nih-phantom").locator(".board-difference").inner_text() == "reference"
+    less = row(page, "nih-ensemble").locator(".board-difference").inner_text()
     assert less.startswith("+0.") and " p 0." in less and "[" in less
     assert page.evaluate("document.activeElement.ariaLabel") == "Compare with nih-phantom"
-    shares = [float(each) for each in page.locator("td.board-first").all_inner_texts()]
+    shares = [float(each) for each in page.locator("td.board-share").all_inner_texts()]
     assert sum(shares) == pytest.approx(1, abs=0.02)
     page.get_by_role("button", name="P(first)").click()
-    falling = [float(each) for each in page.locator("td.board-first").all_inner_texts()]
+    falling = [float(each) for each in page.locator("td.board-share").all_inner_texts()]
     assert falling == sorted(shares, reverse=True) and state(page)["by"] == "seen-findings first"
     page.get_by_role("button", name="difference to nih-phantom").click()
-    expect(page.locator(".board-table thead .board-less")).to_have_attribute("aria-sort", "descending")
+    expect(page.locator(".board-table thead .board-difference")).to_have_attribute("aria-sort", "descending")
     assert rows(page).index("nih-ensemble") < rows(page).index("nih-phantom")
 
 
@@ -124,7 +124,7 @@ def test_models_are_chosen_and_one_alone_says_what_is_missing(new_board: NewVisi
     expect(page.locator(".board-table tbody tr")).to_have_count(1, timeout=SLOW)
     expect(page.locator(".evaluate-hint")).to_contain_text("choose another model")
     expect(page.locator(".board-sentence")).to_contain_text("Choose a second model")
-    assert page.locator(".board-first").count() == page.get_by_role("radio").count() == 0
+    assert page.locator(".board-share").count() == page.get_by_role("radio").count() == 0
     assert page.get_by_role("checkbox", name="nih-ensemble").is_disabled()
 
 
@@ -273,6 +273,7 @@ def test_what_is_said_of_a_link_stays_when_the_intervals_come(new_board: NewVisi
     expect(page.locator(".evaluate-note")).to_contain_text("no known outcome. It was ignored")
 
 
+@pytest.mark.journey
 def test_filters_are_added_lead_to_explore_and_come_back(new_board: NewVisitor) -> None:
     page = new_board(cohort=CLINIC)
     page.get_by_role("combobox", name="Add a filter").select_option(label="Outcome")

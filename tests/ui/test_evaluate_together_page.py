@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.analysis.kept_ensemble import delete
 from explorer.cohorts.layout import Folder
-from explorer.ui.explore.links import model_id
+from explorer.ui.shared.links import model_id
 from tests.ui.app_server import Server
 from tests.ui.conftest import NewVisitor
 from tests.ui.evaluate_room import CLINIC, NIH, state, wait_until_compared, wait_until_complete

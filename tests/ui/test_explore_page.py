@@ -14,7 +14,7 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.links import cohort_id, model_id, state_of
+from explorer.ui.shared.links import cohort_id, model_id, state_of
 from tests.ui import clinic
 from tests.ui.axe import HEIGHT
 from tests.ui.clinic import RUN
@@ -92,6 +92,7 @@ def test_every_tile_is_as_wide_as_the_others_whatever_it_says(new_explorer: NewV
         assert heads.evaluate_all("heads => heads.every((head) => head.scrollWidth <= head.clientWidth)"), width
 
 
+@pytest.mark.journey
 def test_filters_narrow_the_slice_and_can_be_taken_away(new_explorer: NewVisitor) -> None:
     page = new_explorer(BARE)
     before = sentence(page)

@@ -73,6 +73,7 @@ def test_the_film_before_is_gone_and_nothing_can_be_answered_until_the_next_one_
 
 def test_a_lesson_does_not_keep_the_row_of_the_model_that_was_looked_at_before(page: Page) -> None:
     rows = page.locator("#simulate .sim-row")
+    page.locator("#simulate .sim-second summary").click()
     rows.last.click()
     expect(rows.last).to_have_attribute("aria-pressed", "true")
     begin(page, "The heat map that misleads")

@@ -77,9 +77,7 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(new_explorer: NewVisi
     wait_until_read(page)
     wait_until_joined(page)
     expect(page.locator(".alike-words")).to_have_text("The first one is this film, or a copy of it.")
-    expect(page.locator(".training-film")).to_contain_text(
-        "The model was trained on this film: its scores are in-sample"
-    )
+    expect(page.locator(".training-film")).to_contain_text("The model was trained on this film (in-sample)")
     choose(page, "Hernia")
     unseen = store_score("00000150_002", "Hernia")
     expect(page.locator(".numbers")).to_contain_text(

@@ -28,6 +28,7 @@ from tests.ui.reading_room import (
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.journey
 def test_a_dicom_file_without_extension_is_read(bare: Page, server: Server) -> None:
     upload(bare, "IM000001", (PACKAGED / "RG1_J2KR.dcm").read_bytes())
     wait_until_read(bare)

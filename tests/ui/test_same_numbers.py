@@ -69,6 +69,7 @@ def in_simulate(page: Page, finding: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.journey
 def test_a_case_has_the_same_numbers_in_every_tab(new_visitor: NewVisitor) -> None:
     page = new_visitor()
     page.get_by_role("tab", name="Explore", exact=True).click()

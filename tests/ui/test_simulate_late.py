@@ -116,7 +116,7 @@ def test_a_twin_that_comes_while_another_film_is_made_leaves_that_to_be_read(
     twins.arrive()
     films.end()
     wait_until_said(page)
-    expect(page.locator(".sim-note")).to_contain_text("Scoliosis is not looked for")
+    expect(page.locator(".sim-answer > .sim-note")).to_contain_text("Scoliosis is not looked for")
 
 
 def test_a_twin_that_cannot_be_had_costs_only_the_twin(page: Page, phantom_server: Server) -> None:

@@ -256,6 +256,7 @@ def test_findings_and_scores_can_be_hidden(page: Page) -> None:
     expect(page.locator(".sim-table").first).to_be_visible()
 
 
+@pytest.mark.journey
 def test_the_film_goes_on_to_read(own_page: Page) -> None:
     own_page.locator(".sim-read").click()
     expect(own_page.locator(".sim-said")).to_have_text("", timeout=SLOW)  # whatever kept it from opening is said there

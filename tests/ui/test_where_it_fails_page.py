@@ -64,7 +64,7 @@ def test_misses_and_false_alarms_facets_and_clusters_are_words_of_the_address(ne
     for line in first.locator(".fails-marks li").all():
         words, here, rest = line.locator("span").all_inner_texts()
         assert words[0].isupper() and words[1:] in name
-        assert re.fullmatch(r"\d+\xa0% \[\d+\u2013\d+\]", here) and rest.startswith("others ")
+        assert re.fullmatch(r"\d+\xa0% \[[<>]?\d+\u2013[<>]?\d+\]", here) and rest.startswith("others ")
     assert 1 <= first.locator(".small-film").count() <= 12
     panel(page).locator(".panel-details summary").click()
     expect(panel(page).locator(".panel-details")).to_contain_text("Clusters of embeddings of nih-mini")

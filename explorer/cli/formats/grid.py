@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from explorer.analysis.result_table import WIDTH
 from explorer.core.figures import (
     BESIDE,
     BESIDE_NOTE,
@@ -14,6 +15,7 @@ from explorer.core.figures import (
     lies_beside,
     share_texts,
 )
+from explorer.core.text_grid import Grid, aligned
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
 from explorer.evaluation.metric_table import METRICS, MetricTable
 
@@ -25,24 +27,6 @@ FEWER_NOTE = (
 )
 MOST = 8  # figures that a note names
 WriteFigure = Callable[[MetricEstimate, str, int], str]  # of an estimate, its mark and the decimals its column earns
-
-
-@dataclass(frozen=True, slots=True)
-class GridRow:
-    """A line's name, its COUNTS and figures; `indent` where it is a member of the group above it."""
-
-    indent: bool
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Rows of one center and some metrics, with what their marks mean."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[GridRow, ...]
-    notes: tuple[str, ...]
 
 
 def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteFigure) -> Iterator[Grid]:
@@ -60,8 +44,17 @@ def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteF
                     title=f"{kind}: {', '.join(block)}",
                     header=("finding", *COUNTS, *block),
                     rows=tuple(_row(line, columns, figure) for line in shown),
+                    counts=len(COUNTS),
+                    indented=frozenset(place for place, line in enumerate(shown) if line.part.level == "finding"),
                     notes=tuple(_notes(shown, block)),
+                    gap=1,
                 )
+
+
+def grids_of_text(table: MetricTable) -> Iterator[Grid]:
+    """The grids for aligned text; one that would be wider than WIDTH has fewer decimals."""
+    for grid, narrow in zip(grids(table, BLOCKS, short_figure), grids(table, BLOCKS, shortest_figure), strict=True):
+        yield grid if max(map(len, aligned(grid))) <= WIDTH else narrow
 
 
 def _title(center: str | None, everything: MetricsLine) -> str:
@@ -86,13 +79,13 @@ def _earned(column: Sequence[MetricEstimate]) -> int:
     return earned_digits([(each.low, each.high) for each in column if each.low is not None and each.high is not None])
 
 
-def _row(line: MetricsLine, columns: Mapping[Metric, int], figure: WriteFigure) -> GridRow:
+def _row(line: MetricsLine, columns: Mapping[Metric, int], figure: WriteFigure) -> tuple[str, ...]:
     single = line.part.level == "finding"
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
     estimates = [(line.estimates[metric], digits) for metric, digits in columns.items()]
     figures = (each.why or figure(each, _mark(each), digits) for each, digits in estimates)
     least = "" if single else str(line.fewest_positives)  # of one finding it is n+
-    return GridRow(single, (name, str(line.n), str(line.positives), least, *figures))
+    return name, str(line.n), str(line.positives), least, *figures
 
 
 def long_figure(estimate: MetricEstimate, mark: str, _: int) -> str:

@@ -32,7 +32,7 @@ def classifier_card(report: TrainingReport) -> str:
 
 For SIMULATED films only. A classifier of {len(SEEN)} findings: `{recipe.architecture}` at {recipe.size} px, one
 channel, fine-tuned from ImageNet weights on {parts["training"]:,} films of this project's radiograph simulator by the
-recipe `{report.made.recipe.name}` of [the lab](../../docs/lab.md), seed {report.made.seed}. Its
+recipe `{report.made.recipe.name}` of [the lab](../../docs/lab-method.md), seed {report.made.seed}. Its
 gate refuses films of patients, and what it says of a simulated one is worth nothing for a patient's. Not for medical
 use."""
     rest = (

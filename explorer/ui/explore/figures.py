@@ -13,7 +13,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.explore.label_places import LETTER, Mark, places
 from explorer.ui.explore.label_places import LINE as TEXT_LINE
-from explorer.ui.explore.panel_words import FEW, Interval
+from explorer.ui.shared.panel_words import FEW, Interval
 from explorer.ui.theme import ACCENT, MUTED, TEXT
 
 CHANCE, CHANCE_POINTS = "chance", 40

@@ -13,9 +13,9 @@ from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
-from explorer.ui.explore.links import State
-from explorer.ui.explore.services import Services
 from explorer.ui.film_line import HiddenFilmPayload, hidden_film_payload
+from explorer.ui.shared.links import State
+from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.asking.question_analysis import Heard

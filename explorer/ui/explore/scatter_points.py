@@ -8,7 +8,7 @@ from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES
 from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.figures import Point
-from explorer.ui.explore.panel_words import ValuePayload, bounds
+from explorer.ui.shared.panel_words import ValuePayload, bounds
 
 
 class PointPayload(ValuePayload):

@@ -13,7 +13,6 @@ from explorer.film_folder.kept_cohort import keep
 from explorer.film_folder.limits import NoFolder
 from explorer.film_folder.open_folders import OpenFolders
 from explorer.reading.reader import open_film
-from explorer.ui.explore.links import cohort_id
 from explorer.ui.folder.payload import (
     PAGE,
     BegunPayload,
@@ -29,6 +28,7 @@ from explorer.ui.read.handlers import ReadHandlers, not_shown, request_of, text_
 from explorer.ui.read.payload import ExportPayload, NotOpenedPayload, OpenedPayload
 from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.request_values import within
+from explorer.ui.shared.links import cohort_id
 from models.refusal import Refusal
 
 Answer = TypeVar("Answer")

@@ -32,6 +32,14 @@ def test_markdown_and_latex_say_whose_films_and_what_is_counted() -> None:
     assert "% SIMULATED films." in latex and r"one & 0.123 \\" in latex
 
 
+def test_text_wraps_sentences_and_leaves_an_empty_title_out() -> None:
+    noted = replace(TABLE, grids=(replace(TABLE.grids[0], notes=("x " * 60,)),))
+    assert table_in("text", TABLE).splitlines()[:4] == ["Scores of 2 models.", "SIMULATED films.", "", "AP"]
+    assert max(map(len, table_in("text", noted).splitlines())) <= 100
+    assert table_in("text", replace(TABLE, title="")).startswith("SIMULATED films.\n")
+    assert table_in("markdown", replace(TABLE, title="")).startswith("- SIMULATED films.")
+
+
 def test_another_name_is_no_format() -> None:
     with pytest.raises(KeyError):
         table_in("xlsx", TABLE)

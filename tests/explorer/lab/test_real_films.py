@@ -67,7 +67,7 @@ def test_the_table_begins_with_the_model_that_is_compared_with() -> None:
 @pytest.mark.processor
 @pytest.mark.slow
 def test_the_docs_print_the_figures() -> None:
-    docs = plain_figures((PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; "))
+    docs = plain_figures((PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; "))
     films = out_of_fold()
     for line in plain_figures(text_of((*compared(films), *of_each_folder(films)))).splitlines()[2:]:
         assert line in docs

@@ -62,8 +62,7 @@ def test_they_are_of_the_cohorts_own_films_and_exact_labels() -> None:
 @pytest.mark.processor
 @pytest.mark.slow
 def test_the_docs_print_their_figures() -> None:
-    docs = (PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; ").split("## Pilot")[0]
-    docs = plain_figures(docs)
+    docs = plain_figures((PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; "))
     by = {(each.metric, each.recipe, each.group): each for each in compared(RECIPES)}
     for recipe, seeds in RECIPES.items():
         normal = called_on_normal(seeds)

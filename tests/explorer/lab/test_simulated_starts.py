@@ -61,6 +61,6 @@ def test_probes_of_other_films_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_docs_print_the_figures() -> None:
-    docs = plain_figures((PROJECT / "docs" / "lab.md").read_text(encoding="utf-8"))
+    docs = plain_figures((PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8"))
     for line in plain_figures(text_of(start_figures())).splitlines():
         assert line in docs

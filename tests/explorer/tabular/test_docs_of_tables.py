@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,12 @@ from tests.explorer.tabular.messy_writing import Messy, written
 from tests.explorer.tabular.small_tables import LOGITS
 from tests.explorer.tabular.test_messy import put
 from tests.test_docs import table
+
+
+def said_in(message: str, sentences: str) -> bool:
+    """Whether the docs' message is said; `...` in it are words left out."""
+    return re.search(re.escape(message).replace(re.escape("..."), ".+"), sentences) is not None
+
 
 COLUMNS = Columns("image_id", "center", "patient", "weight")
 
@@ -37,7 +44,7 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     close = Notes()
     tell_moved(Path("scores.csv"), {"Mass": 6e-6}, close)
     said |= set(map(str, close))
-    assert [message for _, message in rows if message not in said] == []
+    assert [message for _, message in rows if not any(said_in(message, each) for each in said)] == []
 
 
 @pytest.mark.parametrize(("name", "message"), table("a file"))
@@ -45,4 +52,4 @@ def test_what_is_refused_is_refused_so(tmp_path: Path, name: str, message: str) 
     (messy,) = [each for each in MESSY if each.name == name]
     with pytest.raises(Refused) as refused:
         read_cohort(*put(tmp_path, messy), COLUMNS, "ignore", logits=messy.logits)
-    assert message in str(refused.value)
+    assert said_in(message, str(refused.value))

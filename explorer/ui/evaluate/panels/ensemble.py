@@ -21,9 +21,9 @@ from explorer.core.word_lists import and_list
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.explore.links import State
-from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import State
+from explorer.ui.shared.panel_words import ValuePayload
 
 WORD = "mean"
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC", "ECE")  # of scores: an ensemble that is not kept has no threshold

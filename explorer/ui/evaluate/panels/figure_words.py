@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.core.arrays import Floats, or_none
 from explorer.core.figures import difference_text, figure_text
-from explorer.ui.explore.panel_words import ValuePayload
+from explorer.ui.shared.panel_words import ValuePayload
 
 
 def values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:

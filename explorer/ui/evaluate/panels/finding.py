@@ -33,9 +33,9 @@ from explorer.ui.evaluate.panels.finding_payload import (
 from explorer.ui.evaluate.panels.finding_table import finding_table
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.explore.links import model_id
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import model_id
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 
 class ChoosePayload(TypedDict):

@@ -22,7 +22,7 @@ from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
-from explorer.ui.explore.links import WrongLink, nearest, state_of
+from explorer.ui.shared.links import WrongLink, nearest, state_of
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

@@ -9,9 +9,9 @@ from explorer.ui.evaluate.panels.finding_asked import finding_asked, settled
 from explorer.ui.evaluate.panels.finding_payload import WorthPayload, worth_payload
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.request_values import state_in
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 

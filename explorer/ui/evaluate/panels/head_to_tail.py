@@ -20,8 +20,8 @@ from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, 
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
-from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
 
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
 

@@ -31,8 +31,8 @@ from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.labels_chart import labels_chart
 from explorer.ui.evaluate.panels.model_colors import colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import ValuePayload
 
 MEASURES: tuple[Ranked, ...] = ("AP", "AUROC")
 WORDS = ("one", "other")  # of the address: the two sources

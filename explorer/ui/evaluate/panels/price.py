@@ -26,9 +26,9 @@ from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.price_chart import NAMES, price_chart
-from explorer.ui.explore.links import model_id
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import model_id
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 
 class MeansPayload(TypedDict):

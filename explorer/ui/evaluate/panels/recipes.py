@@ -29,8 +29,8 @@ from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.starts_chart import starts_chart
 from explorer.ui.evaluate.published_rows import published_payload
-from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import ValuePayload
 from models.training.nih.start_probes import start_figures, starts
 
 if TYPE_CHECKING:

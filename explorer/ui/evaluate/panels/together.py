@@ -21,9 +21,9 @@ from explorer.core.text_grid import Grid
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
-from explorer.ui.explore.links import model_id, state_of
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import model_id, state_of
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 OF, SHOW = "of", "show"
 SHOWN: tuple[Shown, ...] = get_args(Shown)

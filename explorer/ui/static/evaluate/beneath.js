@@ -26,8 +26,9 @@ function places({ rows, mean, parts, resamples, computing, upward }, part) {
   const known = rows.filter((row) => row.places[part]);
   const sign = upward ? 1 : -1;
   known.sort((one, other) => sign * ((other.figures[part].value ?? -Infinity) - (one.figures[part].value ?? -Infinity)));
-  const top = known.reduce((one, other) => (other.first[part] > (one?.first[part] ?? -1) ? other : one), null);
-  const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + percent(top.first[part]) + " of " + whole(resamples) + " resamples";
+  const first = (row) => row?.compared.first[part].value ?? -1;
+  const top = known.reduce((one, other) => (first(other) > first(one) ? other : one), null);
+  const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + percent(first(top)) + " of " + whole(resamples) + " resamples";
   const heads = ["Model", ...rows.map((_, place) => String(place + 1))];
   const lines = known.map((row) => [row.name, ...row.places[part].map(shaded)]);
   return fold("beneath-places", title, table("places-table", "Share of resamples in which a model has a place by " + mean + ", " + where(parts[part]), heads, lines));
@@ -45,7 +46,7 @@ function winners({ winners: all, computing }) {
   for (const { models } of decided) if (models.length === 1) counts.set(models[0], (counts.get(models[0]) ?? 0) + 1);
   const [name, count] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? ["", 0];
   const title = "Best model of each finding" + (count ? ": " + name + " at " + count + " of " + decided.length : "");
-  const rows = all.map(({ finding, group, films, positives, models, value, share: first }) => [
+  const rows = all.map(({ finding, frequency_group: group, films, positives, models, AP: value, p_first: first }) => [
     finding,
     group ?? NONE,
     whole(positives) + " of " + whole(films),

@@ -3,12 +3,14 @@
 import { make } from "../shared/elements.js";
 import { NONE, earnedDigits, plural, whole } from "../shared/figures.js";
 import { meaning, term } from "../shared/glossary.js";
-import { differenceParts, figureParts, line, rangeOf, share, where } from "./figures.js";
+import { differenceParts, figureParts, line, rangeOf, shareParts, where } from "./figures.js";
 import { oneOf } from "./tables.js";
 
-// In the address behind the group: by how often a model is first there, by its difference there.
-const FIRST = "first";
-const LESS = "difference";
+// How a column that compares models looks and is written, by its unit.
+const UNITS = {
+  share: { className: "board-share", parts: shareParts },
+  difference: { className: "board-difference", parts: ({ p_adjusted: p, ...figure }, computing, digits) => differenceParts({ ...figure, p }, computing, digits) },
+};
 
 export class Board {
   constructor(evaluate) {
@@ -57,11 +59,12 @@ export class Board {
   ordered(answer) {
     const { by, upside } = this.evaluate.state;
     const place = this.part(answer);
-    const worst = answer.upward ? -Infinity : Infinity;
-    const sought = { [FIRST]: ({ first }) => first[place] ?? -Infinity, [LESS]: ({ differences }) => (differences[place] ? (differences[place].value ?? worst) : 0) };
-    const [, what] = (by ?? "").split(" ");
-    const value = sought[what] ?? (({ figures }) => figures[place].value ?? worst);
-    const sign = answer.upward || what === FIRST ? 1 : -1;
+    const [, key] = (by ?? "").split(" "); // in the address behind the group
+    const column = answer.columns.find((each) => each.key === key);
+    const falls = column ? column.falls : answer.upward;
+    const figure = (row) => (column ? (row.compared[key][place] ?? { value: 0 }) : row.figures[place]); // the reference differs by 0 from itself
+    const value = (row) => figure(row).value ?? (falls ? -Infinity : Infinity);
+    const sign = falls ? 1 : -1;
     const order = by === "model" ? (one, other) => one.name.localeCompare(other.name) : (one, other) => sign * (value(other) - value(one)) || one.name.localeCompare(other.name);
     const rows = [...answer.rows].sort(order);
     return upside ? rows.reverse() : rows;
@@ -108,13 +111,13 @@ export class Board {
   }
 
   comparing(answer) {
-    const group = where(answer.parts[this.part(answer)]);
-    const reference = answer.rows.find((row) => row.reference).name;
-    const { word } = answer.parts[this.part(answer)];
-    const first = this.column(word + " " + FIRST, "P(first)", "board-first", [make("span", "board-count", group)], true);
-    const less = this.column(word + " " + LESS, "difference to " + reference, "board-less", [make("span", "board-count", group + ", p adjusted")], answer.upward);
-    term(first.querySelector("button"), "P(first)");
-    return [first, less];
+    const part = answer.parts[this.part(answer)];
+    return answer.columns.map(({ key, unit, title, note, falls }) => {
+      const below = make("span", "board-count", [where(part), note].filter(Boolean).join(", "));
+      const cell = this.column(part.word + " " + key, title, UNITS[unit].className, [below], falls);
+      if (meaning(title)) term(cell.querySelector("button"), title);
+      return cell;
+    });
   }
 
   row(answer, row, ranges, best) {
@@ -156,14 +159,13 @@ export class Board {
 
   compared(answer, row) {
     const place = this.part(answer);
-    const first = make("td", "board-first");
-    const known = row.first[place];
-    first.append(known === null ? make("span", "board-reach" + (answer.computing ? " computing" : ""), answer.computing ? "computing" : NONE) : make("span", "board-value", share(known)));
-    const less = make("td", "board-less");
-    const difference = row.differences[place];
-    if (difference === null) less.append(make("span", "board-reach", "reference"));
-    else less.append(...differenceParts(difference, answer.computing, earnedDigits(answer.rows.flatMap(({ differences }) => differences[place] ?? []))));
-    return [first, less];
+    return answer.columns.map(({ key, unit }) => {
+      const cell = make("td", UNITS[unit].className);
+      const figure = row.compared[key][place];
+      const digits = earnedDigits(answer.rows.flatMap(({ compared }) => compared[key][place] ?? []));
+      cell.append(...(figure === null ? [make("span", "board-reach", "reference")] : UNITS[unit].parts(figure, answer.computing, digits)));
+      return cell;
+    });
   }
 }
 

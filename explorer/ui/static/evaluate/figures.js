@@ -32,6 +32,11 @@ export function differenceParts(difference, computing, digits = DIGITS) {
   return [...parts, make("span", "board-reach", reach)];
 }
 
+export function shareParts({ value }, computing) {
+  if (value !== null) return [make("span", "board-value", share(value))];
+  return [make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : NONE)];
+}
+
 // The interval on a line that all rows of a column share, as rangeOf has it.
 export function line({ value, low, high }, { least, most }) {
   const at = (each) => (100 * (each - least)) / (most - least || 1) + "%";

@@ -46,7 +46,7 @@ def test_differences_are_to_the_shipped_prompts(figures: tuple[WayFigure, ...]) 
 
 @pytest.mark.processor
 def test_the_docs_print_them(figures: tuple[WayFigure, ...]) -> None:
-    docs = plain_figures((PROJECT / "docs" / "lab.md").read_text(encoding="utf-8").replace("<br>", "; "))
+    docs = plain_figures((PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; "))
     for line in plain_figures(text_of(figures)).splitlines()[2:]:
         way, *cells = line.strip("| ").split(" | ")
         (row,) = [each for each in docs.splitlines() if each.startswith(f"| `{way}` |")]
