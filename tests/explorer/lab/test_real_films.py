@@ -8,7 +8,6 @@ import pytest
 from explorer.lab.real_films import MACRO, OutOfFold, compared, of_each_folder, out_of_fold, text_of
 from models.cards.card import PROJECT
 from models.training.score import auroc_estimates, pair_auroc
-from tests.support.plain_figures import plain_figures
 
 RANDOM = np.random.default_rng(0)
 FILMS = 120
@@ -67,7 +66,7 @@ def test_the_table_begins_with_the_model_that_is_compared_with() -> None:
 @pytest.mark.processor
 @pytest.mark.slow
 def test_the_docs_print_the_figures() -> None:
-    docs = plain_figures((PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; "))
+    docs = (PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; ")
     films = out_of_fold()
-    for line in plain_figures(text_of((*compared(films), *of_each_folder(films)))).splitlines()[2:]:
+    for line in text_of((*compared(films), *of_each_folder(films))).splitlines()[2:]:
         assert line in docs

@@ -12,7 +12,6 @@ from explorer.lab.simulated_starts import compared_starts, text_of
 from models.cards.card import PROJECT
 from models.training.lab_recipe import WrongRecipe
 from models.training.nih.start_probes import ProbedStarts, probed_starts, start_figures, starts
-from tests.support.plain_figures import plain_figures
 from tests.support.same_values import assert_same_numbers
 
 
@@ -61,6 +60,6 @@ def test_probes_of_other_films_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_docs_print_the_figures() -> None:
-    docs = plain_figures((PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8"))
-    for line in plain_figures(text_of(start_figures())).splitlines():
+    docs = (PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8")
+    for line in text_of(start_figures()).splitlines():
         assert line in docs

@@ -11,7 +11,6 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.lab.zero_shot.comparison import BASELINE, WayFigure, compared, text_of
 from explorer.phantom.cohort_sampling import UNSEEN
 from models.cards.card import PROJECT
-from tests.support.plain_figures import plain_figures
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +45,8 @@ def test_differences_are_to_the_shipped_prompts(figures: tuple[WayFigure, ...]) 
 
 @pytest.mark.processor
 def test_the_docs_print_them(figures: tuple[WayFigure, ...]) -> None:
-    docs = plain_figures((PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; "))
-    for line in plain_figures(text_of(figures)).splitlines()[2:]:
+    docs = (PROJECT / "docs" / "lab-figures.md").read_text(encoding="utf-8").replace("<br>", "; ")
+    for line in text_of(figures).splitlines()[2:]:
         way, *cells = line.strip("| ").split(" | ")
         (row,) = [each for each in docs.splitlines() if each.startswith(f"| `{way}` |")]
         assert row.endswith(f"| {' | '.join(cells)} |"), way
