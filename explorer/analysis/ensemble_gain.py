@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.leaderboard import Board, upward
+from explorer.analysis.leaderboard import Board, larger_is_better
 from explorer.core.figures import Estimate
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.joint_means import JointMeans
@@ -39,7 +39,7 @@ def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: Mea
     """
     for part in range(len(members.parts)):
         own, theirs = ensemble.means[part, measure], members.means[part, measure]
-        worth = upward(measure, theirs.point)
+        worth = larger_is_better(measure, theirs.point)
         best = None if np.isnan(worth).all() else int(np.nanargmax(worth))
         yield Gain(
             part=part,

@@ -76,7 +76,7 @@ class UnderSources:
     resamples: int
 
 
-def whoever_labels(chosen: Slice) -> Slice:
+def without_label_source(chosen: Slice) -> Slice:
     """The slice that sources are compared on: whose labels count alone leaves no film of it out."""
     plain = replace(chosen, label_source=None)
     return chosen if plain.picks_pairs else plain
@@ -111,7 +111,7 @@ def _points(
 
 def _labeled(store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str]) -> list[JointScores]:
     """The models' scores with the labels of each source, where all of them say present or absent; the same films."""
-    each = [joint_scores(store, whoever_labels(chosen), models, source) for source in sources]
+    each = [joint_scores(store, without_label_source(chosen), models, source) for source in sources]
     known = np.logical_and.reduce([~np.isnan(joint.labels) for joint in each])
     films = known.any(axis=1)
     if not films.any():

@@ -14,7 +14,7 @@ from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetric
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
-from explorer.core.progress import OnShare, part_of, unheard
+from explorer.core.progress import OnShare, no_progress, part_of
 from explorer.metrics.bootstrap import intervals
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.odd_scores import odd_scores
@@ -100,7 +100,7 @@ class Board:
     def order(self, part: int, measure: Measure) -> RankShares:
         """How sure the order by a measure is; ties are broken by mean AUROC."""
         ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
-        return rank_shares(upward(measure, self.means[part, measure].samples), ties)
+        return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
 
 
 def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
@@ -120,17 +120,17 @@ def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
 
 
 def board_of(
-    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_share: OnShare = unheard
+    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_progress: OnShare = no_progress
 ) -> Board:
     """The board of several models' scores, with `resamples` all that takes seconds: intervals, differences, ranks.
 
     Films of a center are resampled among themselves, as if there were no others. `natural`: each film counts as often
-    as nature has it. `on_share` hears how much is done. Raises ValueError as `joint_metrics` does.
+    as nature has it. `on_progress` hears how much is done. Raises ValueError as `joint_metrics` does.
     """
     parts = parts_of(joint, groups)
     films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
     if resamples:
-        metrics = _one_after_the_other(films, resamples, seed, natural, on_share)
+        metrics = _one_after_the_other(films, resamples, seed, natural, on_progress)
     else:
         with ThreadPoolExecutor(WORKERS) as pool:
             found = pool.map(lambda some: joint_metrics(some, 0, seed, natural=natural), films.values())
@@ -168,19 +168,19 @@ def board_of(
 
 
 def _one_after_the_other(
-    films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_share: OnShare
+    films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_progress: OnShare
 ) -> dict[str | None, JointMetrics]:
     """The metrics with their samples: each is computed in as many threads as there are cores."""
     metrics: dict[str | None, JointMetrics] = {}
     done, of = 0, sum(len(some.labels) for some in films.values())
     for center, some in films.items():
-        hear = part_of(on_share, done / of, len(some.labels) / of)
-        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_share=hear)
+        hear = part_of(on_progress, done / of, len(some.labels) / of)
+        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=hear)
         done += len(some.labels)
     return metrics
 
 
-def upward(measure: Measure, values: Floats) -> Floats:
+def larger_is_better(measure: Measure, values: Floats) -> Floats:
     """Values of which the greatest is the best."""
     return -values if measure in SMALL_IS_GOOD else values
 

@@ -91,8 +91,8 @@ def test_points_and_intervals_are_those_of_the_analysis(ask: Ask, services: Serv
 def test_points_are_there_before_any_interval(services: Services) -> None:
     half, let_go = Event(), Event()
 
-    def late(work: Callable[..., Any], on_share: Callable[[float], None]) -> Any:  # noqa: ANN401 - whatever is computed
-        on_share(0.5)
+    def late(work: Callable[..., Any], on_progress: Callable[[float], None]) -> Any:  # noqa: ANN401 - whatever is computed
+        on_progress(0.5)
         half.set()
         let_go.wait(60)
         return work()
@@ -237,7 +237,7 @@ def test_charts_show_the_figures_of_the_rows_the_best_on_top(ask: Ask, metric: s
         assert sorted(names) == sorted(by_name)
         assert dots["x"] == [by_name[name]["value"] for name in names]
         known = [value for value in dots["x"] if value is not None]
-        assert known == sorted(known, reverse=found["upward"])
+        assert known == sorted(known, reverse=found["larger_is_better"])
         for name, value, less in zip(names, dots["x"], dots["error_x"]["arrayminus"], strict=True):
             low = by_name[name]["low"]
             assert less == (0 if low is None else pytest.approx(value - low))

@@ -17,12 +17,12 @@ from explorer.ingest.rejects import Reason
 from explorer.tabular.problems import FailedChecks
 
 
-def _unheard(done: int, of: int) -> None:
+def _no_progress(done: int, of: int) -> None:
     """Nobody asks how far it is."""
 
 
 def import_dataset(
-    named: str, root: Path, wanted: Wanted, cohort: str, *, replace: bool = False, progress: OnProgress = _unheard
+    named: str, root: Path, wanted: Wanted, cohort: str, *, replace: bool = False, progress: OnProgress = _no_progress
 ) -> IngestReport:
     """Make a cohort of the dataset `named` so in the catalog, downloaded to `root`.
 

@@ -10,7 +10,7 @@ from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import SIDES, Center, Request
 from explorer.phantom.address import address
 from explorer.phantom.version import NEWEST
-from explorer.teaching.lessons.fact import Became, Fact
+from explorer.teaching.lessons.fact import Fact, FilmOutcome
 from explorer.teaching.lessons.film_search import VISIBLE
 from explorer.teaching.lessons.step import LessonStep, Number
 from explorer.teaching.playlist import PlaylistFilm, Question
@@ -33,7 +33,7 @@ class Asked:
         self._used: list[str] = []
 
     def film(
-        self, facts: Iterable[Became], before: str, note: str, number: Number, center: str | None = None
+        self, facts: Iterable[FilmOutcome], before: str, note: str, number: Number, center: str | None = None
     ) -> LessonStep | None:
         """A step about the first film of the cohort of which the facts are true; None where there is none."""
         found = tuple(facts)

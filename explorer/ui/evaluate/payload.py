@@ -127,7 +127,7 @@ class BoardPayload(ChoicesPayload):
     simulated: bool
     weighted: bool
     natural: bool
-    upward: bool
+    larger_is_better: bool
     mean: str
     few: int
     resamples: int
@@ -187,7 +187,7 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardP
         "simulated": report.simulated,
         "weighted": board.weighted,
         "natural": report.natural,
-        "upward": measure not in SMALL_IS_GOOD,
+        "larger_is_better": measure not in SMALL_IS_GOOD,
         "mean": MEANS[measure],
         "few": FEW,
         "resamples": board.resamples,

@@ -26,7 +26,7 @@ from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance
 from explorer.ui.film_line import HiddenFilmPayload
 from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.request_values import NINE_DIGITS, state_in, texts, value_in, whole
-from explorer.ui.shared.facets import Facets, facets_payload, who_payload
+from explorer.ui.shared.facets import Facets, facets_payload, model_options
 from explorer.ui.shared.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
@@ -152,7 +152,7 @@ def elsewhere(store: Store, state: State) -> ElsewherePayload:
         begin = opening(store, state)
         words = state_of(begin)
         changes = words if not any(map(state.get, SLICE_WORDS)) else {key: words[key] for key in ("cohort", "model")}
-        return {"facets": who_payload(store, begin), "changes": changes, "left_out": store.left_out()}
+        return {"facets": model_options(store, begin), "changes": changes, "left_out": store.left_out()}
     except Refusal:
         return {"left_out": store.left_out()}
 

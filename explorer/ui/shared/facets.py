@@ -99,7 +99,7 @@ def filters_payload() -> list[FilterPayload]:
 def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
     """The values by the filter's word; while labels are hidden, none of a filter that would tell of them."""
     known = choices(store, chosen.cohort, chosen.model)
-    found = who_payload(store, chosen)
+    found = model_options(store, chosen)
     for each in FILTERS:
         if hidden and each.tells:
             continue
@@ -110,7 +110,7 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
     return found
 
 
-def who_payload(store: Store, chosen: Slice) -> Facets:
+def model_options(store: Store, chosen: Slice) -> Facets:
     """The cohorts that can be chosen, and the models of the chosen one."""
     return {
         "cohort": [

@@ -125,7 +125,7 @@ class Worth:
     values: PredictiveValues | None
 
 
-def settled(found: AskedFinding) -> Worth:
+def worth_of_threshold(found: AskedFinding) -> Worth:
     """Calls of the reference at the threshold that the address names, without one at the first that a mark has.
 
     At the prevalence that the address names, or that of the films. Raises WrongPrevalence, and WrongLink for what is no

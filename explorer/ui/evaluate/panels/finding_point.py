@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from explorer.ui.evaluate.panels.finding_asked import finding_asked, settled
+from explorer.ui.evaluate.panels.finding_asked import finding_asked, worth_of_threshold
 from explorer.ui.evaluate.panels.finding_payload import WorthPayload, worth_payload
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of
@@ -27,7 +27,7 @@ def point_call(services: Services) -> Callable[[object], object]:
     def point(asked: object) -> PointPayload | RefusedPayload:
         state = state_in(asked)
         try:
-            worth = settled(finding_asked(Asked(services, subject_of(services.store, state), state)))
+            worth = worth_of_threshold(finding_asked(Asked(services, subject_of(services.store, state), state)))
         except Refusal as refusal:
             return refused(refusal)
         return {"stage": "point", **worth_payload(worth)}

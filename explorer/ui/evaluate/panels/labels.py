@@ -13,7 +13,7 @@ from explorer.analysis.label_sources import (
     UnderSources,
     source_intervals,
     under_sources,
-    whoever_labels,
+    without_label_source,
 )
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.analysis.result_table import ResultTable
@@ -168,7 +168,7 @@ def _measure(asked: Asked) -> Ranked:
 
 def _report(asked: Asked) -> BoardReport:
     """Whose labels count is what this panel asks: the filter by source says nothing here."""
-    subject = replace(asked.subject, chosen=whoever_labels(asked.subject.chosen))
+    subject = replace(asked.subject, chosen=without_label_source(asked.subject.chosen))
     return Asked(asked.services, subject, asked.state).points()
 
 

@@ -87,7 +87,7 @@ class RecipesPayload(TypedDict):
 
     mean: str
     metric: str
-    upward: bool
+    larger_is_better: bool
     trained: bool
     baseline: str
     parts: list[PartNamePayload]
@@ -145,7 +145,7 @@ def _content(asked: Asked) -> Content:
     payload: RecipesPayload = {
         "mean": MEANS[found.measure],
         "metric": found.measure.lower(),
-        "upward": found.measure not in SMALL_IS_GOOD,
+        "larger_is_better": found.measure not in SMALL_IS_GOOD,
         "trained": any(each.training for each in found.recipes),
         "baseline": found.recipes[found.baseline].name,
         "parts": [{"name": board.parts[part].name, "center": None} for part in _shown(found.report)],

@@ -21,10 +21,10 @@ function asChart({ figures, plotly, parts, mean, title, simulated }, part) {
 }
 
 // How often each model has each place over the resamples that all share.
-function places({ rows, mean, parts, resamples, computing, upward }, part) {
+function places({ rows, mean, parts, resamples, computing, larger_is_better }, part) {
   if (computing) return fold("beneath-places", "How sure is the order: computing");
   const known = rows.filter((row) => row.places[part]);
-  const sign = upward ? 1 : -1;
+  const sign = larger_is_better ? 1 : -1;
   known.sort((one, other) => sign * ((other.figures[part].value ?? -Infinity) - (one.figures[part].value ?? -Infinity)));
   const first = (row) => row?.compared.first[part].value ?? -1;
   const top = known.reduce((one, other) => (first(other) > first(one) ? other : one), null);

@@ -39,7 +39,7 @@ export class Board {
     const many = answer.rows.length > 1;
     sentence.append(
       term(make("span", "", answer.mean), answer.metric === "ap" ? "AP" : answer.metric === "auroc" ? "AUROC" : answer.mean),
-      " over the findings of each group, every finding counted the same" + (answer.upward ? "" : "; small is good") + ".",
+      " over the findings of each group, every finding counted the same" + (answer.larger_is_better ? "" : "; small is good") + ".",
       many ? " Choose a row to compare the others with it." : " Choose a second model to see differences and how sure the order is.",
     );
     head.append(sentence, oneOf("Metric", answer.metrics, answer.metric, (word) => this.evaluate.change({ metric: word }), meaning));
@@ -61,7 +61,7 @@ export class Board {
     const place = this.part(answer);
     const [, key] = (by ?? "").split(" "); // in the address behind the group
     const column = answer.columns.find((each) => each.key === key);
-    const falls = column ? column.falls : answer.upward;
+    const falls = column ? column.falls : answer.larger_is_better;
     const figure = (row) => (column ? (row.compared[key][place] ?? { value: 0 }) : row.figures[place]); // the reference differs by 0 from itself
     const value = (row) => figure(row).value ?? (falls ? -Infinity : Infinity);
     const sign = falls ? 1 : -1;
@@ -90,7 +90,7 @@ export class Board {
       lacking.title = "Resamples without positives of one of the findings: their mean is over the others.";
       notes.push(lacking);
     }
-    const cell = this.column(part.word, where(part), "board-part", notes, answer.upward, place === 0);
+    const cell = this.column(part.word, where(part), "board-part", notes, answer.larger_is_better, place === 0);
     if (this.part(answer) === place && this.evaluate.state.by !== "model") cell.classList.add("on");
     return cell;
   }
@@ -169,7 +169,7 @@ export class Board {
   }
 }
 
-function bestOf({ rows, upward }, place) {
+function bestOf({ rows, larger_is_better }, place) {
   const values = rows.map(({ figures }) => figures[place].value).filter((value) => value !== null);
-  return upward ? Math.max(...values) : Math.min(...values);
+  return larger_is_better ? Math.max(...values) : Math.min(...values);
 }

@@ -19,8 +19,8 @@ export function recipes(answer, evaluate) {
   return [box, table("recipes-table", mean + " by recipe and group of findings, with costs", heads, rows), ...source(content), ...simulatedStarts(answer)];
 }
 
-function sentence({ mean, baseline, trained, upward }) {
-  const known = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (upward ? "" : " Small is good.");
+function sentence({ mean, baseline, trained, larger_is_better }) {
+  const known = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (larger_is_better ? "" : " Small is good.");
   const none = "The lab trained none of these models: each stands by itself. `python -m explorer lab --help` says how to train recipes on a cohort.";
   return makeWords("p", "board-sentence", trained ? known : none);
 }
