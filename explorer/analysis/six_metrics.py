@@ -1,4 +1,4 @@
-"""The challenge's six metrics of one group of findings, all larger is better: ECE as 1 - ECE (CXR-LT 2026, Figure 3)."""
+"""The six metrics of the challenge for one group of findings, larger is better: ECE as 1 - ECE (CXR-LT 2026, Figure 3)."""
 
 from __future__ import annotations
 
