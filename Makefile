@@ -55,12 +55,15 @@ lint:
 	"$(VENV)/bin/ruff" check .
 	"$(VENV)/bin/ruff" format --check .
 	"$(VENV)/bin/mypy"
+	@sh .ci/lint-script "$(VENV)"
 
-# After a change of a requirements file: every package that it brings, with the hashes of all its files.
+# After a change of a requirements file or package.json: every package that it brings, with the hashes of all its files.
 lock:
 	@sh .ci/install "$(VENV)" requirements.lock
 	for file in requirements requirements-dev; do "$(VENV)/bin/uv" pip compile --quiet --universal --python-version 3.11 \
 	    --generate-hashes --no-header --no-annotate --output-file $$file.lock $$file.txt; done
+	@sh .ci/install "$(VENV)" requirements-dev.lock
+	@sh .ci/lint-script "$(VENV)" lock
 
 # Only what the targets above made; VENV goes only where it is a virtual environment.
 clean:

@@ -118,6 +118,15 @@ def test_the_lock_file_has_what_the_requirements_file_pins_with_hashes(name: str
             assert there[pin[1].lower().replace("_", "-")][0] == line.split("==")[1], f"{line}: run make lock"
 
 
+def test_the_tools_of_the_script_are_locked_and_no_registry_is_named() -> None:
+    wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    lock = (ROOT / "package-lock.json").read_text(encoding="utf-8")
+    packages = json.loads(lock)["packages"]
+    assert "resolved" not in lock
+    for name, version in wanted.items():
+        assert packages[f"node_modules/{name}"]["version"] == version, f"{name}: run make lock"
+
+
 def test_the_lock_file_of_the_tests_holds_what_the_application_needs() -> None:
     assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
 

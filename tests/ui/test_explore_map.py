@@ -46,6 +46,18 @@ DRAW = """async ([name, software, more]) => {
     return [Boolean(points.gl), btoa(bytes.join(""))]; // as numbers they take seconds on their way
 }"""
 
+# How often a map that is seen asks anew once another film is open in Read.
+FOLLOWED = """async () => {
+    const { FilmMap } = modules["explore/map.js"];
+    const box = document.createElement("div");
+    document.body.replaceChildren(box);
+    const map = new FilmMap(box, {});
+    let asked = 0;
+    Object.assign(map, { answer: {}, token: "an earlier film", show: () => (asked += 1) });
+    modules["shared/open_films.js"].openFilms.tell({});
+    return asked;
+}"""
+
 
 def lasso(page: Page) -> None:
     box = page.locator(".map-place").bounding_box()
@@ -154,6 +166,11 @@ def test_marks_are_the_same_with_webgl_and_without(canvases: Page, more: int) ->
         assert more or width[0] > width[1] + 2, "it points down"
     areas = {by_webgl: (pixels[:190, :, 3] > 60).sum() for by_webgl, pixels in drawn.items()}
     assert areas[True] == pytest.approx(areas[False], rel=0.25 if not more else 0.5)
+
+
+def test_the_map_follows_the_film_that_is_open_in_read(chromium: Browser) -> None:
+    with loaded_modules(chromium) as page:
+        assert page.evaluate(FOLLOWED) == 1
 
 
 def test_the_script_counts_and_writes_areas_as_python_does(chromium: Browser) -> None:

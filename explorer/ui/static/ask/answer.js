@@ -35,6 +35,7 @@ export class AnswerView {
   }
 
   // `trained`: that the features behind the answer were fitted on the film; else empty.
+  /** @param {ui.ask.payload.AskedPayload} answer */
   show(answer, opinionHidden, trained) {
     const typing = this.section.contains(document.activeElement) ? document.activeElement.id : "";
     const { question, scored, why, warnings, taken_for: taken, predicted } = answer;

@@ -6,6 +6,7 @@ import { digitsApart, placeWords, sideWords } from "./places.js";
 const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
 
 // {name, words, note, title}: `note` says where the figure is from, `title` what it is.
+/** @param {ui.ask.payload.AskedPayload} answer */
 export function answerLines(answer, opinionHidden) {
   return [
     takenLine(answer),

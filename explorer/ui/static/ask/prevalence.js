@@ -7,6 +7,7 @@ import { make } from "../shared/elements.js";
 const percent = (share) => significant(100 * share, 3);
 
 // `answer.prevalence` keeps what was typed and why it was refused: the form is made anew whenever the page is.
+/** @param {ui.ask.payload.AskedPayload & { prevalence?: { text: string | null, refusal: string } }} answer */
 export function prevalenceForm(answer, judge) {
   const typed = (answer.prevalence ??= { text: null, refusal: "" });
   const { predicted } = answer;

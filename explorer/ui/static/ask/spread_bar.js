@@ -50,8 +50,8 @@ export class SpreadBar {
     track.addEventListener("blur", () => this.show(null));
     track.addEventListener("keydown", (event) => this.key(event));
     this.bar = track;
-    this.bar.setAttribute("aria-valuemin", 1);
-    this.bar.setAttribute("aria-valuemax", this.prompts.length);
+    this.bar.setAttribute("aria-valuemin", "1");
+    this.bar.setAttribute("aria-valuemax", String(this.prompts.length));
     this.announce(0);
     return track;
   }

@@ -6,6 +6,7 @@ import { setAttributes } from "../viewer/ruler.js";
 
 export class Areas extends Marks {
   // `areas`: {finding, outlines: lists of [x, y] in shares of the film, hue: a place in the list of colors}.
+  /** @override */
   show(areas) {
     this.areas = areas;
     this.put(areas.map((area) => ({ parts: [draw(area)] })));

@@ -28,7 +28,7 @@ export class Contrast {
     const label = make("label", "class-slider", words);
     const input = make("input", "class-range");
     Object.assign(input, { type: "range", min, max, step: 1, value: 100 * FULL_WINDOW[name] });
-    input.addEventListener("input", () => this.set(limitedWindow({ ...this.window, [name]: input.value / 100 })));
+    input.addEventListener("input", () => this.set(limitedWindow({ ...this.window, [name]: Number(input.value) / 100 })));
     label.append(input);
     return { name, label, input };
   }

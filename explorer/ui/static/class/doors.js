@@ -9,6 +9,10 @@ const OVERHEARD = "Not encrypted: others in this network can read your nickname 
 const NOBODY = "The class does not answer. Stay in the network of the class, then try again.";
 
 // The heading of a screen, to which the focus goes.
+/**
+ * @param {string} words
+ * @param {"h1" | "h2" | "h3"} level
+ */
 export function heading(words, level = "h2") {
   const title = make(level, "class-title", words);
   Object.assign(title, { tabIndex: -1 });

@@ -6,7 +6,10 @@ const SWIPE = 60; // px
 
 export class FilmHand {
   constructor(stage, view) {
-    Object.assign(this, { stage, view, pointers: new Map(), press: null });
+    this.stage = stage;
+    this.view = view;
+    this.pointers = new Map();
+    this.press = null;
     const on = (name, handle, options) => stage.addEventListener(name, handle.bind(this), options);
     on("pointerdown", this.down);
     on("pointermove", this.moved);

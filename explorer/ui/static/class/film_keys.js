@@ -54,7 +54,9 @@ function run(name) {
 }
 
 // The dialog, made when it is first asked for.
+/** @returns {HTMLDialogElement} */
 export function keyList() {
+  /** @type {HTMLDialogElement} */
   const made = document.querySelector(".class-keys");
   if (made) return made;
   const dialog = make("dialog", "class-keys");

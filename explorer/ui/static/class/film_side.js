@@ -14,6 +14,7 @@ export class FilmSide {
   // `asked` as /film/{i} answers.
   constructor(asked, films) {
     this.film = asked.film;
+    this.tapped = null; // called with the point of a tap, where an answer waits for one
     this.element = make("section", "class-side");
     this.element.setAttribute("aria-label", "Film");
     this.views = asked.pictures.map((picture, place) => this.view(asked, picture, place));

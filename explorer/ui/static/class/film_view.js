@@ -14,6 +14,7 @@ const STEP = TOP_LEVEL / 255; // of 16-bit levels between two grays of a picture
 const AGAIN = 2000; // ms until a picture that did not come is asked for again
 
 export class FilmView {
+  static table = null; // of gray values, shared by the views
   // `tell`: {tapped([x, y] in shares of the film), moved(seen), windowed(window), swiped(step), adjusts()}.
   constructor({ width, height, simulated }, name, tell) {
     this.tell = tell;

@@ -14,7 +14,7 @@ function alike(one, other) {
   if (same < 0) return true;
   const exchanged = short.slice(0, same) + (short[same + 1] ?? "") + short[same] + short.slice(same + 2);
   if (exchanged === long) return true;
-  return short.slice(same + (long.length === short.length)) === long.slice(same + 1);
+  return short.slice(long.length === short.length ? same + 1 : same) === long.slice(same + 1);
 }
 
 function almostBegins(word, part) {

@@ -14,7 +14,12 @@ export class FindingsAnswer {
 
   // `findings`: name -> synonyms; `changed()` after each change.
   constructor(findings, changed) {
-    Object.assign(this, { findings, changed, named: new Map(), none: false, at: 0, found: [] });
+    this.findings = findings;
+    this.changed = changed;
+    this.named = new Map();
+    this.none = false;
+    this.at = 0;
+    this.found = [];
     this.element = make("div", "class-findings");
     this.rows = make("ul", "class-named");
     this.input = this.searchField();
@@ -105,7 +110,7 @@ export class FindingsAnswer {
   show(newest) {
     this.rows.replaceChildren(...[...this.named].map(([finding, side]) => this.row(finding, side)));
     this.rows.hidden = !this.named.size;
-    if (newest) this.rows.lastChild?.scrollIntoView({ block: "nearest" });
+    if (newest) this.rows.lastElementChild?.scrollIntoView({ block: "nearest" });
     this.nothing.setAttribute("aria-pressed", String(this.none));
   }
 

@@ -10,7 +10,11 @@ export class KeptAnswers {
   // `code` of the class that was joined just now; null: the one that this device was in before. Answers to another class
   // are not sent to this one. `changed(lost)` is called after each step.
   constructor(transport, code, changed) {
-    Object.assign(this, { transport, changed, refusal: null, sending: false, ended: false });
+    this.transport = transport;
+    this.changed = changed;
+    this.refusal = null;
+    this.sending = false;
+    this.ended = false;
     const kept = read();
     this.code = code ?? kept.code;
     this.waiting = kept.code === this.code ? kept.answers : {}; // film -> answer

@@ -10,7 +10,10 @@ export class PointAnswer {
 
   // `side` is the film; `changed()` after each change.
   constructor(side, changed) {
-    Object.assign(this, { side, changed, point: null, absent: false });
+    this.side = side;
+    this.changed = changed;
+    this.point = null;
+    this.absent = false;
     this.view = side.views[0];
     this.element = make("div", "class-point-answer");
     this.absence = make("button", "class-quiet-button", "Not there");
@@ -27,7 +30,8 @@ export class PointAnswer {
   }
 
   set(point, absent) {
-    Object.assign(this, { point, absent });
+    this.point = point;
+    this.absent = absent;
     this.show();
     this.changed();
   }

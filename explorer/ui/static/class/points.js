@@ -7,6 +7,7 @@ const SIZE = { own: 14, other: 4 }; // screen pixels
 
 export class Points extends Marks {
   // `points`: {at: [x, y] in shares of the film, own: whether it is the learner's}.
+  /** @override */
   show(points) {
     this.put(points.map((point) => ({ point, parts: [draw(point.own)] })));
   }
@@ -23,9 +24,9 @@ function draw(own) {
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", own ? "class-point own" : "class-point");
   const r = own ? SIZE.own : SIZE.other;
-  const shapes = [["circle", { r }], ...(own ? [["path", { d: "M" + -r / 2 + " 0H" + r / 2 + "M0 " + -r / 2 + "V" + r / 2 }]] : [])];
+  const shapes = [{ tag: "circle", values: { r } }, ...(own ? [{ tag: "path", values: { d: "M" + -r / 2 + " 0H" + r / 2 + "M0 " + -r / 2 + "V" + r / 2 } }] : [])];
   for (const line of ["class-point-halo", "class-point-line"]) {
-    for (const [tag, values] of shapes) {
+    for (const { tag, values } of shapes) {
       const shape = document.createElementNS(SVG, tag);
       setAttributes(shape, { class: line, ...values });
       group.append(shape);

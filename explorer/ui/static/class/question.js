@@ -25,7 +25,8 @@ export function asked({ before, words }) {
   return part;
 }
 
-// Gives {element, answer(): fields of the answer, undefined while it is open, open: what is missing}.
+// `answer()`: fields of the answer, undefined while it is open; `open`: what is missing; `leave()`: it is given.
+/** @returns {{element: HTMLElement, answer: () => object | undefined, open: string, leave?: () => void}} */
 function answerPart(question, side, findings, changed) {
   if (question.kind === "findings") return new FindingsAnswer(findings, changed);
   if (question.kind === "point") return new PointAnswer(side, changed);

@@ -3,13 +3,16 @@
 export class Refused extends Error {
   constructor(status, title, detail) {
     super(title);
-    Object.assign(this, { status, title, detail });
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
   }
 }
 
 export class Unreached extends Error {}
 
 // Resolves after some milliseconds, or at once when the device has a network again.
+/** @returns {Promise<void>} */
 export function pause(ms) {
   return new Promise((done) => {
     const timer = setTimeout(end, ms);

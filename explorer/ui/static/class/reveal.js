@@ -20,6 +20,12 @@ function verdictWords({ right, credit }) {
   return right === false && credit > 0 ? "Partly correct." : VERDICTS.get(right);
 }
 
+/**
+ * @param {any} room
+ * @param {any} question
+ * @param {any} side
+ * @param {classroom.payloads.RevealedPayload} revealed
+ */
 export function revealPart(room, question, side, { reveal, judged, answer, tally }) {
   const panel = make("section", "class-panel class-reveal");
   const scrolled = make("div", "class-scrolled");

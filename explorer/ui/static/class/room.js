@@ -15,7 +15,15 @@ const LOST = "Connection lost. Your answers are kept on this device and sent aga
 
 export class Room {
   constructor(page, transport) {
-    Object.assign(this, { page, transport, state: null, at: null, sheetWanted: false, key: "", screen: {}, side: null });
+    this.page = page;
+    this.transport = transport;
+    this.state = null;
+    this.at = null;
+    this.sheetWanted = false;
+    this.key = "";
+    this.screen = {};
+    this.unsent = null; // answers that were not sent before the end
+    this.side = null;
     this.status = document.querySelector(".class-status");
     this.lost = (lost) => this.say(lost ? LOST : "");
   }

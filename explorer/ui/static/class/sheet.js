@@ -8,6 +8,10 @@ import { correctWords } from "../shared/correct_words.js";
 
 const WORDS = new Map([[true, "correct"], [false, "not correct"], [null, "not judged"]]);
 
+/**
+ * @param {any} room
+ * @param {classroom.sheet.SheetPayload} sheet
+ */
 export function sheetScreen(room, sheet) {
   const screen = make("section", "class-sheet");
   const scrolled = make("div", "class-scrolled");

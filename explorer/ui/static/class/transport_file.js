@@ -41,7 +41,7 @@ export class FileTransport {
   }
 
   async state(since) {
-    if (since === this.version) await new Promise((done) => (this.news = done));
+    if (since === this.version) await /** @type {Promise<void>} */ (new Promise((done) => (this.news = done)));
     const { films } = this.data;
     const answered = films.map((_, film) => this.answers.of(film) !== undefined);
     const places = films.map((_, film) => film);
@@ -54,7 +54,8 @@ export class FileTransport {
   }
 
   async film(film) {
-    const { sealed, ...shown } = this.data.films[film];
+    const shown = { ...this.data.films[film] };
+    delete shown.sealed; // what is opened by an answer alone
     return { film, ...shown, answer: this.answers.of(film) ?? null };
   }
 

@@ -1,7 +1,7 @@
 // The leaderboard itself: a row a model, a column a group of findings; differences to the row that is chosen.
 
 import { make } from "../shared/elements.js";
-import { NONE, earnedDigits, plural, whole } from "../shared/figures.js";
+import { earnedDigits, plural, whole } from "../shared/figures.js";
 import { meaning, term } from "../shared/glossary.js";
 import { differenceParts, figureParts, line, rangeOf, shareParts, where } from "./figures.js";
 import { oneOf } from "./tables.js";
@@ -9,8 +9,13 @@ import { oneOf } from "./tables.js";
 // How a column that compares models looks and is written, by its unit.
 const UNITS = {
   share: { className: "board-share", parts: shareParts },
-  difference: { className: "board-difference", parts: ({ p_adjusted: p, ...figure }, computing, digits) => differenceParts({ ...figure, p }, computing, digits) },
+  difference: { className: "board-difference", parts: adjustedParts },
 };
+
+/** @param {analysis.board_columns.ComparedFigure} difference */
+function adjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
+  return differenceParts({ value, low, high, p }, computing, digits);
+}
 
 export class Board {
   constructor(evaluate) {

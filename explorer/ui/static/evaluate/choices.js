@@ -1,6 +1,6 @@
 // What is compared: cohort, source of groups, filters of films, weights, and which models.
 
-import { make } from "../shared/elements.js";
+import { focusedKey, make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { makeWords } from "../shared/refusal.js";
@@ -19,8 +19,9 @@ export class Choices {
     this.fold.open = matchMedia("(width > 1100px)").matches;
   }
 
+  /** @param {ui.evaluate.payload.BoardPayload} answer */
   show(answer) {
-    const focused = document.activeElement?.dataset?.key;
+    const focused = focusedKey(document);
     const cohort = this.select("Cohort", "cohort", answer.cohorts, answer.cohort);
     const groups = this.select("Groups by", "source", answer.sources, answer.source);
     const filters = answer.filters.map(({ key, title, values, chosen }) => this.select(title, key, [{ word: "", name: "all" }, ...values], chosen));

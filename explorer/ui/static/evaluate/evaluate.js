@@ -2,7 +2,7 @@
 // All text goes in as text nodes.
 
 import { AskedAgain } from "../shared/asked_again.js";
-import { make } from "../shared/elements.js";
+import { focusedKey, make } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
 import { makeWords } from "../shared/refusal.js";
 import { addressOf, changed, isEvaluate, orderOf, readAddress, subjectOf } from "./address.js";
@@ -78,8 +78,9 @@ class Evaluate {
     if (answer.computing) this.again.later(() => this.more());
   }
 
+  /** @param {ui.evaluate.payload.BoardPayload} answer */
   show(answer) {
-    const focused = document.activeElement?.dataset?.key;
+    const focused = focusedKey(document);
     const folds = openFolds(this.box);
     this.box.replaceChildren(...this.parts(answer));
     for (const fold of this.box.querySelectorAll("details")) if (folds.has(fold.className)) fold.open = true;

@@ -22,10 +22,12 @@ export function figureParts(figure, computing, digits = DIGITS) {
   return parts;
 }
 
+/** @param {ui.evaluate.payload.DifferencePayload} difference */
 export function differenceParts(difference, computing, digits = DIGITS) {
   const { p } = difference;
   if (difference.value === null) return [make("span", "board-none", NONE)];
   const [value, reach] = differenceTexts(difference, digits);
+  /** @type {(HTMLElement | string)[]} */
   const parts = [make("span", "board-value", value)];
   if (reach === null) return [...parts, make("span", "board-reach" + (computing ? " computing" : ""), reachText(reach, computing))];
   if (p !== null) parts.push(" ", make("span", "board-p", "p " + pText(p)));

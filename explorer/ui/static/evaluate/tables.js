@@ -42,6 +42,7 @@ export function fold(className, title, ...content) {
 }
 
 // Buttons of which one is pressed: {word, name}; `choose` gets the word. `meaning` of a name is its tooltip.
+/** @param {(name: string) => string} meaning */
 export function oneOf(label, choices, chosen, choose, meaning = () => "") {
   const group = make("div", "board-metrics");
   group.setAttribute("role", "group");

@@ -23,8 +23,9 @@ export class Tools {
     for (const button of this.files) button.addEventListener("click", () => this.save(button.dataset.kind));
   }
 
-  show({ title, complaints, simulated, computing, ...choices }) {
-    this.chosen(choices);
+  /** @param {ui.evaluate.payload.BoardPayload} board */
+  show({ title, complaints, simulated, computing, picked, explore }) {
+    this.chosen({ picked, explore });
     this.title.textContent = title;
     this.simulated.hidden = !simulated;
     if (computing) this.wait(null);

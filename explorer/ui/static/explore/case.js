@@ -221,7 +221,7 @@ export class CaseView {
     if (facts.stage !== "case") return this.panel.refused(facts);
     const all = what === "facts";
     if (all) this.panel.show(facts);
-    if (masks?.masks && (all || what === "masks")) this.masked(masks, finding);
+    if (masks?.masks && (all || what === "masks")) this.masked(masks);
     if (mark && (all || what === "mark")) this.marks.show(mark);
     if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
     if (maps[finding] && (all || what === "maps" || what === "masks")) this.panel.map(maps[finding], finding);
@@ -229,8 +229,8 @@ export class CaseView {
     this.draw();
   }
 
-  masked(masks, finding) {
-    this.panel.masks(masks, finding);
+  masked(masks) {
+    this.panel.masks(masks);
     const dot = () => dotRows(this.part("case-scores"), masks.masks);
     this.panel.rows.grown = dot;
     dot();

@@ -75,6 +75,7 @@ export class CaseFilm {
   }
 
   // Boxes, masks and the map of the chosen finding, as far as they have come.
+  /** @param {{facts?: any, masks?: any, maps: any, finding?: string, hasFilm?: boolean}} item */
   draw({ facts, masks, maps, finding, hasFilm }) {
     if (facts?.stage === "case") this.noFilm.name(facts.file);
     if (!hasFilm) return;

@@ -78,6 +78,7 @@ export class CasePanel {
     showWords(this.part("case-figures"), detail);
   }
 
+  /** @param {ui.explore.case_payload.FactsPayload} facts */
   show(facts) {
     this.facts = facts;
     this.rows.show(facts);
@@ -119,6 +120,7 @@ export class CasePanel {
 
   // Whether the model looks where the finding is: a map that is the same everywhere has the mask's share inside.
   // The image's id first, as the cohort has it, to be taken along.
+  /** @param {[string, string][]} lines */
   about([[name, id], ...others]) {
     const image = make("p", "case-image-id");
     const copy = make("button", "case-id-copy", "Copy");
@@ -161,6 +163,7 @@ export class CasePanel {
   }
 
   // Where the findings are, exactly.
+  /** @param {ui.explore.case_calls.MasksPayload} shown */
   masks({ masks, source }) {
     this.masked = masks;
     if (!masks.length) return;
@@ -184,6 +187,7 @@ export class CasePanel {
       button.addEventListener("click", () => this.callbacks.sendToTab(tab, name));
       return button;
     };
+    /** @type {HTMLElement[]} */
     const ways = here ? [way("Read this film", "read"), way("Ask about this film", "ask")] : [];
     if (simulate) ways.push(this.simulate(simulate));
     if (here) ways.push(this.toPlaylist());

@@ -46,7 +46,7 @@ function saidOf({ covered, item }) {
   const sources = facts.labels.filter(({ counts }) => counts).map(({ source }) => source);
   const labeled = sources.length ? "Labels: " + [...new Set(sources)].join("; ") + "." : "";
   const read = facts.others.filter(({ rows }) => rows.some((each) => each.finding === finding));
-  const others = read.sort((a, b) => isText(b) - isText(a)).map((other) => ofFinding(other, finding));
+  const others = read.sort((a, b) => Number(isText(b)) - Number(isText(a))).map((other) => ofFinding(other, finding));
   return {
     verdict: { words: finding, outcome: row.outcome },
     lines: [caseFigures(row), labeled].filter(Boolean),

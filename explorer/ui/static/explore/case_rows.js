@@ -138,6 +138,7 @@ function withoutOutcome({ label, threshold }) {
   return label === "unknown" ? "no label" : label === "uncertain" ? "label uncertain" : threshold === null ? label + ", no threshold" : label;
 }
 
+/** @param {[string, string][]} pairs */
 export function caseList(pairs) {
   const list = make("dl", "case-list");
   for (const [name, words] of pairs) if (words) list.append(make("dt", "", name), make("dd", "", words));

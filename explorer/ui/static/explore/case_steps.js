@@ -35,7 +35,7 @@ export class CaseSteps {
     this.part("case-back").hidden = Boolean(number) || !page || !this.origin;
     for (const where of ["previous", "next"]) this.part("case-" + where).disabled = !neighbors[where];
     const at = document.activeElement;
-    if (at === document.body || at.disabled) this.focus(); // what had the focus is gone, or can no longer be pressed
+    if (at === document.body || at.matches(":disabled")) this.focus(); // what had the focus is gone, or can no longer be pressed
   }
 
   focus() {

@@ -6,6 +6,7 @@ import { digitsOf, named } from "./margins.js";
 import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, track } from "./panel_base.js";
 
 // One measure of a cell: {parts, spoken, few}.
+/** @returns {{parts: HTMLElement[], spoken: string, few?: boolean}} */
 export function words(cell, measure, { pending, unit }) {
   const { positives, negatives, shift } = cell;
   if (!positives && !negatives) return shift ? shiftWords({ ...shift, unit }) : plainWords(pending ? "computing" : "no labels");

@@ -16,9 +16,14 @@ const UNSEEN = "unseen";
 const bandOf = ({ group, unseen }) => (unseen ? UNSEEN : group);
 
 export class CellTable extends ExplorePanel {
+  /** @override */
   question = "cell_table";
   taxonomy = new Taxonomy(this);
 
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.TablePanelPayload} table
+   */
   draw(table) {
     this.table = table;
     this.taxonomy.look();
@@ -123,7 +128,7 @@ export class CellTable extends ExplorePanel {
     cell.scope = "rowgroup";
     if (band !== UNSEEN && !under) name.append(make("span", "cells-source", " by " + this.table.source));
     cell.append(name);
-    cell.colSpan = (!this.gaps ? 3 : 1 + hasGap(this.shown)) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
+    cell.colSpan = (!this.gaps ? 3 : 1 + Number(hasGap(this.shown))) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
     row.append(cell);
     return row;
   }
@@ -224,6 +229,7 @@ export class CellTable extends ExplorePanel {
     }
   }
 
+  /** @override */
   async more() {
     const isLatest = latest(() => this.turn);
     const answer = await this.explore.ask("cell_intervals");

@@ -21,9 +21,15 @@ const OF_PREVALENCE = ["f1", "precision", "ece"]; // they follow it while the mo
 const SORTS = [null, "descending", "ascending"]; // the next one with each press
 
 export class Compare extends ExplorePanel {
+  /** @override */
   question = "two_slices";
+  /** @override */
   partial = true; // findings are shown as they come
 
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.ComparePanelPayload | ui.explore.panel_calls.NothingPinnedPayload} answer
+   */
   draw(answer) {
     if (answer.stage === "nothing pinned") return this.invite(answer);
     const measure = MEASURES[this.explore.state.measure] ? this.explore.state.measure : "sensitivity";
@@ -116,9 +122,10 @@ export class Compare extends ExplorePanel {
   }
 
   // Which difference orders the findings, and how: as in `sort=difference2-ascending`.
+  /** @returns {[number, string | null]} */
   sorted() {
     const [, at, order] = /^difference(\d)-(descending|ascending)$/.exec(this.explore.state.sort ?? "") ?? [];
-    return [at - 1, order ?? null];
+    return [Number(at) - 1, order ?? null];
   }
 
   sorting(title, at) {

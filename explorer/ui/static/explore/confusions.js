@@ -7,8 +7,13 @@ import { ExplorePanel, notice, percent, said } from "./panel_base.js";
 const FIRST_CONFUSED = 12;
 
 export class Confusions extends ExplorePanel {
+  /** @override */
   question = "confused_with";
 
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.NoFindingPayload | ui.explore.panel_calls.ConfusionsPanelPayload} answer
+   */
   draw(answer) {
     if (answer.stage === "no finding") return this.invite(answer);
     const { finding, misses, confused } = answer;
@@ -60,12 +65,12 @@ export class Confusions extends ExplorePanel {
     if (!called.length) return notice("Nothing was called", "In the films in which it was missed no other finding is above its threshold.");
     const list = make("ol", "confused");
     for (const other of called) list.append(this.row(other));
-    for (const place of [...list.children].slice(FIRST_CONFUSED)) place.hidden = !place.querySelector("[aria-pressed=true]");
+    for (const place of [...list.querySelectorAll(":scope > li")].slice(FIRST_CONFUSED)) place.hidden = !place.querySelector("[aria-pressed=true]");
     if (called.length <= FIRST_CONFUSED) return list;
     const more = make("button", "panel-link", called.length - FIRST_CONFUSED + " more");
     more.type = "button";
     more.addEventListener("click", () => {
-      for (const place of list.children) place.hidden = false;
+      for (const place of list.querySelectorAll(":scope > li")) place.hidden = false;
       more.remove();
     });
     const box = make("div", "");

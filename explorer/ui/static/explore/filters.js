@@ -40,7 +40,9 @@ const KINDS = {
 export class Filters {
   // `every`: cohort, model and the filters as the server lists them, see `filters_payload`.
   constructor(box, explore, every) {
-    Object.assign(this, { box, explore, every });
+    this.box = box;
+    this.explore = explore;
+    this.every = every;
   }
 
   show() {

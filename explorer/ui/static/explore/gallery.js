@@ -31,6 +31,7 @@ export class Gallery {
     box.querySelector(".reveal-all").addEventListener("click", () => this.reveal(this.items.map(({ id }) => id)));
   }
 
+  /** @param {ui.explore.slice_calls.PagePayload} answer */
   show(answer) {
     const { state } = this.explore;
     if (sliceKey(state) !== this.slice) {

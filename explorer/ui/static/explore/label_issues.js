@@ -10,8 +10,13 @@ const FIRST_ISSUES = 12;
 const READS = "Labels that may be wrong. None of these is proof: open the film and look.";
 
 export class LabelIssues extends ExplorePanel {
+  /** @override */
   question = "label_issues";
 
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.IssuesPanelPayload} answer
+   */
   draw(answer) {
     const head = make("header", "panel-head-line");
     head.append(said(answer));
@@ -28,13 +33,13 @@ export class LabelIssues extends ExplorePanel {
     if (excluded.length) section.append(this.findings(plural(excluded.length, "finding") + " left out", excluded.map(({ finding, why }) => finding + ": " + why)));
     const list = make("ul", "issues-list");
     for (const issue of issues) list.append(this.issue(issue));
-    for (const place of [...list.children].slice(FIRST_ISSUES)) place.hidden = true;
+    for (const place of [...list.querySelectorAll(":scope > li")].slice(FIRST_ISSUES)) place.hidden = true;
     section.append(list);
-    if (issues.length > FIRST_ISSUES) section.append(this.more(list, issues.length, total));
+    if (issues.length > FIRST_ISSUES) section.append(this.moreWay(list, issues.length, total));
     return section;
   }
 
-  more(list, shown, total) {
+  moreWay(list, shown, total) {
     const button = make("button", "panel-link", shown - FIRST_ISSUES + " more" + (total > shown ? ", of " + whole(total) + " the strongest " + shown : ""));
     button.type = "button";
     button.addEventListener("click", () => {

@@ -1,6 +1,6 @@
 // The dialog of a cohort's lists: the selected cases go into one, and each is shown, renamed, exported or deleted.
 
-import { make } from "../shared/elements.js";
+import { focusedKey, make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { plural, whole } from "../shared/figures.js";
 import { showRefusal } from "../shared/refusal.js";
@@ -14,8 +14,12 @@ export class Lists {
     this.opener = room.querySelector(".lists-open");
     this.dialog = room.querySelector("dialog.lists");
     const find = (name) => this.dialog.querySelector(name);
-    [this.form, this.name, this.said, this.rows] = [".lists-add", ".lists-name", ".lists-said", "tbody"].map(find);
-    [this.notes, this.file] = [".lists-notes", ".lists-file"].map(find);
+    this.form = find(".lists-add");
+    this.name = find(".lists-name");
+    this.said = find(".lists-said");
+    this.rows = find("tbody");
+    this.notes = find(".lists-notes");
+    this.file = find(".lists-file");
     this.opener.addEventListener("click", () => this.open());
     find(".lists-close").addEventListener("click", () => this.dialog.close());
     find(".lists-take").addEventListener("click", () => this.form.reportValidity() && this.move("list_without"));
@@ -46,6 +50,7 @@ export class Lists {
     if (!this.form.hidden) this.name.focus();
   }
 
+  /** @param {ui.explore.list_calls.ListsPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
   draw(answer) {
     const { size } = this.selection.cases;
     this.form.hidden = !size;
@@ -55,7 +60,7 @@ export class Lists {
     this.said.textContent = answer.said;
     this.form.querySelector("datalist")?.remove();
     this.form.append(offered(this.name, "lists-names", answer.lists.map(({ name }) => name)));
-    const focused = this.rows.contains(document.activeElement) && document.activeElement.dataset.key;
+    const focused = focusedKey(this.rows);
     this.rows.replaceChildren(...answer.lists.map((list) => this.row(list)));
     this.dialog.querySelector("table").hidden = !answer.lists.length;
     this.dialog.querySelector(".lists-none").hidden = Boolean(answer.lists.length);

@@ -16,13 +16,15 @@ const READS = "Each mark is a film; the model's features find films that lie clo
 const COLOR_WORDS = { outcome: "outcome", score: "score", group: "group", center: "center" };
 
 export class FilmMap extends ExplorePanel {
+  /** @override */
   question = "film_map";
+  /** @override */
   partial = true; // how far it is
 
   constructor(box, explore) {
     super(box, explore);
     // Another film in Read lies elsewhere.
-    openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenNow() && this.again());
+    openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenNow() && this.drawAnew());
   }
 
   tokenNow() {
@@ -30,11 +32,13 @@ export class FilmMap extends ExplorePanel {
     return item?.opinion ? item.token : null;
   }
 
+  /** @override */
   extra() {
     this.token = this.tokenNow();
     return this.token ? { token: this.token } : {};
   }
 
+  /** @override */
   show() {
     const { color } = this.explore.state;
     if (color !== this.color || this.token !== this.tokenNow()) this.answer = null; // what is known is of another color
@@ -42,11 +46,15 @@ export class FilmMap extends ExplorePanel {
     return super.show();
   }
 
-  again() {
+  drawAnew() {
     if (this.box.offsetParent) this.show();
     else this.answer = null;
   }
 
+  /**
+   * @override
+   * @param {ui.explore.map_calls.MapPayload | ui.explore.map_calls.MakingPayload} answer
+   */
   async draw(answer) {
     if (answer.stage === "making") return this.waiting(answer);
     const isLatest = latest(() => this.turn);
@@ -54,7 +62,8 @@ export class FilmMap extends ExplorePanel {
       const data = await MapData.of(answer.address, answer.points).catch(() => null);
       if (!isLatest()) return;
       if (!data) return this.refused({ title: "The map could not be drawn", detail: "Its points did not come. Check that Tailscope is still running, then open the panel again." });
-      [this.data, this.address] = [data, answer.address];
+      this.data = data;
+      this.address = answer.address;
     }
     this.shown = answer; // what the canvas has, also while another answer is on its way
     this.frame(answer);
@@ -162,6 +171,7 @@ export class FilmMap extends ExplorePanel {
     return box;
   }
 
+  /** @override */
   clear() {
     super.clear();
     this.canvas = null;

@@ -13,6 +13,7 @@ export class MapData {
     this.x = new Uint16Array(buffer, 0, points);
     this.y = new Uint16Array(buffer, 2 * points, points);
     this.ids = new Uint8Array(buffer, 4 * points, 8 * points);
+    this.cells = null; // made when a point is first looked for
   }
 
   // What an address calls a film.

@@ -10,7 +10,9 @@ const PREVIEW = 96; // px
 
 export class MapHand {
   constructor(place, panel, { side }) {
-    Object.assign(this, { place, panel, side });
+    this.place = place;
+    this.panel = panel;
+    this.side = side;
     this.sheet = document.createElementNS(SVG, "svg");
     this.sheet.setAttribute("class", "map-sheet");
     this.sheet.setAttribute("viewBox", "0 0 100 100");

@@ -24,7 +24,7 @@ export function keyOf({ by, entries, ticks }, explore) {
     sign.setAttribute("aria-hidden", "true");
     row.append(sign, make("span", "map-name", entry.name), make("span", "panel-count", whole(entry.films)));
     if (way) {
-      row.type = "button";
+      row.setAttribute("type", "button");
       row.dataset.key = "map " + entry.name;
       const on = Object.entries(entry.changes).every(([name, value]) => explore.state[name] === value);
       row.setAttribute("aria-pressed", String(on));

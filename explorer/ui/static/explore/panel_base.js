@@ -1,7 +1,7 @@
 // What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
 
 import { AskedAgain } from "../shared/asked_again.js";
-import { make } from "../shared/elements.js";
+import { focusedKey, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { differenceTexts, estimateTexts, pText, plural, reachText, shareTexts } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
@@ -12,6 +12,11 @@ import { whereFrom } from "./gallery.js";
 
 
 export class ExplorePanel {
+  question = ""; // its server call
+  partial = false; // whether what has come is drawn while the rest is computed
+  answer = null;
+  asked = "";
+
   constructor(box, explore) {
     this.box = box;
     this.explore = explore;
@@ -19,7 +24,10 @@ export class ExplorePanel {
     this.again = new AskedAgain(box);
   }
 
-  // The class that extends this names its server call in `question`, and draws what it answers in `draw`.
+  draw(answer) {
+    throw new Error(this.question + " does not draw " + answer.stage);
+  }
+
   async show() {
     const subject = subjectOf(this.explore.state);
     if (this.answer && this.asked === subject) return this.redraw(this.answer); // another order or measure of the same
@@ -105,6 +113,7 @@ export function notice(title, detail, ...ways) {
 }
 
 // The sentence of what is counted, with what it counts.
+/** @param {{sentence?: string, pairs?: number, films?: number}} answer */
 export function said({ sentence, pairs, films }) {
   const line = make("p", "panel-said", sentence);
   line.append(make("span", "panel-count", ": " + plural(pairs, "pair") + ", " + plural(films, "film")));
@@ -195,12 +204,6 @@ export function column(text, className) {
   const cell = make("th", className, text || undefined);
   cell.scope = "col";
   return cell;
-}
-
-// What is drawn again keeps the focus: controls are known by their key.
-function focusedKey(box) {
-  const at = document.activeElement;
-  return box.contains(at) ? at.dataset.key : undefined;
 }
 
 function focusKey(box, key) {

@@ -9,15 +9,22 @@ import { ExplorePanel, chanceWords, column, figure, interval, plain } from "./pa
 const READS = "Each mark is a finding: the farther right, the more common; the higher, the better the scores find its films. Guessing lies on the line: a rare finding low on the page may still be found well above chance.";
 
 export class Scatter extends ExplorePanel {
+  /** @override */
   question = "prevalence";
+  /** @override */
   partial = true; // intervals are drawn as they come
 
+  /** @override */
   extra() {
     const { paddingLeft, paddingRight } = getComputedStyle(this.box);
     const width = this.box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
     return { width, height: Math.min(560, Math.max(320, this.box.clientHeight - 96)) };
   }
 
+  /**
+   * @override
+   * @param {ui.explore.panel_calls.ScatterPanelPayload} answer
+   */
   async draw(answer) {
     const isLatest = latest(() => this.turn);
     const { Plotly, failure } = await loadPlotly(answer.plotly).then((found) => ({ Plotly: found }), (failure) => ({ failure }));
@@ -82,6 +89,7 @@ export class Scatter extends ExplorePanel {
     return row;
   }
 
+  /** @override */
   clear() {
     super.clear();
     if (this.chart) window.Plotly?.purge(this.chart);

@@ -29,7 +29,8 @@ export class Taxonomy {
     const { cohort, model } = this.panel.explore.state;
     const key = [cohort, model, this.word].join(" ");
     if (key === this.key) return;
-    Object.assign(this, { key, answer: null });
+    this.key = key;
+    this.answer = null;
     if (this.word) this.ask();
   }
 
@@ -126,7 +127,7 @@ export class Taxonomy {
     const body = make("tbody", "");
     for (const [at, line] of lines.entries()) body.append(row(line, lines[at - 1]?.label === line.label));
     grid.append(make("thead", ""), body);
-    grid.firstChild.append(head);
+    grid.firstElementChild.append(head);
     return grid;
   }
 
@@ -147,6 +148,6 @@ function row({ label, task, facts, relation, finding, stated_by, source }, again
   if (task === "unseen" && !again) name.append(make("span", "cells-tail", "unseen in training"));
   const cells = [relation ?? (label ? "related to none here" : "in no label"), finding ?? NONE, stated_by];
   line.append(name, ...cells.map((text) => make("td", "", text)));
-  if (source) line.lastChild.append(make("span", "cells-tail", source));
+  if (source) line.lastElementChild.append(make("span", "cells-tail", source));
   return line;
 }

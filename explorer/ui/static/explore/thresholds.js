@@ -12,8 +12,12 @@ export class Thresholds {
     this.opener = room.querySelector(".thresholds-open");
     this.dialog = room.querySelector("dialog.thresholds");
     const find = (name) => this.dialog.querySelector(name);
-    [this.rule, this.where, this.own] = [".thresholds-rule", ".thresholds-where", ".thresholds-own"].map(find);
-    [this.said, this.films, this.rows] = [".thresholds-said", ".thresholds-films", "tbody"].map(find);
+    this.rule = find(".thresholds-rule");
+    this.where = find(".thresholds-where");
+    this.own = find(".thresholds-own");
+    this.said = find(".thresholds-said");
+    this.films = find(".thresholds-films");
+    this.rows = find("tbody");
     this.opener.addEventListener("click", () => this.open());
     find(".thresholds-close").addEventListener("click", () => this.dialog.close());
     find("form").addEventListener("submit", (event) => this.choose(event));
@@ -57,6 +61,7 @@ export class Thresholds {
     if (answer.stage !== "refused") this.explore.outcomesChanged();
   }
 
+  /** @param {ui.explore.threshold_calls.ThresholdsPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
   draw(answer) {
     if (answer.stage === "refused") return showRefusal(this.said, answer);
     this.dialog.querySelector("h2").textContent = answer.title;
@@ -65,7 +70,7 @@ export class Thresholds {
     fill(this.rule, answer.rules, answer.rule);
     fill(this.where, answer.places, answer.where);
     this.own.disabled = answer.own;
-    const focused = this.rows.contains(document.activeElement) && document.activeElement.dataset.finding;
+    const focused = this.rows.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.finding;
     this.rows.replaceChildren(...answer.lines.map((line) => row(line, answer)));
     if (focused) [...this.rows.querySelectorAll("input")].find(({ dataset }) => dataset.finding === focused)?.focus();
   }
@@ -98,7 +103,7 @@ function threshold(line, unit) {
   return cell;
 }
 
-const short = (value) => rounded(value, DIGITS); // what a field for numbers takes
+const short = (value) => String(rounded(value, DIGITS)); // what a field for numbers takes
 
 function rated({ value, interval, n }) {
   const cell = make("td", "");

@@ -21,9 +21,15 @@ const MADE_WORSE = { miss: "sensitivity", "false alarm": "specificity" };
 const NOT_WORDS = ["page", "panel", "case", "look", "beside", "hide", "shuffle", "sort", "measure", "ask", "within", "fails", "failure"];
 
 export class WhereItFails extends ExplorePanel {
+  /** @override */
   question = "where_it_fails";
+  /** @override */
   partial = true; // how far it is
 
+  /**
+   * @override
+   * @param {ui.explore.where_it_fails_calls.FailsPanelPayload | ui.explore.where_it_fails_calls.LookingPanelPayload} answer
+   */
   draw(answer) {
     const parts = [this.head(answer), this.choices(answer)];
     if (answer.computing) parts.push(waiting(answer));
@@ -47,6 +53,7 @@ export class WhereItFails extends ExplorePanel {
     return head;
   }
 
+  /** @param {{source: string, computing: boolean, rows?: ui.explore.where_it_fails_payload.FailingSlicePayload[]}} answer */
   choices({ source, computing, rows }) {
     const line = make("div", "fails-choices");
     const words = FAILURES.map(([value, name]) => [value, computing ? name : name + " " + whole(rows.filter((row) => row.failure === value && row.worse).length)]);
@@ -59,6 +66,7 @@ export class WhereItFails extends ExplorePanel {
   found(answer) {
     const rows = answer.rows.filter((row) => row.failure === this.failure);
     const [worse, others] = [rows.filter((row) => row.worse), rows.filter((row) => !row.worse)];
+    /** @type {HTMLElement[]} */
     const parts = [plain(readsAs(answer, this.failure))];
     if (worse.length) parts.push(this.key(), this.list(worse, answer));
     else parts.push(notice("No such slice was found", "On no slice that was looked at does the model fail more often than on the other films, as far as the other half of the patients tells. A difference may be too small for so few films."));

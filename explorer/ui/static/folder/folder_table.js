@@ -12,7 +12,13 @@ export const ORDERS = [
 export class FolderTable {
   // `open(number, name)` opens a film; `sort(order)` asks for another order; `pictures(numbers)` fetches small pictures.
   constructor(section, { open, sort, pictures }) {
-    Object.assign(this, { section, open, fetchPictures: pictures, pictures: {}, drawn: "", listed: "", chosen: null });
+    this.section = section;
+    this.open = open;
+    this.fetchPictures = pictures;
+    this.pictures = {};
+    this.drawn = "";
+    this.listed = "";
+    this.chosen = null;
     this.table = section.querySelector(".folder-table");
     this.select = section.querySelector(".folder-sort select");
     this.select.addEventListener("change", () => sort(this.select.value));
@@ -27,11 +33,15 @@ export class FolderTable {
   }
 
   clear() {
-    Object.assign(this, { pictures: {}, drawn: "", listed: "", chosen: null });
+    this.pictures = {};
+    this.drawn = "";
+    this.listed = "";
+    this.chosen = null;
     this.table.hidden = true;
     this.table.tBodies[0].replaceChildren();
   }
 
+  /** @param {ui.folder.payload.FolderPayload} shown */
   show(shown) {
     this.showOrders(shown);
     this.showRefused(shown);

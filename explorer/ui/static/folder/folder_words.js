@@ -2,6 +2,7 @@
 
 import { DOT, plural, whole } from "../shared/figures.js";
 
+/** @param {ui.folder.payload.FolderPayload} folder */
 export function said({ expected, read, not_read: refused, passed_over: passed, running, seconds_left: left, model }) {
   const done = read + refused + passed;
   const parts = running ? [whole(done) + " of " + plural(expected, "file"), whole(read) + " read"] : [plural(read, "film") + " read"];

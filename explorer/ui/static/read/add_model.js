@@ -18,9 +18,13 @@ export class AddModel {
   // `added(name)`: the visitor wants to read by it.
   constructor(room, server, added) {
     this.dialog = room.querySelector("dialog.add-model");
-    Object.assign(this, { server, added, meant: [] });
-    this.steps = ["look", "ask", "done"].map((name) => this.dialog.querySelector(".add-model-" + name));
-    [this.look, this.ask, this.done] = this.steps;
+    this.server = server;
+    this.added = added;
+    this.meant = [];
+    this.look = this.dialog.querySelector(".add-model-look");
+    this.ask = this.dialog.querySelector(".add-model-ask");
+    this.done = this.dialog.querySelector(".add-model-done");
+    this.steps = [this.look, this.ask, this.done];
     for (const leave of this.dialog.querySelectorAll(".leave")) leave.addEventListener("click", () => this.dialog.close());
     this.ask.querySelector(".back").addEventListener("click", () => this.step(this.look));
     this.look.addEventListener("submit", (event) => this.busy(event, () => this.seen()));
@@ -80,6 +84,7 @@ export class AddModel {
     this.outputs.querySelector("input")?.focus();
   }
 
+  /** @param {ui.read.payload.RecognizedPayload} found */
   show(found) {
     const { file, architecture, outputs, in_chans: channels, guessed, findings } = found;
     this.ask.querySelector(".add-model-file").textContent =

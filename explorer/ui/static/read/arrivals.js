@@ -10,7 +10,12 @@ export class Arrivals {
   // `state`: {hidden, filmFirst} of the tab, whether the opinion is hidden, now and with every new film. `read(item)` has
   // a film read that has come.
   constructor({ room, server, panel, lightbox, state, read }) {
-    Object.assign(this, { room, server, panel, lightbox, state, read });
+    this.room = room;
+    this.server = server;
+    this.panel = panel;
+    this.lightbox = lightbox;
+    this.state = state;
+    this.read = read;
     this.films = openFilms.films;
     this.coming = {}; // by slot, the token that came last: an older film does not take its place
   }

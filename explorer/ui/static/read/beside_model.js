@@ -13,6 +13,11 @@ export function differ(row, other) {
 }
 
 // Adds the column to the list `findings`; `rows` are those of the first model.
+/**
+ * @param {any} findings
+ * @param {reading.finding_json.FindingAnswer[]} rows
+ * @param {ui.read.payload.BesideModelPayload} beside
+ */
 export function showBeside(findings, rows, { model, rows: others, says }) {
   clearBeside(findings);
   const by = new Map(others.map((row) => [row.finding, row]));
@@ -52,7 +57,7 @@ function addCell(button, row, other, model) {
 function only(model, rows) {
   const section = make("details", "group beside-only");
   section.append(make("summary", "group-head", ""));
-  section.firstChild.append(make("span", "group-title", `Only ${model} looks for (${rows.length})`));
+  section.firstElementChild.append(make("span", "group-title", `Only ${model} looks for (${rows.length})`));
   for (const row of rows) {
     const line = make("p", "beside-line");
     line.append(make("span", "finding-name", row.finding), make("span", "finding-margin", CALL[String(called(row))]), make("span", "finding-score", score(row.score)));

@@ -59,6 +59,12 @@ export class Findings {
 
   // `free` says how many findings a film without any is said to have, where that was measured; `thresholds` which ones are
   // not the model's own.
+  /**
+   * @param {reading.finding_json.FindingAnswer[]} rows
+   * @param {string[]} notLookedFor
+   * @param {reading.finding_json.FindingFreeAnswer | null} free
+   * @param {string} thresholds
+   */
   show(rows, notLookedFor, free, thresholds) {
     this.clear();
     const said = [free?.says, thresholds].filter(Boolean);
@@ -104,6 +110,7 @@ export class Findings {
     return names[Math.min(names.length - 1, Math.max(0, next))];
   }
 
+  /** @param {{title: string, open: boolean, says?: string, alone?: boolean}} group */
   section({ title, open, says, alone }, members) {
     const section = this.fold(title, alone ? 0 : members.length, open);
     const [first] = members;
@@ -144,7 +151,7 @@ export class Findings {
     const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
     button.append(name, make("span", "finding-verdict", verdict), said ? scoreBar(row) : make("span", ""));
     button.append(make("span", "finding-score", said ? score(row.score) : NONE), make("span", "finding-margin", last(row)));
-    if (isRated(row) && row.finding !== NORMAL) button.lastChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
+    if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
     return button;

@@ -55,6 +55,7 @@ export class Alike {
     if (join.stage === "join") this.outcomes(finding);
   }
 
+  /** @param {ui.read.join_payload.JoinPayload | ui.refusals.RefusedPayload} join */
   draw(join) {
     const there = join.stage === "join";
     if (there) this.head(title(join), words(join), join.far || join.copy);
@@ -145,6 +146,10 @@ function facts({ center, view, sex, age, present, none_of_these: none, distance:
 // What the cohort says of films like that, for the numbers of the chosen finding: {clause, sentences, caution, details}.
 // Where the model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
 // thresholds.
+/**
+ * @param {ui.read.join_payload.JoinPayload | ui.refusals.RefusedPayload} join
+ * @param {reading.finding_json.FindingAnswer} row
+ */
 export function joinWords(join, row) {
   if (join.stage !== "join") return { ...NOTHING_BEHIND, clause: row.right_words || ownErrors(row), caution: join.title + "." }; // the strip says why
   const { cohort, thresholds, findings } = join;

@@ -30,8 +30,15 @@ export class ModelChoice {
   constructor(room, server, changed) {
     const part = room.querySelector(".model-choice");
     const usual = {}; // the model that reads films where none was chosen, by whether they are simulated
-    Object.assign(this, { part, server, changed, usual, fold: part.parentElement, simulated: false });
-    Object.assign(this, modelsInAddress());
+    this.part = part;
+    this.server = server;
+    this.changed = changed;
+    this.usual = usual;
+    this.fold = part.parentElement;
+    this.simulated = false;
+    const { first, second } = modelsInAddress();
+    this.first = first;
+    this.second = second;
     if (!server.models) return; // a page without models to choose from
     this.selects = { first: this.select("Read by"), second: this.select("Compare with") };
     const adding = new AddModel(room, server, async (name) => {

@@ -12,6 +12,7 @@ const MANY = 100; // films: where so many have a finding no more often than all 
 const MOST = 0.5; // of films without any finding: where a model is unsure of so many, "uncertain" alone misleads
 
 // `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
+/** @param {reading.finding_json.FindingAnswer} row */
 export function plainWords(row, clause) {
   const { finding, state, warning, score: value, threshold, free_in_band: free, chosen_here: here } = row;
   if (state === "cannot judge") return CANNOT_JUDGE;

@@ -10,7 +10,11 @@ const AGAIN = 500; // ms between two questions how much of the model is fetched
 export class SecondModel {
   // `now()` is the film that is looked at, `hidden()` whether its opinion is.
   constructor({ server, panel, models, now, hidden }) {
-    Object.assign(this, { server, panel, models, now, hidden });
+    this.server = server;
+    this.panel = panel;
+    this.models = models;
+    this.now = now;
+    this.hidden = hidden;
   }
 
   async ask(item) {

@@ -9,7 +9,9 @@ const ON_ITS_WAY = "The map is being made.";
 export class ShownMaps {
   // `films` by slot; `ask(finding)`: the visitor wants the map of a finding.
   constructor(lightbox, films, ask) {
-    Object.assign(this, { lightbox, films, ask });
+    this.lightbox = lightbox;
+    this.films = films;
+    this.ask = ask;
   }
 
   // On every film that was read. `chosen`: the finding that is looked at; `asked`: the visitor wants its map.

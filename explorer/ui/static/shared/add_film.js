@@ -10,7 +10,8 @@ const NOBODY = { title: "Tailscope does not answer", detail: "Check that it is s
 export class AddFilm {
   // `call(question, sent)` asks the server; `question` is the one that takes the films.
   constructor({ call, question }) {
-    Object.assign(this, { call, question });
+    this.call = call;
+    this.question = question;
     this.dialog = null;
   }
 

@@ -1,10 +1,23 @@
 // Elements as the scripts make them: all text goes in as text nodes.
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {string | number} [text]
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function make(tag, className, text) {
   const element = document.createElement(tag);
   element.className = className;
-  if (text !== undefined) element.textContent = text;
+  if (text !== undefined) element.textContent = String(text);
   return element;
+}
+
+// The key of the control in `box` that has the keyboard's focus: what is drawn again is found by it. None: undefined.
+export function focusedKey(box) {
+  const at = /** @type {HTMLElement} */ (document.activeElement);
+  return box.contains(at) ? at.dataset?.key : undefined;
 }
 
 // Draws a box anew. What had the keyboard's focus inside it has it again, told by its words.

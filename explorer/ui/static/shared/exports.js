@@ -13,6 +13,10 @@ export function download(blob, name) {
 
 // Such as tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports of a morning lie in order.
 // Neither the file's name nor anything of its header nor a typed word: the film's hash tells which one it was.
+/**
+ * @param {string} kind
+ * @param {{tab: string, model?: string, finding?: string, sha256: string}} about
+ */
 export function fileName(kind, { tab, model, finding = "", sha256 }, now = new Date()) {
   const two = (number) => String(number).padStart(2, "0");
   const day = now.getFullYear() + two(now.getMonth() + 1) + two(now.getDate());

@@ -104,6 +104,7 @@ export const comparedWords = (value, threshold) => (threshold === null ? score(v
 export const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");
 // A rate with its interval; a rate of nothing is not 0.
+/** @param {{value?: number, low?: number, high?: number, n?: number, hits?: number}} rate */
 export function rate({ value, low, high }) {
   if (value === null) return "no films";
   return estimateTexts({ value, low, high }).join(" ");

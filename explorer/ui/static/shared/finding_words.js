@@ -13,6 +13,7 @@ export function labelWords({ present, none_of_these: none }, most = Infinity) {
 export const NORMAL = "Normal"; // the absence of findings: neither a headline nor a place on the film
 
 // The rows in a state. Normal is in none of them: it is said on its own.
+/** @param {reading.finding_json.FindingAnswer[]} rows */
 export function inState(rows, state) {
   return rows.filter((row) => row.state === state && row.finding !== NORMAL);
 }
@@ -45,12 +46,14 @@ export const VERDICT_WORDS = {
 export const flagged = (rows) => rows.filter(({ verdict }) => verdict === "likely" || verdict === "possible");
 
 // What is looked at first: the first flagged finding, in the order of the list, else what has no threshold at all.
+/** @param {reading.finding_json.FindingAnswer[]} rows */
 export function firstToShow(rows) {
   const first = inState(rows, "above")[0] ?? rows.find((row) => row.state === null);
   return first?.finding ?? null;
 }
 
 // Why no map is shown unasked where the finding's maps are not shown to tell more than where it usually lies; else empty.
+/** @param {reading.finding_json.MapWorthAnswer} map */
 export function noBetter(map) {
   return map?.shown === false ? "No map (no clear gain): " + map.brief + "." : "";
 }

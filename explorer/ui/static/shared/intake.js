@@ -14,7 +14,10 @@ export class Intake {
   // many(promise of {file, name}) where a folder of films can be taken.
   // `gradio`: its trigger and upload; `limit`: bytes of a file.
   constructor(room, { trigger, upload, data: { limit } }, callbacks) {
-    Object.assign(this, { room, trigger, sendFile: upload, limit });
+    this.room = room;
+    this.trigger = trigger;
+    this.sendFile = upload;
+    this.limit = limit;
     this.callbacks = callbacks;
     this.asked = 0;
     this.slot = null; // where the film that is being chosen will be shown

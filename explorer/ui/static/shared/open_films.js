@@ -30,7 +30,7 @@ class OpenFilms extends EventTarget {
   }
 
   followLook(lightbox) {
-    this.addEventListener("window", ({ detail: other }) => other !== lightbox && (lightbox.windows = this.windows));
+    this.addEventListener("window", (/** @type {CustomEvent} */ { detail: other }) => other !== lightbox && (lightbox.windows = this.windows));
   }
 }
 

@@ -16,6 +16,6 @@ export function outcomeBadge(outcome, words = outcome ?? "no outcome") {
   const badge = make("span", "outcome outcome-badge");
   badge.dataset.outcome = outcome ?? "none";
   badge.append(make("span", "outcome-shape", SHAPES[outcome] ?? NONE), make("span", "outcome-word", words));
-  badge.firstChild.setAttribute("aria-hidden", "true");
+  badge.firstElementChild.setAttribute("aria-hidden", "true");
   return explained(badge, outcome ?? "");
 }

@@ -15,8 +15,12 @@ export class Present {
   // `callbacks`: said(): what PresentPanel.show takes; ways(): words of its buttons; ready(): whether there is something
   // to present; next(), back(), reveal(), heat(), outline(), each if there is one. `always`: the words stand beside the
   // film also where it is not presented, and its steps are never those of a lesson.
+  /** @param {{host: HTMLElement, tab: string, callbacks: any, words?: object, always?: boolean}} given */
   constructor({ host, tab, callbacks, words, always = false }) {
-    Object.assign(this, { host, tab, callbacks, always });
+    this.host = host;
+    this.tab = tab;
+    this.callbacks = callbacks;
+    this.always = always;
     this.on = false;
     this.note = "";
     this.panel = new PresentPanel((name) => this.run(name));
@@ -54,7 +58,7 @@ export class Present {
     this.panel.element.hidden = !on && !this.always;
     document.documentElement.classList.toggle("presented", on);
     setApart(this.host, on);
-    if (on) this.before = document.activeElement;
+    if (on) this.before = /** @type {HTMLElement} */ (document.activeElement);
     this.draw();
     if (on) this.panel.focus();
     else if (this.before?.isConnected) this.before.focus({ preventScroll: true });

@@ -13,7 +13,7 @@ export const PRESENT_KEYS = [
   { name: "leave", keys: ["Escape", "e"], shown: "Esc", words: "Leave" },
   { name: "help", keys: ["?"], shown: "?", words: "These keys" },
 ];
-const REPEATED = ["next", "back"]; // never: a key that is held must not run through a class
+const ONCE_A_PRESS = ["next", "back"]; // a key that is held must not run through a class
 
 // Ask `run(name)` for each key while `listening()`. Before the film viewer sees it, whose keys mean something else here.
 export function bindPresentKeys(listening, run) {
@@ -26,7 +26,7 @@ export function bindPresentKeys(listening, run) {
       if (!command || (key === "Enter" && event.target.closest?.("button, a"))) return;
       event.preventDefault(); // of Escape, too: the dialog of a case stays open
       event.stopImmediatePropagation();
-      if (!(event.repeat && REPEATED.includes(command.name))) run(command.name);
+      if (!(event.repeat && ONCE_A_PRESS.includes(command.name))) run(command.name);
     },
     { capture: true },
   );

@@ -13,7 +13,7 @@ export const lessonLine = () => {
 
 // Words for the button that goes on: undefined where no lesson runs, null at its end.
 export function lessonWay(where) {
-  const button = running()?.querySelector(".lesson-" + where);
+  const button = /** @type {HTMLButtonElement} */ (running()?.querySelector(".lesson-" + where));
   return button && (button.disabled ? null : button.textContent);
 }
 

@@ -113,7 +113,7 @@ function countLeftOut(said) {
 
 function moreAfter(more = 0) {
   const place = make("span", "present-more");
-  place.dataset.more = more;
+  place.dataset.more = String(more);
   return place;
 }
 
@@ -173,7 +173,7 @@ function tallyBars({ n, of, rows, more, right }) {
     const row = make("li", "");
     if (isRight) row.dataset.right = "true";
     const bar = make("span", "present-bar");
-    bar.style.setProperty("--share", n ? count / n : 0);
+    bar.style.setProperty("--share", String(n ? count / n : 0));
     row.append(make("span", "present-choice", (isRight ? "\u25cf " : "") + words), bar, make("span", "present-count", String(count)));
     list.append(row);
   }

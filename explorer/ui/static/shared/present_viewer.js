@@ -3,6 +3,7 @@
 import { Present } from "./present.js";
 
 // As Present; `lightbox`: the viewer that `host` has. There is something to present where it has a film.
+/** @param {{lightbox: any, callbacks: any, host: HTMLElement, tab: string, words?: object, always?: boolean}} given */
 export function presentViewer({ lightbox, callbacks, ...others }) {
   const marks = ["masks", "boxes"].filter((each) => lightbox.commands[each]);
   const said = () => {

@@ -1,6 +1,6 @@
 // Learners, class and models against the truth: a row a finding or frequency group, a column a reader.
 
-import { make } from "./elements.js";
+import { focusedKey, make } from "./elements.js";
 import { NONE, NO_NEGATIVES, NO_POSITIVES, plural, rate, whole } from "./figures.js";
 
 const METRICS = [
@@ -15,8 +15,11 @@ const WHOLE = "whole answers";
 
 export class ResultTable {
   // `table` as explorer/teaching/result_table_payload.py has it; `title` an element; `own`: of one learner alone.
+  /** @param {teaching.result_table_payload.ResultTablePayload} table */
   constructor(table, title, own = false) {
-    Object.assign(this, { table, title, own });
+    this.table = table;
+    this.title = title;
+    this.own = own;
     this.metric = METRICS[0];
     this.learner = -1;
     this.box = make("section", "result-table");
@@ -24,7 +27,7 @@ export class ResultTable {
   }
 
   draw() {
-    const kept = document.activeElement?.closest(".result-table") ? document.activeElement.dataset.key : null;
+    const kept = document.activeElement?.closest(".result-table") ? focusedKey(document) : null;
     const scroll = make("div", "result-scroll");
     Object.assign(scroll, { tabIndex: 0 });
     scroll.setAttribute("role", "region");
@@ -54,11 +57,11 @@ export class ResultTable {
     const label = make("label", "result-learner", "One learner ");
     const select = make("select", "");
     select.dataset.key = "learner";
-    select.append(new Option(NONE, -1));
+    select.append(new Option(NONE, "-1"));
     this.table.readers.forEach(({ name, kind }, place) => {
-      if (kind === "learner") select.append(new Option(name, place));
+      if (kind === "learner") select.append(new Option(name, String(place)));
     });
-    select.value = this.learner;
+    select.value = String(this.learner);
     select.addEventListener("change", () => {
       this.learner = Number(select.value);
       this.draw();

@@ -7,7 +7,11 @@ import { FAILED } from "./server_calls.js";
 export class SendToTab {
   // `order(what)`: has the server open a film, which it answers with a token; say(words), leaving().
   constructor({ order, say, leaving = () => {} }) {
-    Object.assign(this, { order, say, leaving, asked: 0, going: null });
+    this.order = order;
+    this.say = say;
+    this.leaving = leaving;
+    this.asked = 0;
+    this.going = null;
     document.addEventListener("tailscope-failed", () => this.going && this.answer({ request: this.asked, ...FAILED }));
   }
 
@@ -18,6 +22,7 @@ export class SendToTab {
     this.order({ ...order, request: ++this.asked });
   }
 
+  /** @param {{request?: number, token?: string, title?: string, detail?: string}} given */
   async answer({ request, token, title, detail } = {}) {
     if (request !== this.asked || !this.going) return;
     const { tab, name } = this.going;

@@ -14,7 +14,7 @@ function follow() {
   const button = tabOf(wanted());
   if (!button) return requestAnimationFrame(follow); // Gradio has not drawn the tabs yet
   if (button.getAttribute("aria-selected") === "true") return;
-  for (const dialog of document.querySelectorAll(DIALOGS)) dialog.close();
+  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll(DIALOGS))) dialog.close();
   button.click();
 }
 

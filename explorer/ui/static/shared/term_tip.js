@@ -47,7 +47,7 @@ function follow() {
 // For the whole page, once.
 export function explainWords() {
   document.addEventListener("focusin", ({ target }) => {
-    const word = target.matches(":focus-visible") ? termOf(target) : null;
+    const word = target.matches?.(":focus-visible") ? termOf(target) : null;
     if (word) show(word);
     else hide();
   });

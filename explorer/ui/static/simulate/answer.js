@@ -45,6 +45,7 @@ export class SimAnswer {
     this.section.replaceChildren(...parts);
   }
 
+  /** @returns {HTMLElement[]} */
   part(name, answer) {
     if (!answer) return [];
     if (answer.stage !== "said") return [this.refusal(answer)];
@@ -66,6 +67,7 @@ export class SimAnswer {
   }
 
   figures(name, answer) {
+    /** @type {HTMLElement[]} */
     const parts = answer.rows.length ? [this.table(name, answer)] : [];
     for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was never taught it."));
     const lines = this.lines(name, answer);
@@ -149,6 +151,7 @@ export class SimAnswer {
 const doubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
 
 // What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
+/** @param {ui.simulate.payload.JudgedPayload[]} rows */
 export function plain(rows) {
   const unjudged = rows.filter(({ doubt }) => doubt === "cannot judge").map(({ finding }) => finding);
   if (unjudged.length === rows.length) return "This model cannot judge " + listed(unjudged) + ": a score says nothing.";

@@ -14,7 +14,8 @@ let forms = 0; // names of radio buttons are of the whole page
 export class AnswerForm {
   // `known`: {finding: {sides}}; `groups`: the options of a list of findings, as elements to be cloned.
   constructor({ known = {}, groups = [] } = {}) {
-    Object.assign(this, { known, groups });
+    this.known = known;
+    this.groups = groups;
     this.form = make("form", "answer-form");
     this.form.addEventListener("submit", (event) => (event.preventDefault(), this.commit()));
     this.form.addEventListener("change", () => this.follow());
@@ -23,7 +24,8 @@ export class AnswerForm {
 
   // `question`: {kind, finding}; `answered(answer)` is called once, as explorer.teaching.answer reads it.
   ask(question, answered) {
-    Object.assign(this, { question, answered });
+    this.question = question;
+    this.answered = answered;
     const { kind } = question;
     this.submit = Object.assign(make("button", "answer-commit", "Answer"), { type: "submit", disabled: true });
     const what = kind === "findings" ? [this.findings(), this.sides()] : [this.choice("said", "Your answer", CHOICES[kind])];
@@ -63,7 +65,9 @@ export class AnswerForm {
   }
 
   chosen(name) {
-    return this.form.querySelector("[name=" + name + this.number + "]:checked")?.value;
+    /** @type {HTMLInputElement} */
+    const option = this.form.querySelector("[name=" + name + this.number + "]:checked");
+    return option?.value;
   }
 
   follow() {
@@ -96,7 +100,7 @@ export class AnswerForm {
   // Given: nothing can be changed any more. An answer that did not arrive can be given again.
   freeze(given) {
     this.given = given;
-    for (const part of this.form.querySelectorAll("input, select")) part.disabled = given;
+    for (const part of [...this.form.querySelectorAll("input"), ...this.form.querySelectorAll("select")]) part.disabled = given;
     this.follow();
   }
 }

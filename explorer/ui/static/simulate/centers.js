@@ -11,7 +11,9 @@ const keyOf = (order) => JSON.stringify(order);
 export class OtherCenter {
   // `arrived()`: something new is to be drawn.
   constructor(server, lightbox, arrived) {
-    Object.assign(this, { server, lightbox, arrived });
+    this.server = server;
+    this.lightbox = lightbox;
+    this.arrived = arrived;
     this.film = null; // {key, center, film, pixels, masks, said}
     this.asking = new Newest(server.simulated_elsewhere, (answered, order, isLatest) => this.take(answered, order, isLatest));
   }

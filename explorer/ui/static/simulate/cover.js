@@ -10,7 +10,9 @@ export class Cover {
   // `desk`: {state}, and what Simulate does with it: put(), follow(), go(next), draw(), take(film, order, isLatest),
   // forget(): all that is known of the film but its picture; say(words).
   constructor(server, desk) {
-    Object.assign(this, { server, desk, state: desk.state });
+    this.server = server;
+    this.desk = desk;
+    this.state = desk.state;
     this.sealed = null; // a promise: the film that was hidden last has its sealed name
   }
 

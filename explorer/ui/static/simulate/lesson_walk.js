@@ -9,7 +9,10 @@ import { verdictWords } from "./verdict.js";
 // A step of the bar: {words, link, go, mark, question, words of it, place}; `question` is null once it is answered.
 export class LessonWalk {
   constructor(server, number, lesson) {
-    Object.assign(this, { server, number, title: lesson.title, lesson });
+    this.server = server;
+    this.number = number;
+    this.title = lesson.title;
+    this.lesson = lesson;
     this.tally = { hits: 0, n: 0, interval: null };
     this.steps = [...lesson.steps.map((step, at) => this.asking(step, at)), { closing: true, link: null }];
   }

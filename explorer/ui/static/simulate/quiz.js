@@ -9,12 +9,16 @@ import { AnswerForm } from "./answer_form.js";
 import { verdictWords } from "./verdict.js";
 
 const QUESTIONS = { findings: "Which finding is there, on which side?", normal: "Normal or not normal?" };
+/** @type {[number, string][]} */
 const SHARES = [[0, "none"], [0.2, "1 in 5"], [0.3, "3 in 10"], [0.5, "half"], [0.7, "7 in 10"]];
 
 export class Quiz {
   // `callbacks`: set(quiz): draw for it, null ends it; next(); revealed(order), once judged.
   constructor(section, server, { known, groups }, callbacks) {
-    Object.assign(this, { section, server, groups, callbacks });
+    this.section = section;
+    this.server = server;
+    this.groups = groups;
+    this.callbacks = callbacks;
     this.form = new AnswerForm({ known, groups });
     this.said = make("div", "quiz-said");
     this.said.setAttribute("role", "status");
@@ -46,9 +50,9 @@ export class Quiz {
     asked.append(...this.groups.map((group) => aboutEach(group)));
     asked.value = question.kind === "present" ? "present " + question.finding : question.kind;
     const share = make("select", "quiz-normals");
-    for (const [value, words] of SHARES) share.append(new Option(words, value));
-    if (![...share.options].some(({ value }) => Number(value) === normals)) share.append(new Option(score(normals), normals));
-    share.value = normals;
+    for (const [value, words] of SHARES) share.append(new Option(words, String(value)));
+    if (![...share.options].some(({ value }) => Number(value) === normals)) share.append(new Option(score(normals), String(normals)));
+    share.value = String(normals);
     const chosen = () => {
       const [kind, ...finding] = asked.value.split(" ");
       this.callbacks.set({ question: { kind, finding: finding.join(" ") || null }, normals: Number(share.value) });

@@ -7,7 +7,9 @@ import { Newest } from "./newest.js";
 export class Readings {
   // `isShown(order)`: whether the film on show is the one that was asked about; `arrived()`: a model has said something.
   constructor(server, { isShown, arrived }) {
-    Object.assign(this, { server, isShown, arrived });
+    this.server = server;
+    this.isShown = isShown;
+    this.arrived = arrived;
     this.said = {}; // of the film on show: {classifier, text}
     this.classifier = new Newest(server.simulated_classifier, (answered, order) => this.take("classifier", answered, order));
     this.text = new Newest(server.simulated_text_model, (answered, order) => this.take("text", answered, order));

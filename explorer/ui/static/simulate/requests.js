@@ -9,7 +9,8 @@ export class Requests {
   // `callbacks`: change(requests, moving), choose(finding), add(finding).
   // `known`: the sides of each finding; `most`: how many findings a film may have.
   constructor(room, { known, most }, callbacks) {
-    Object.assign(this, { known, most });
+    this.known = known;
+    this.most = most;
     this.list = room.querySelector(".sim-requests");
     this.add = room.querySelector(".sim-add");
     this.callbacks = callbacks;

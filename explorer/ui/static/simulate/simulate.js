@@ -65,7 +65,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   function change(changes, moving = false) {
     const before = state.wanted;
     state.wanted = { ...state.wanted, version: NEWEST_VERSION, look: null, ...changes };
-    if (moving || patientKey(state.wanted) !== patientKey(before)) state.wanted.show = showing("film", masksOf(state.wanted));
+    if (moving || patientKey(state.wanted) !== patientKey(before)) state.wanted = { ...state.wanted, show: showing("film", masksOf(state.wanted)) };
     if (isSimulate(location.hash)) history[moving || filmKey(state.wanted) === filmKey(before) ? "replaceState" : "pushState"](null, "", presentKept(addressOf(state.wanted)));
     follow(moving);
   }

@@ -31,7 +31,7 @@ export function readState(hash) {
 }
 
 // Of a film that nobody may know of yet, no more than this is kept.
-export const hiddenState = ({ seal, quiz }) => ({ ...NOTHING, seal, quiz });
+export const hiddenState = ({ seal, quiz = null }) => ({ ...NOTHING, seal, quiz });
 
 function readQuiz(one) {
   const kind = one("quiz");

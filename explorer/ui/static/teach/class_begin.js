@@ -11,7 +11,8 @@ const LIST_EVERY = 5000; // ms: a playlist may have been made in another window
 export class ClassBegin {
   // `callbacks`: call(name, argument) resolves to the server's answer; begun(sentences on films that are left out).
   constructor(form, callbacks) {
-    Object.assign(this, { form, callbacks });
+    this.form = form;
+    this.callbacks = callbacks;
     this.listed = 0;
     this.preparing = false;
     form.addEventListener("submit", (event) => {

@@ -21,7 +21,11 @@ export class ClassDesk {
   // `callbacks`: call(name, argument) resolves to the server's answer; step(name, argument): a step of the class;
   // another(): begin another class.
   constructor(room, callbacks) {
-    Object.assign(this, { room, callbacks, board: null, film: null, results: null });
+    this.room = room;
+    this.callbacks = callbacks;
+    this.board = null;
+    this.film = null;
+    this.results = null;
     this.desk = this.part("class-desk");
     this.picture = new ClassFilm(this.part("class-place"));
     this.learners = new ClassLearners(room, callbacks.step);
@@ -57,6 +61,7 @@ export class ClassDesk {
   }
 
   // `board` as the server has it; null: no class is on show.
+  /** @param {classroom.board.BoardPayload} board */
   show(board) {
     if (board?.id !== this.board?.id) this.film = this.results = null;
     this.board = board;
@@ -101,6 +106,7 @@ export class ClassDesk {
   }
 
   // After the reveal, for the teacher: where the number is that the note speaks of, and the nearest cases.
+  /** @param {{link?: string, mark?: string, reveal?: any}} film */
   beside({ link, mark, reveal }) {
     const near = (reveal?.near ?? []).map(({ picture, words }) => {
       const item = make("li", "");

@@ -25,15 +25,20 @@ export class ClassFilm {
   }
 
   // `film` as the server has it. The same film once more has been revealed.
+  /** @param {ui.teach.class_payload.ClassFilmPayload} film */
   show(film) {
-    if (this.film?.film !== film.film) Object.assign(this, { map: -1, areasOn: ONE });
-    Object.assign(this, { film, key: null });
+    if (this.film?.film !== film.film) {
+      this.map = -1;
+      this.areasOn = ONE;
+    }
+    this.film = film;
+    this.key = null;
     this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
     if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson speaks of it
     this.dots = film.pictures.map(() => make("span", "class-points"));
     const films = make("div", "class-films");
-    films.style.setProperty("--ratio", film.width / film.height);
-    films.dataset.films = film.pictures.length;
+    films.style.setProperty("--ratio", String(film.width / film.height));
+    films.dataset.films = String(film.pictures.length);
     films.append(...film.pictures.map((picture, at) => this.one(picture, at)));
     const words = make("div", "class-words");
     words.append(...[make("p", "class-map-words"), this.legend()].filter(Boolean));
@@ -66,7 +71,7 @@ export class ClassFilm {
     for (const [at, { finding }] of areas.entries()) {
       const name = make("span", "class-key-name", finding);
       name.style.setProperty("--mask", maskHue(at));
-      name.dataset.area = at;
+      name.dataset.area = String(at);
       line.append(name);
     }
     if (areas.length > ONE) line.append(make("span", "class-key-more", "+" + (areas.length - ONE) + " more (M)"));

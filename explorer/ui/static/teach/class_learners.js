@@ -6,7 +6,10 @@ import { plural } from "../shared/figures.js";
 export class ClassLearners {
   // `room` has the parts; `step(name, argument)`: a step of the class.
   constructor(room, step) {
-    Object.assign(this, { room, step, lets: true, shown: "" });
+    this.room = room;
+    this.step = step;
+    this.lets = true;
+    this.shown = "";
     this.dialog = this.part("class-remove");
     this.on("class-remove-button", () => this.ask());
     this.on("class-clear-button", () => step("class_clear"));
@@ -22,11 +25,13 @@ export class ClassLearners {
     this.part(name).addEventListener("click", take);
   }
 
+  /** @param {classroom.board.BoardPayload} board */
   show({ learners, films, stage, removed, full, lets_in: lets }) {
     const shown = JSON.stringify([learners, films, stage, removed, full, lets]);
     if (shown === this.shown) return;
     this.shown = shown;
-    Object.assign(this, { learners, lets });
+    this.learners = learners;
+    this.lets = lets;
     const silent = learners.filter(({ answered }) => !answered).length;
     const ended = stage === "ended";
     this.part("class-learners-title").textContent = plural(learners.length, "learner");

@@ -5,6 +5,7 @@ import { make } from "../shared/elements.js";
 import { andList } from "../shared/figures.js";
 import { ResultTable } from "../shared/result_table.js";
 
+/** @param {ui.teach.class_payload.ClassResultsPayload} results */
 export function showResults({ title, films, table: byFinding, export: command }) {
   const box = make("div", "class-results");
   box.tabIndex = 0;

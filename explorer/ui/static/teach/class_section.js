@@ -17,7 +17,8 @@ const LOST = {
 
 class ClassSection {
   constructor(room, server) {
-    Object.assign(this, { room, server });
+    this.room = room;
+    this.server = server;
     this.board = null;
     this.another = false; // after the end: whoever wants to begin another class
     this.begin = new ClassBegin(room.querySelector(".class-begin"), { call: (...asked) => this.call(...asked), begun: (left) => this.begun(left) });

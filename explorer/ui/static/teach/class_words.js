@@ -13,6 +13,7 @@ const NO_FINDING = "no finding"; // as the tally calls it
 const doorWords = ({ code, addresses }) => [code, addresses[0]];
 
 // What PresentPanel.show takes, of a ClassDesk's board, film and results.
+/** @returns {{place?: string, corner?: string[], mark?: string, question?: any, tally?: any, lines?: string[], verdict?: object, models?: any}} */
 export function saidOf({ board, film, results }) {
   if (!board) return {};
   if (board.stage === "ended") return endWords(board, results);

@@ -67,6 +67,7 @@ export class PlaylistEditor {
     this.teach.change({ playlist: null });
   }
 
+  /** @param {ui.teach.playlist_payload.PlaylistPayload} answer */
   draw(answer) {
     this.section.hidden = false;
     this.section.dataset.hidden = String(answer.hidden);

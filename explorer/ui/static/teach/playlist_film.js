@@ -125,6 +125,7 @@ export class FilmRow {
     const up = button("film-up", "\u25b2", () => this.editor.move(this, -1));
     const down = button("film-down", "\u25bc", () => this.editor.move(this, 1));
     const away = button("film-away", "\u00d7", () => this.away());
+    /** @type {[HTMLButtonElement, string][]} */
     this.buttons = [[up, "Move up"], [down, "Move down"], [away, "Take out"]];
     this.settle = () => {
       delete away.dataset.sure;

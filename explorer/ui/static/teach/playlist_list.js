@@ -1,6 +1,6 @@
 // The playlists of this machine: title, films, kinds of questions; one is open. A file is imported here.
 
-import { make, placeLink } from "../shared/elements.js";
+import { focusedKey, make, placeLink } from "../shared/elements.js";
 import { DOT, plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { KINDS } from "../shared/question_kinds.js";
@@ -13,7 +13,11 @@ export class PlaylistList {
   constructor(room, teach) {
     this.teach = teach;
     const find = (name) => room.querySelector(name);
-    [this.rows, this.said, this.none, this.unreadable, this.file] = [".playlists-list", ".playlists-said", ".playlists-none", ".playlists-unreadable", ".playlists-file"].map(find);
+    this.rows = find(".playlists-list");
+    this.said = find(".playlists-said");
+    this.none = find(".playlists-none");
+    this.unreadable = find(".playlists-unreadable");
+    this.file = find(".playlists-file");
     this.playlists = [];
     this.asked = 0;
     find(".playlists-new").addEventListener("click", () => teach.change({ new: "slice", playlist: null, slice: null, into: null }));
@@ -31,7 +35,7 @@ export class PlaylistList {
     this.unreadable.textContent = answer.unreadable.join(" ");
     this.unreadable.hidden = !answer.unreadable.length;
     this.none.hidden = Boolean(answer.playlists.length);
-    const focused = this.rows.contains(document.activeElement) && document.activeElement.dataset.key;
+    const focused = focusedKey(this.rows);
     this.rows.replaceChildren(...answer.playlists.map((each) => this.row(each)));
     if (focused) this.rows.querySelector("[data-key='" + focused + "']")?.focus();
     this.teach.fresh.offer(answer.playlists);

@@ -29,6 +29,7 @@ export class Sections {
     this.nav.replaceChildren(...all.map(({ dataset }) => this.button(dataset, shown)));
   }
 
+  /** @param {DOMStringMap} named */
   button({ section, title }, shown) {
     const button = make("button", "teach-section-name", title);
     button.type = "button";

@@ -7,6 +7,7 @@ const LABEL_GAP = 5; // screen pixels between a box and its name
 
 export class Boxes extends Marks {
   // `boxes`: {finding, x, y, width, height} in shares of the film; those of other findings than `finding` are dashed.
+  /** @override */
   show(boxes, finding) {
     this.put(boxes.map((box) => ({ box, parts: this.draw(box, box.finding === finding) })));
   }

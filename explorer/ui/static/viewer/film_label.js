@@ -8,6 +8,10 @@ export const ALTERED =
 
 export const SIMULATED = "SIMULATED";
 
+/**
+ * @param {any} view
+ * @param {ui.viewer.payload.FilmPayload} film
+ */
 export function labelFilm(view, film) {
   const part = (name) => view.querySelector("." + name);
   const named = film.view === "unknown" ? "" : film.view;

@@ -35,7 +35,7 @@ const GESTURES = [
   ["Hold, then drag", "Window, with one finger"],
   ["Two fingers", "Zoom and move"],
 ];
-const REPEATED = new Set(["next", "previous", "larger", "smaller", "narrower", "wider", "darker", "brighter"]);
+const WHILE_HELD = new Set(["next", "previous", "larger", "smaller", "narrower", "wider", "darker", "brighter"]);
 
 // Whether the element needs the key itself: fields need all of them, a slider and a tab those that move it.
 function keepsKey(target, key) {
@@ -72,7 +72,7 @@ export function bindKeys(table, listening, run, pan) {
     const command = table.find(({ keys }) => keys.includes(key));
     if (!command) return;
     event.preventDefault();
-    if (!event.repeat || REPEATED.has(command.name)) run(command.name);
+    if (!event.repeat || WHILE_HELD.has(command.name)) run(command.name);
   });
   // Firefox presses a button when Space is released, whatever was done with the key before.
   document.addEventListener("keyup", (event) => {

@@ -18,6 +18,10 @@ export class Marks {
     this.show([]);
   }
 
+  show(marks) {
+    throw new Error("Nothing says how " + marks.length + " marks are drawn");
+  }
+
   // `drawn`: {parts: elements, ...what `follow` wants to know of the mark}, the last one on top.
   put(drawn) {
     this.drawn = drawn;

@@ -45,11 +45,20 @@ function maskPaths(mask) {
 
 export class Masks extends Marks {
   // `masks`: {finding, size, bits, global}; the chosen finding's is drawn last, with a thicker line.
+  /**
+   * @override
+   * @param {ui.viewer.mask_payload.MaskPayload[]} masks
+   * @param {string} [finding]
+   */
   show(masks, finding) {
     const names = masks.map((mask) => mask.finding).join();
-    if (names !== this.names) Object.assign(this, { names, off: new Set(), isolated: null }); // another film
+    if (names !== this.names) { // another film
+      this.names = names;
+      this.off = new Set();
+      this.isolated = null;
+    }
     this.list = masks;
-    const order = [...masks].sort((a, b) => (a.finding === finding) - (b.finding === finding));
+    const order = [...masks].sort((a, b) => Number(a.finding === finding) - Number(b.finding === finding));
     this.put(order.map((mask) => ({ mask, parts: [this.draw(mask, maskHue(masks.indexOf(mask)), mask.finding === finding)] })));
     this.see();
   }

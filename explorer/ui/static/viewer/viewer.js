@@ -39,6 +39,7 @@ export class Viewer {
   }
 
   // `pixels` as unpackFilm gives them.
+  /** @param {ui.viewer.payload.FilmPayload} film */
   show(film, pixels) {
     this.film = film;
     this.pixels = pixels;
@@ -227,6 +228,7 @@ export class Viewer {
   }
 
   measure(from, to) {
+    /** @param {number[]} place */
     const inside = ([x, y]) => [
       Math.min(this.pixels.width, Math.max(0, x)),
       Math.min(this.pixels.height, Math.max(0, y)),

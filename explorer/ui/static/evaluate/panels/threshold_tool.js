@@ -26,7 +26,12 @@ const COUNTS = [
 
 export class ThresholdTool {
   constructor(content, evaluate, drawn) {
-    Object.assign(this, { content, evaluate, drawn, steps: content.steps, answer: null, refusal: "" });
+    this.content = content;
+    this.evaluate = evaluate;
+    this.drawn = drawn;
+    this.steps = content.steps;
+    this.answer = null;
+    this.refusal = "";
     this.marks = content.marks[content.reference].filter(({ low, high }) => low !== null && low === high);
     this.at = Number(evaluate.state.at ?? this.marks[0]?.low ?? this.steps.scores[0]);
     this.box = make("section", "threshold-tool");
@@ -61,7 +66,7 @@ export class ThresholdTool {
     const slider = make("input", "threshold-slider");
     Object.assign(slider, { type: "range", min: 1, max: this.steps.scores.length, step: 1 });
     slider.dataset.key = "threshold";
-    slider.addEventListener("input", () => this.go(this.steps.scores[this.steps.scores.length - slider.value]));
+    slider.addEventListener("input", () => this.go(this.steps.scores[this.steps.scores.length - Number(slider.value)]));
     return slider;
   }
 
