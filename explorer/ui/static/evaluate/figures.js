@@ -22,7 +22,7 @@ export function figureParts(figure, computing, digits = DIGITS) {
   return parts;
 }
 
-/** @param {ui.evaluate.payload.DifferencePayload} difference */
+/** @param {{value: number | null, low: number | null, high: number | null, p: number | null}} difference */
 export function differenceParts(difference, computing, digits = DIGITS) {
   const { p } = difference;
   if (difference.value === null) return [make("span", "board-none", NONE)];
