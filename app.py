@@ -12,7 +12,7 @@ if __name__ == "__main__":
     end_on_interrupt()  # the imports below take seconds
 
 from explorer.runtime import environment  # noqa: E402
-from explorer.runtime.memory import give_back_forever  # noqa: E402
+from explorer.runtime.memory import release_memory_loop  # noqa: E402
 from explorer.runtime.too_little_memory import memory_told  # noqa: E402
 
 environment.before_numpy()
@@ -42,18 +42,18 @@ def main(words: Sequence[str]) -> int:
     from explorer.cohorts.simulated_films_apart import kept_films_apart
     from explorer.ingest.building import sweep_unfinished
     from explorer.reading.model_loader import Classifiers, load_classifier
-    from explorer.reading.model_routing import shared_out
+    from explorer.reading.model_routing import models_by_provenance
     from explorer.reading.model_shelf import ModelShelf
     from explorer.reading.sample_films import SampleFilms
     from explorer.reading.samples import sample_bytes
     from explorer.store.store import Store
     from explorer.ui.ask.handlers import AskHandlers
-    from explorer.ui.explore.services import Services
     from explorer.ui.page import build
     from explorer.ui.read.handlers import Films, ReadHandlers
     from explorer.ui.read.joiner import Joiner
     from explorer.ui.routes import routes
     from explorer.ui.serve import serve
+    from explorer.ui.shared.services import Services
     from explorer.ui.simulate.handlers import SimulateHandlers
     from explorer.ui.simulate.scores import Judges
     from explorer.ui.teach.handlers import TeachHandlers
@@ -63,11 +63,11 @@ def main(words: Sequence[str]) -> int:
     if (classes := open_class(settings.classroom, folder)) is None:
         return 2
     films, uploads, store = Films(), Uploads(folder), Store()
-    environment.keep_running(sweep_unfinished, films.sweep_forever, uploads.sweep_forever, give_back_forever)
-    reads = shared_out(settings.model, CLASSIFIERS, films_of)
+    environment.keep_running(sweep_unfinished, films.sweep_forever, uploads.sweep_forever, release_memory_loop)
+    reads = models_by_provenance(settings.model, CLASSIFIERS, films_of)
     load = partial(load_classifier, device=settings.device)
     readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_with(store))
-    texts = shared_out(settings.vlm, VLMS, films_of_vlm)
+    texts = models_by_provenance(settings.vlm, VLMS, films_of_vlm)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
     services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))

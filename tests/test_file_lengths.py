@@ -1,4 +1,4 @@
-"""No file of code is so long that nobody reads it through: each that is tracked has at most 300 lines."""
+"""No file of code is so long that nobody reads it through: each that is tracked has at most 400 lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MOST = 300
+MOST = 400
 
 
 def test_no_file_of_code_is_too_long() -> None:

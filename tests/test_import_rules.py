@@ -259,6 +259,12 @@ def test_every_room_is_in_the_table_and_none_imports_one_that_imports_it() -> No
     assert not [room for room in PERMITTED if room in below(room)]
 
 
+def test_what_tabs_share_knows_none_of_them_and_evaluate_takes_from_it_alone() -> None:
+    tabs = ("ask", "evaluate", "explore", "folder", "help", "read", "simulate", "teach")
+    assert not [tab for tab in tabs if importers(f"explorer.ui.{tab}", "explorer/ui/shared")]
+    assert not [tab for tab in tabs if tab != "evaluate" and importers(f"explorer.ui.{tab}", "explorer/ui/evaluate")]
+
+
 def test_duckdb_has_one_importer() -> None:
     assert importers("duckdb", "explorer", "models", "app.py") <= {"explorer/store/database.py"}
 

@@ -1,15 +1,16 @@
 // What the server answers, by the Python module that declares it. Written by `python -m tests.payload_types`.
 
-declare namespace analysis.board_rows {
-  interface WinnerAnswer {
-    finding: string;
-    frequency_group: string | null;
-    films: number;
-    positives: number;
-    models: string[];
-    AP: number | null;
-    p_first: number | null;
+declare namespace analysis.board_columns {
+  interface ComparedFigure {
+    value: number | null;
+    low: number | null;
+    high: number | null;
+    p: number | null;
+    p_adjusted: number | null;
   }
+}
+
+declare namespace analysis.board_rows {
   interface BoardAnswer {
     tailscope_version: string;
     use: string;
@@ -18,7 +19,7 @@ declare namespace analysis.board_rows {
     resamples: number;
     reference: string;
     rows: (Record<string, string | number | null>)[];
-    winners: analysis.board_rows.WinnerAnswer[];
+    winners: analysis.leaderboard.Winner[];
   }
 }
 
@@ -51,6 +52,18 @@ declare namespace analysis.cohort_context_json {
     origins: Record<string, "in-sample" | "possibly in-sample" | "internal" | "external by name" | "external">;
     far: boolean;
     findings: analysis.cohort_context_json.WrongAnswer[];
+  }
+}
+
+declare namespace analysis.leaderboard {
+  interface Winner {
+    finding: string;
+    frequency_group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
+    films: number;
+    positives: number;
+    models: string[];
+    AP: number | null;
+    p_first: number | null;
   }
 }
 
@@ -492,7 +505,7 @@ declare namespace ui.evaluate.board_endpoint {
     resamples: number;
     reference: string;
     rows: (Record<string, string | number | null>)[];
-    winners: analysis.board_rows.WinnerAnswer[];
+    winners: analysis.leaderboard.Winner[];
     computing: boolean;
   }
 }
@@ -579,11 +592,11 @@ declare namespace ui.evaluate.panels.ensemble {
     films: number;
     fewest: number;
     best: string | null;
-    ensemble: ui.explore.panel_words.ValuePayload;
-    of_best: ui.explore.panel_words.ValuePayload;
-    of_reference: ui.explore.panel_words.ValuePayload;
-    over_best: ui.explore.panel_words.ValuePayload;
-    over_reference: ui.explore.panel_words.ValuePayload;
+    ensemble: ui.shared.panel_words.ValuePayload;
+    of_best: ui.shared.panel_words.ValuePayload;
+    of_reference: ui.shared.panel_words.ValuePayload;
+    over_best: ui.shared.panel_words.ValuePayload;
+    over_reference: ui.shared.panel_words.ValuePayload;
   }
   interface EnsemblePayload {
     plotly: string;
@@ -619,7 +632,7 @@ declare namespace ui.evaluate.panels.finding {
     models: ui.evaluate.panels.model_colors.ColorPayload[];
     words: string[];
     reference: number;
-    areas: Record<string, ui.explore.panel_words.ValuePayload[]>;
+    areas: Record<string, ui.shared.panel_words.ValuePayload[]>;
     marks: ui.evaluate.panels.finding_payload.MarkPayload[][];
     readers: ui.evaluate.panels.finding_payload.MarkPayload[];
     classes: ui.evaluate.panels.finding_payload.MarkPayload[];
@@ -647,22 +660,22 @@ declare namespace ui.evaluate.panels.finding_payload {
     misses: number;
     false_alarms: number;
     correct_rejections: number;
-    sensitivity: ui.explore.panel_words.ValuePayload;
-    specificity: ui.explore.panel_words.ValuePayload;
-    precision: ui.explore.panel_words.ValuePayload;
+    sensitivity: ui.shared.panel_words.ValuePayload;
+    specificity: ui.shared.panel_words.ValuePayload;
+    precision: ui.shared.panel_words.ValuePayload;
     f1: number | null;
   }
   interface WorthPayload {
     mark: ui.evaluate.panels.finding_payload.MarkPayload;
     prevalence: number | null;
-    ppv: ui.explore.panel_words.ValuePayload | null;
-    npv: ui.explore.panel_words.ValuePayload | null;
+    ppv: ui.shared.panel_words.ValuePayload | null;
+    npv: ui.shared.panel_words.ValuePayload | null;
   }
   interface CalibratedPayload {
     kind: string;
     reason: string | null;
-    ece: ui.explore.panel_words.ValuePayload;
-    brier: ui.explore.panel_words.ValuePayload;
+    ece: ui.shared.panel_words.ValuePayload;
+    brier: ui.shared.panel_words.ValuePayload;
   }
 }
 
@@ -670,8 +683,8 @@ declare namespace ui.evaluate.panels.finding_point {
   interface PointPayload {
     mark: ui.evaluate.panels.finding_payload.MarkPayload;
     prevalence: number | null;
-    ppv: ui.explore.panel_words.ValuePayload | null;
-    npv: ui.explore.panel_words.ValuePayload | null;
+    ppv: ui.shared.panel_words.ValuePayload | null;
+    npv: ui.shared.panel_words.ValuePayload | null;
     stage: "point";
   }
 }
@@ -680,7 +693,7 @@ declare namespace ui.evaluate.panels.glance {
   interface MetricPayload {
     name: string;
     counted: number;
-    figures: ui.explore.panel_words.ValuePayload[];
+    figures: ui.shared.panel_words.ValuePayload[];
   }
   interface GlancePayload {
     plotly: string;
@@ -703,20 +716,20 @@ declare namespace ui.evaluate.panels.head_to_tail {
     films: number;
     positives: number;
     ratio: number | null;
-    figures: ui.explore.panel_words.ValuePayload[];
+    figures: ui.shared.panel_words.ValuePayload[];
   }
   interface MeanPayload {
     name: string;
     findings: number;
     films: number;
     fewest: number;
-    figures: ui.explore.panel_words.ValuePayload[];
+    figures: ui.shared.panel_words.ValuePayload[];
   }
   interface GapPayload {
     name: string;
     findings: [number, number];
     fewest: number;
-    figures: ui.explore.panel_words.ValuePayload[];
+    figures: ui.shared.panel_words.ValuePayload[];
   }
   interface TailPayload {
     plotly: string;
@@ -735,16 +748,16 @@ declare namespace ui.evaluate.panels.head_to_tail {
 declare namespace ui.evaluate.panels.labels {
   interface AlikePayload {
     name: string;
-    tau: ui.explore.panel_words.ValuePayload;
-    rho: ui.explore.panel_words.ValuePayload;
+    tau: ui.shared.panel_words.ValuePayload;
+    rho: ui.shared.panel_words.ValuePayload;
   }
   interface FindingPayload {
     finding: string;
     films: number;
     positives: number[];
-    figures: ui.explore.panel_words.ValuePayload[][];
+    figures: ui.shared.panel_words.ValuePayload[][];
     only: number[];
-    kappa: ui.explore.panel_words.ValuePayload | null;
+    kappa: ui.shared.panel_words.ValuePayload | null;
   }
   interface LabelsPayload {
     plotly: string;
@@ -758,7 +771,7 @@ declare namespace ui.evaluate.panels.labels {
     models: string[];
     films: number;
     counted: number;
-    means: ui.explore.panel_words.ValuePayload[][];
+    means: ui.shared.panel_words.ValuePayload[][];
     alike: ui.evaluate.panels.labels.AlikePayload[];
     findings: ui.evaluate.panels.labels.FindingPayload[];
   }
@@ -785,15 +798,15 @@ declare namespace ui.evaluate.panels.price {
     name: string;
     counted: number;
     fewest: number;
-    figures: ui.explore.panel_words.ValuePayload[][];
-    lost: ui.explore.panel_words.ValuePayload[][];
+    figures: ui.shared.panel_words.ValuePayload[][];
+    lost: ui.shared.panel_words.ValuePayload[][];
   }
   interface PriceFindingPayload {
     finding: string;
     films: number;
     positives: number;
     best: number | null;
-    figures: ui.explore.panel_words.ValuePayload[];
+    figures: ui.shared.panel_words.ValuePayload[];
   }
   interface PricePayload {
     plotly: string;
@@ -815,7 +828,7 @@ declare namespace ui.evaluate.panels.recipes {
     high: number | null;
     value: number | null;
     spread: [number, number] | null;
-    ahead: ui.explore.panel_words.ValuePayload | null;
+    ahead: ui.shared.panel_words.ValuePayload | null;
   }
   interface RecipePayload {
     name: string;
@@ -825,11 +838,11 @@ declare namespace ui.evaluate.panels.recipes {
     seeds: number;
     baseline: boolean;
     figures: ui.evaluate.panels.recipes.RecipeFigurePayload[];
-    called: ui.explore.panel_words.ValuePayload | null;
+    called: ui.shared.panel_words.ValuePayload | null;
     minutes: number | null;
     parameters: number | null;
     milliseconds: number | null;
-    printed: (ui.explore.panel_words.ValuePayload | null)[] | null;
+    printed: (ui.shared.panel_words.ValuePayload | null)[] | null;
   }
   interface PartNamePayload {
     name: string;
@@ -843,7 +856,7 @@ declare namespace ui.evaluate.panels.recipes {
   interface RecipesPayload {
     mean: string;
     metric: string;
-    upward: boolean;
+    larger_is_better: boolean;
     trained: boolean;
     baseline: string;
     parts: ui.evaluate.panels.recipes.PartNamePayload[];
@@ -855,14 +868,20 @@ declare namespace ui.evaluate.panels.recipes {
 }
 
 declare namespace ui.evaluate.panels.subgroups {
+  interface DifferencePayload {
+    low: number | null;
+    high: number | null;
+    value: number | null;
+    p: number | null;
+  }
   interface SubgroupPayload {
     name: string;
     films: number;
     others: number;
     counted: number;
     fewest: number;
-    figures: ui.explore.panel_words.ValuePayload[];
-    differences: ui.evaluate.payload.DifferencePayload[];
+    figures: ui.shared.panel_words.ValuePayload[];
+    differences: ui.evaluate.panels.subgroups.DifferencePayload[];
   }
   interface RespectPayload {
     by: string;
@@ -888,11 +907,11 @@ declare namespace ui.evaluate.panels.together {
   interface PairPayload {
     given: string;
     other: string;
-    called: ui.explore.panel_words.ValuePayload;
+    called: ui.shared.panel_words.ValuePayload;
     calls: number;
-    labeled: ui.explore.panel_words.ValuePayload;
+    labeled: ui.shared.panel_words.ValuePayload;
     labels: number;
-    difference: ui.explore.panel_words.ValuePayload;
+    difference: ui.shared.panel_words.ValuePayload;
     called_at_all: number | null;
     labeled_at_all: number | null;
     words: Record<string, string>;
@@ -947,11 +966,12 @@ declare namespace ui.evaluate.payload {
     fewest: number;
     incomplete: number;
   }
-  interface DifferencePayload {
-    low: number | null;
-    high: number | null;
-    value: number | null;
-    p: number | null;
+  interface ColumnPayload {
+    key: string;
+    unit: "difference" | "share";
+    title: string;
+    note: string;
+    falls: boolean;
   }
   interface RowPayload {
     word: string;
@@ -959,19 +979,9 @@ declare namespace ui.evaluate.payload {
     title: string;
     origin: string;
     reference: boolean;
-    figures: ui.explore.panel_words.ValuePayload[];
-    differences: (ui.evaluate.payload.DifferencePayload | null)[];
-    first: (number | null)[];
+    figures: ui.shared.panel_words.ValuePayload[];
+    compared: Record<string, (analysis.board_columns.ComparedFigure | null)[]>;
     places: (number[] | null)[];
-  }
-  interface WinnerPayload {
-    finding: string;
-    group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
-    films: number;
-    positives: number;
-    models: string[];
-    value: number | null;
-    share: number | null;
   }
   interface BoardPayload {
     words: Record<string, string>;
@@ -993,14 +1003,15 @@ declare namespace ui.evaluate.payload {
     simulated: boolean;
     weighted: boolean;
     natural: boolean;
-    upward: boolean;
+    larger_is_better: boolean;
     mean: string;
     few: number;
     resamples: number;
     computing: boolean;
     parts: ui.evaluate.payload.PartPayload[];
+    columns: ui.evaluate.payload.ColumnPayload[];
     rows: ui.evaluate.payload.RowPayload[];
-    winners: ui.evaluate.payload.WinnerPayload[];
+    winners: analysis.leaderboard.Winner[];
     published: ui.evaluate.published_rows.PublishedPayload[];
     plotly: string;
     figures: Record<string, any>[];
@@ -1010,8 +1021,8 @@ declare namespace ui.evaluate.payload {
 declare namespace ui.evaluate.published_rows {
   interface TeamPayload {
     team: string;
-    figures: (ui.explore.panel_words.ValuePayload | null)[];
-    at: (ui.explore.panel_words.ValuePayload | null)[];
+    figures: (ui.shared.panel_words.ValuePayload | null)[];
+    at: (ui.shared.panel_words.ValuePayload | null)[];
   }
   interface PublishedPayload {
     task: string;
@@ -1262,7 +1273,7 @@ declare namespace ui.explore.cell_payload {
     finding: string;
     center: string | null;
     natural: ui.explore.cell_payload.NaturalIntervalPayload | null;
-    auroc: ui.explore.panel_words.ValuePayload | null;
+    auroc: ui.shared.panel_words.ValuePayload | null;
   }
   interface FindingGapsPayload {
     finding: string;
@@ -1301,7 +1312,7 @@ declare namespace ui.explore.compare_payload {
     measure: "sensitivity" | "specificity" | "F1" | "average precision" | "AUROC" | "ECE";
     one: ui.explore.compare_payload.FigurePayload;
     other: ui.explore.compare_payload.FigurePayload;
-    difference: ui.explore.panel_words.DifferencePayload;
+    difference: ui.shared.panel_words.DifferencePayload;
     known: boolean;
   }
   interface ComparedPayload {
@@ -1320,7 +1331,7 @@ declare namespace ui.explore.confusions_payload {
     word: string;
     among: reading.finding_json.RateAnswer;
     rest: reading.finding_json.RateAnswer;
-    ratio: ui.explore.panel_words.ValuePayload;
+    ratio: ui.shared.panel_words.ValuePayload;
   }
   interface ConfusionsPayload {
     finding: string;
@@ -1382,28 +1393,6 @@ declare namespace ui.explore.empty_slice {
     title: string;
     detail: string;
     remedies: ui.explore.empty_slice.RemedyPayload[];
-  }
-}
-
-declare namespace ui.explore.facets {
-  interface FilterPayload {
-    key: string;
-    title: string;
-    footer: string;
-    words: string[];
-    tells: boolean;
-    needed: boolean;
-    bound_to: "cohort" | "model" | null;
-  }
-  interface FacetPayload {
-    word: string | null;
-    name: string;
-    note: string;
-  }
-  interface RangePayload {
-    least: number;
-    most: number;
-    unit: "score" | "margin";
   }
 }
 
@@ -1651,26 +1640,6 @@ declare namespace ui.explore.panel_calls {
   }
 }
 
-declare namespace ui.explore.panel_words {
-  interface BoundsPayload {
-    low: number | null;
-    high: number | null;
-  }
-  interface ValuePayload {
-    low: number | null;
-    high: number | null;
-    value: number | null;
-  }
-  interface DifferencePayload {
-    low: number | null;
-    high: number | null;
-    value: number | null;
-    p: number | null;
-    marked: boolean;
-    other_prevalence: boolean;
-  }
-}
-
 declare namespace ui.explore.provenance_payload {
   interface OtherCohortPayload {
     word: string;
@@ -1725,12 +1694,12 @@ declare namespace ui.explore.slice_calls {
     thresholds: string;
     left_out: string[];
     nothing: ui.explore.empty_slice.NothingPayload | null;
-    facets?: Record<string, ui.explore.facets.FacetPayload[] | ui.explore.facets.RangePayload>;
+    facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
     facets_version?: string;
     filtered?: boolean;
   }
   interface ElsewherePayload {
-    facets?: Record<string, ui.explore.facets.FacetPayload[] | ui.explore.facets.RangePayload>;
+    facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
     changes?: Record<string, string | null>;
     left_out: string[];
   }
@@ -1738,7 +1707,7 @@ declare namespace ui.explore.slice_calls {
     stage: "refused" | "unscored" | "apart" | "wrong";
     title: string;
     detail: string;
-    facets?: Record<string, ui.explore.facets.FacetPayload[] | ui.explore.facets.RangePayload>;
+    facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
     changes?: Record<string, string | null>;
     left_out: string[];
   }
@@ -1867,7 +1836,7 @@ declare namespace ui.explore.where_it_fails_payload {
     positives: number;
     here: reading.finding_json.RateAnswer;
     rest: reading.finding_json.RateAnswer;
-    cost: ui.explore.panel_words.ValuePayload;
+    cost: ui.shared.panel_words.ValuePayload;
     p: number | null;
     adjusted: number | null;
     worse: boolean;
@@ -2161,6 +2130,50 @@ declare namespace ui.refusals {
     stage: "refused" | "unscored" | "apart" | "wrong";
     title: string;
     detail: string;
+  }
+}
+
+declare namespace ui.shared.facets {
+  interface FilterPayload {
+    key: string;
+    kind: "list" | "range" | "relation" | "area";
+    title: string;
+    footer: string;
+    words: string[];
+    tells: boolean;
+    needed: boolean;
+    clears: string[];
+  }
+  interface FacetPayload {
+    word: string | null;
+    name: string;
+    note: string;
+  }
+  interface RangePayload {
+    least: number;
+    most: number;
+    unit: "score" | "margin";
+    title: string;
+  }
+}
+
+declare namespace ui.shared.panel_words {
+  interface BoundsPayload {
+    low: number | null;
+    high: number | null;
+  }
+  interface ValuePayload {
+    low: number | null;
+    high: number | null;
+    value: number | null;
+  }
+  interface DifferencePayload {
+    low: number | null;
+    high: number | null;
+    value: number | null;
+    p: number | null;
+    marked: boolean;
+    other_prevalence: boolean;
   }
 }
 

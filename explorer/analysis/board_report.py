@@ -11,9 +11,9 @@ from explorer.analysis.joint_scores import classifiers, films_of, partly_scored
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.picked_films import picked_notes, picked_words
 from explorer.analysis.threshold_table import in_sample_films
+from explorer.core.figures import BESIDE_NOTE, lies_beside
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
-from explorer.core.text_grid import BESIDE_NOTE, lies_beside
 from explorer.core.word_lists import and_list, quantity
 from explorer.store.slices import Slice
 

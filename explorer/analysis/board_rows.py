@@ -6,24 +6,14 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict
 
+from explorer.analysis.board_columns import COLUMNS, exported_cells
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
 from explorer.analysis.joint_metrics import MEASURES, Measure
+from explorer.analysis.leaderboard import Winner
 from explorer.core.arrays import or_none
-from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells, csv_text
-from explorer.core.text_grid import lies_beside
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells
+from explorer.core.figures import lies_beside
 from explorer.core.version import version
-
-
-class WinnerAnswer(TypedDict):
-    """Who is best at a finding by AP, ties broken by AUROC; `p_first`: how often the first of them is it."""
-
-    finding: str
-    frequency_group: str | None
-    films: int
-    positives: int
-    models: list[str]
-    AP: float | None
-    p_first: float | None
 
 
 class BoardAnswer(TypedDict):
@@ -36,13 +26,7 @@ class BoardAnswer(TypedDict):
     resamples: int
     reference: str
     rows: list[dict[str, str | float | None]]
-    winners: list[WinnerAnswer]
-
-
-def as_csv(report: BoardReport) -> str:
-    """The board as CSV; cells are blank where a figure is undefined, or its interval is not there."""
-    rows = list(rows_of(report))
-    return csv_text(list(rows[0]), rows)
+    winners: list[Winner]
 
 
 def as_json(report: BoardReport) -> str:
@@ -61,18 +45,7 @@ def board_answer(report: BoardReport) -> BoardAnswer:
         "resamples": board.resamples,
         "reference": board.models[report.reference],
         "rows": list(rows_of(report)),
-        "winners": [
-            {
-                "finding": each.finding,
-                "frequency_group": each.group,
-                "films": each.films,
-                "positives": each.positives,
-                "models": [board.models[place] for place in each.models],
-                "AP": each.value,
-                "p_first": each.share,
-            }
-            for each in board.winners
-        ],
+        "winners": list(board.winners),
     }
 
 
@@ -86,7 +59,7 @@ def rows_of(report: BoardReport) -> Iterator[Cells]:
 def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
     board = report.board
     part, means = board.parts[place], board.means[place, measure]
-    less, order = board.against(place, measure, report.reference), board.order(place, measure)
+    compared = [(column, column.figures(report, place, measure)) for column in COLUMNS] if len(board.models) > 1 else []
     for model in report.rows:
         low, high = means.interval(model) or (None, None)
         yield {
@@ -106,11 +79,7 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "positives": part.positives,
             "positives_fewest": board.fewest(place, measure),
             "reference": board.models[report.reference],
-            "difference": or_none(less.value[model]),
-            "difference_low": or_none(less.low[model]),
-            "difference_high": or_none(less.high[model]),
-            "p": or_none(less.p[model]),
-            "p_adjusted": or_none(less.adjusted[model]),
-            "p_first": or_none(order.first[model]) if len(board.models) > 1 else None,
+            **dict.fromkeys(name for column in COLUMNS for name in column.exported),
+            **{name: cell for column, all_of in compared for name, cell in exported_cells(column, all_of[model])},
             "weighted": "natural" if report.natural else "no",
         }

@@ -1,47 +1,32 @@
-"""The leaderboard for people: aligned text, Markdown and LaTeX."""
+"""The leaderboard as a table, in one of five formats."""
 
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from explorer.analysis.board_columns import COLUMNS, BoardColumn, ComparedFigure
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
+from explorer.analysis.board_rows import as_json, rows_of
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable, table_in
-from explorer.core.rates import share_texts
-from explorer.core.text_grid import Grid, aligned, figure_text
-from explorer.core.visible_text import visible
+from explorer.core.figures import UNDEFINED, difference_text, figure_text, p_text, share_text
+from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 
 BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
-WIDTH = 100  # of sentences; tables are as wide as their names and figures
 
 
-def as_text(report: BoardReport) -> str:
-    """The board as aligned text."""
-    lines = [title(report) + "."]
-    for sentence in notes(report):
-        lines += textwrap.wrap(sentence, WIDTH)
-    for grid in (*grids(report), _winners(report)):
-        lines += ["", grid.title, *aligned(grid)]
-    return "\n".join(map(visible, lines)) + "\n"
+def board_in(name: str, report: BoardReport) -> str:
+    """The report as `text`, `csv`, `json`, `markdown` or `latex`; ends with a line break. KeyError for another name."""
+    return as_json(report) if name == "json" else table_in(name, board_table(report))
 
 
-def as_markdown(report: BoardReport) -> str:
-    """The board as Markdown."""
-    return table_in("markdown", _table(report))
-
-
-def as_latex(report: BoardReport) -> str:
-    """The board as LaTeX, one float for each group of findings and block of metrics."""
-    return table_in("latex", _table(report))
-
-
-def _table(report: BoardReport) -> ResultTable:
-    return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), ())
+def board_table(report: BoardReport) -> ResultTable:
+    """The report as every format has it."""
+    return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), tuple(rows_of(report)))
 
 
 def grids(report: BoardReport) -> Iterator[Grid]:
@@ -56,25 +41,31 @@ def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure])
     columns = [[_figure(board.means[place, measure], model) for model in report.rows] for measure in block]
     header = ["model", *(MEANS[measure] for measure in block)]
     if "AP" in block and board.resamples and len(board.models) > 1:
-        header += [f"mAP less {board.models[report.reference]}", "p", "P(first)"]
-        columns += _differences(report, place)
+        compared = [_compared(report, place, column) for column in COLUMNS]
+        header += [heading for headings, _ in compared for heading in headings]
+        columns += [cells for _, written in compared for cells in written]
     names = [board.models[model] for model in report.rows]
     rows = tuple(zip(names, *columns, strict=True))
     return Grid(_part_title(board, place, block), tuple(header), rows)
 
 
-def _differences(report: BoardReport, place: int) -> list[list[str]]:
-    less, order = report.board.against(place, "AP", report.reference), report.board.order(place, "AP")
-    differences = [
-        "reference" if model == report.reference else _signed(less.value[model], less.low[model], less.high[model])
-        for model in report.rows
-    ]
-    p = ["" if math.isnan(less.adjusted[model]) else _p_text(less.adjusted[model]) for model in report.rows]
-    return [differences, p, [_share(order.first[model]) for model in report.rows]]
+def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
+    """The headings of a column and its cells, model by model; a difference has its p in a column of its own."""
+    figures = column.figures(report, place, "AP")
+    shown = [figures[model] for model in report.rows]
+    names = {"mean": MEANS["AP"], "reference": report.board.models[report.reference]}
+    heading = column.printed.format_map(names)
+    if column.unit == "share":
+        return [heading], [["" if each is None or each["value"] is None else _share(each["value"]) for each in shown]]
+    differences = ["reference" if each is None else difference_text(*_ends(each)) for each in shown]
+    p = ["" if each is None or each["p_adjusted"] is None else p_text(each["p_adjusted"]) for each in shown]
+    return [heading, "p"], [differences, p]
 
 
-def _p_text(p: float) -> str:
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
+def _ends(figure: ComparedFigure) -> tuple[float, float, float]:
+    """Value, low and high, NaN where there is none."""
+    value, low, high = (math.nan if each is None else each for each in (figure["value"], figure["low"], figure["high"]))
+    return value, low, high
 
 
 def part_name(part: Part) -> str:
@@ -106,14 +97,8 @@ def _figure(means: JointMeans, model: int) -> str:
     return figure_text(float(means.point[model]), *(means.interval(model) or (math.nan, math.nan)))
 
 
-def _signed(value: float, low: float, high: float) -> str:
-    if value != value:
-        return "undefined"
-    return f"{value:+.3f}" if low != low else f"{value:+.3f} [{low:+.3f}, {high:+.3f}]"
-
-
 def _share(value: float) -> str:
-    return "" if value != value else share_texts(value)[0]
+    return "" if value != value else share_text(value)
 
 
 def _winners(report: BoardReport) -> Grid:
@@ -123,7 +108,7 @@ def _winners(report: BoardReport) -> Grid:
 
 def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:
     for each in report.board.winners:
-        best = ", ".join(report.board.models[place] for place in each.models) or "undefined"
-        value = "" if each.value is None else share_texts(each.value, digits=3)[0]
-        share = "" if each.share is None else share_texts(each.share)[0]
-        yield (each.finding, each.group or "", f"{each.positives:,}", best, value, share)
+        best = ", ".join(each["models"]) or UNDEFINED
+        value = "" if each["AP"] is None else share_text(each["AP"], 3)
+        share = "" if each["p_first"] is None else share_text(each["p_first"])
+        yield (each["finding"], each["frequency_group"] or "", f"{each['positives']:,}", best, value, share)

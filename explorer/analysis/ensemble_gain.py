@@ -8,21 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.leaderboard import Board, upward
+from explorer.analysis.leaderboard import Board, larger_is_better
+from explorer.core.figures import Estimate
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.joint_means import JointMeans
 
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A mean or a difference with its 95 % interval; NaN where undefined or still to come."""
-
-    value: float
-    low: float
-    high: float
-
-
-UNDEFINED = Figure(np.nan, np.nan, np.nan)
+NO_GAIN = Estimate(np.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +23,12 @@ class Gain:
     """
 
     part: int
-    ensemble: Figure
+    ensemble: Estimate
     best: int | None
-    of_best: Figure
-    of_reference: Figure
-    over_best: Figure
-    over_reference: Figure
+    of_best: Estimate
+    of_reference: Estimate
+    over_best: Estimate
+    over_reference: Estimate
 
 
 def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: Measure) -> Iterator[Gain]:
@@ -48,27 +39,27 @@ def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: Mea
     """
     for part in range(len(members.parts)):
         own, theirs = ensemble.means[part, measure], members.means[part, measure]
-        worth = upward(measure, theirs.point)
+        worth = larger_is_better(measure, theirs.point)
         best = None if np.isnan(worth).all() else int(np.nanargmax(worth))
         yield Gain(
             part=part,
             ensemble=_mean(own, 0),
             best=best,
-            of_best=UNDEFINED if best is None else _mean(theirs, best),
+            of_best=NO_GAIN if best is None else _mean(theirs, best),
             of_reference=_mean(theirs, reference),
-            over_best=UNDEFINED if best is None else _difference(own, theirs, best),
+            over_best=NO_GAIN if best is None else _difference(own, theirs, best),
             over_reference=_difference(own, theirs, reference),
         )
 
 
-def _mean(means: JointMeans, model: int) -> Figure:
-    return Figure(float(means.point[model]), *(means.interval(model) or (np.nan, np.nan)))
+def _mean(means: JointMeans, model: int) -> Estimate:
+    return Estimate(float(means.point[model]), *(means.interval(model) or (np.nan, np.nan)))
 
 
-def _difference(own: JointMeans, theirs: JointMeans, member: int) -> Figure:
+def _difference(own: JointMeans, theirs: JointMeans, member: int) -> Estimate:
     if own.counted != theirs.counted:
-        return UNDEFINED
+        return NO_GAIN
     value = float(own.point[0] - theirs.point[member])
     if len(own.samples) != len(theirs.samples) or not len(own.samples):  # of one of the two they are still to come
-        return Figure(value, np.nan, np.nan)
-    return Figure(value, *interval(own.samples[:, 0] - theirs.samples[:, member], min(own.units, theirs.units)))
+        return Estimate(value, np.nan, np.nan)
+    return Estimate(value, *interval(own.samples[:, 0] - theirs.samples[:, member], min(own.units, theirs.units)))

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.joint_scores import JointScores
 from explorer.core.arrays import Floats, or_none, ratio
+from explorer.core.figures import lacking_class
 from explorer.core.rates import Rate
-from explorer.metrics.operating_point import OperatingPoint
 from explorer.metrics.thresholds import Rule, fit_thresholds
 
 
 def half_of(scale: float | None) -> float:
     """What 0.5 is to a model: of margins, which have a scale, the one whose sigmoid is 0.5, which is 0."""
     return 0.5 if scale is None else 0.0
+
+
+class OperatingPoint(NamedTuple):
+    """Positives called and negatives not called, as `explorer.metrics.predictive_values` takes them."""
+
+    sensitivity: Rate
+    specificity: Rate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +77,7 @@ class FindingScores:
     @property
     def lacking(self) -> str | None:
         """Why there is no curve; None where there is one."""
-        if self.positives and self.negatives:
-            return None
-        return "no positives" if self.negatives else "no negatives" if self.positives else "no known labels"
+        return lacking_class(self.positives, self.negatives)
 
 
 @dataclass(frozen=True, slots=True)

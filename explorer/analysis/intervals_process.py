@@ -10,7 +10,7 @@ import pickle
 from collections.abc import Callable
 from typing import TypeVar
 
-from explorer.core.progress import OnShare, unheard
+from explorer.core.progress import OnShare, no_progress
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess, serve_telling
 
 Answer = TypeVar("Answer")
@@ -25,26 +25,26 @@ class IntervalsApart:
     def __init__(self) -> None:
         self._process = HelperProcess("explorer.analysis.intervals_process", PATIENT)
 
-    def __call__(self, work: Callable[..., Answer], on_share: OnShare | None = None) -> Answer:
+    def __call__(self, work: Callable[..., Answer], on_progress: OnShare | None = None) -> Answer:
         """What `work` returns: a `partial` of a module's function, all of it fit to be pickled.
 
-        Where `on_share` hears how much is done, `work` takes it as a keyword.
+        Where `on_progress` hears how much is done, `work` takes it as a keyword.
         """
-        question = pickle.dumps((work, on_share is not None))
+        question = pickle.dumps((work, on_progress is not None))
         try:
-            answer: Answer = pickle.loads(self._process.ask(question, _heard_by(on_share or unheard)))
+            answer: Answer = pickle.loads(self._process.ask(question, _heard_by(on_progress or no_progress)))
         except HelperEnded:
-            return work() if on_share is None else work(on_share=on_share)
+            return work() if on_progress is None else work(on_progress=on_progress)
         return answer
 
 
-def _heard_by(on_share: OnShare) -> Callable[[bytes], None]:
-    return lambda news: on_share(float(news))
+def _heard_by(on_progress: OnShare) -> Callable[[bytes], None]:
+    return lambda news: on_progress(float(news))
 
 
 def _answer(question: bytes, tell: Callable[[bytes], None]) -> bytes:
     work, tells = pickle.loads(question)
-    return pickle.dumps(work(on_share=lambda share: tell(str(share).encode())) if tells else work())
+    return pickle.dumps(work(on_progress=lambda share: tell(str(share).encode())) if tells else work())
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.joint_scores import JointScores
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
-from explorer.core.progress import OnShare, unheard
+from explorer.core.progress import OnShare, no_progress
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.case_counts import CaseCounts
 from explorer.metrics.joint_calibration import calibration_error
@@ -52,19 +52,19 @@ def joint_metrics(
     natural: bool = False,
     measures: Collection[Measure] = MEASURES,
     stream: int = 0,
-    on_share: OnShare = unheard,
+    on_progress: OnShare = no_progress,
 ) -> JointMetrics:
     """The metrics and, where `resamples` is not 0, their samples; whole patients are drawn, as `bootstrap` draws them.
 
     `natural`: each film counts as often as nature has it. `stream`: other draws of the same seed, for films that have
-    no patient in common with those of the first. `on_share` hears how much is done. Raises ValueError for a negative
+    no patient in common with those of the first. `on_progress` hears how much is done. Raises ValueError for a negative
     seed or no films.
     """
     weights = joint.weights if natural else None
     drawn = resamples_of(len(joint.labels), max(resamples, 1), seed, joint.patients, weights, stream)
     wanted, evaluate = _prepared(joint, measures)
     points = evaluate(_every_film(joint, natural)[None])[0]
-    samples = drawn.evaluate(evaluate, on_share) if resamples else np.empty((0, *points.shape))
+    samples = drawn.evaluate(evaluate, on_progress) if resamples else np.empty((0, *points.shape))
     known = ~np.isnan(joint.labels)
     return JointMetrics(
         points={measure: points[place] for place, measure in enumerate(wanted)},

@@ -15,6 +15,7 @@ from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard import FindingFigures, figures_by_finding
 from explorer.analysis.subgroups import Figures, figures_of
 from explorer.core.arrays import Floats
+from explorer.core.figures import Estimate
 from explorer.core.findings import TASKS
 from explorer.metrics.agreement import cohen_kappa
 from explorer.metrics.agreement_interval import agreement
@@ -33,15 +34,6 @@ Ranked = Literal["AP", "AUROC"]
 
 class NoLabelsInCommon(Refusal):
     """Two sources that label no film of these in common."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure with its 95 % interval; None where undefined, or of an interval still to come."""
-
-    value: float | None
-    low: float | None
-    high: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +76,7 @@ class UnderSources:
     resamples: int
 
 
-def whoever_labels(chosen: Slice) -> Slice:
+def without_label_source(chosen: Slice) -> Slice:
     """The slice that sources are compared on: whose labels count alone leaves no film of it out."""
     plain = replace(chosen, label_source=None)
     return chosen if plain.picks_pairs else plain
@@ -119,7 +111,7 @@ def _points(
 
 def _labeled(store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str]) -> list[JointScores]:
     """The models' scores with the labels of each source, where all of them say present or absent; the same films."""
-    each = [joint_scores(store, whoever_labels(chosen), models, source) for source in sources]
+    each = [joint_scores(store, without_label_source(chosen), models, source) for source in sources]
     known = np.logical_and.reduce([~np.isnan(joint.labels) for joint in each])
     films = known.any(axis=1)
     if not films.any():
@@ -178,7 +170,7 @@ def _alike(points: Floats, samples: Floats, units: int) -> tuple[Estimate, Estim
 
 def _estimate(value: float, samples: Floats, units: int) -> Estimate:
     low, high = interval(samples, units) if len(samples) else (np.nan, np.nan)
-    return Estimate(*(None if np.isnan(each) else float(each) for each in (value, low, high)))
+    return Estimate(value, float(low), float(high))
 
 
 def _pair(labeled: Sequence[JointScores], place: int, resamples: int, seed: int) -> LabelPair:
@@ -186,13 +178,9 @@ def _pair(labeled: Sequence[JointScores], place: int, resamples: int, seed: int)
     there = ~np.isnan(ratings[:, 0])
     ratings, patients = ratings[there], labeled[0].patients[there]
     value = float(cohen_kappa(ratings)) if len(ratings) else np.nan
-    low: float | None = None
-    high: float | None = None
+    reach: tuple[float, float] | None = None
     if resamples and len(ratings):
-        low, high = agreement(cohen_kappa, ratings, resamples=resamples, seed=seed, unit=patients).interval or (
-            None,
-            None,
-        )
+        reach = agreement(cohen_kappa, ratings, resamples=resamples, seed=seed, unit=patients).interval
     said = ratings == 1
     return LabelPair(
         finding=labeled[0].findings[place],
@@ -200,5 +188,5 @@ def _pair(labeled: Sequence[JointScores], place: int, resamples: int, seed: int)
         both=int(said.all(axis=1).sum()),
         first=int((said[:, 0] & ~said[:, 1]).sum()),
         second=int((said[:, 1] & ~said[:, 0]).sum()),
-        kappa=Estimate(None if np.isnan(value) else value, low, high),
+        kappa=Estimate(value, *(reach or ())),
     )

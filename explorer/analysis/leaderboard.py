@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetric
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
-from explorer.core.progress import OnShare, part_of, unheard
+from explorer.core.progress import OnShare, no_progress, part_of
 from explorer.metrics.bootstrap import intervals
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.odd_scores import odd_scores
@@ -28,21 +28,20 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """Who is best at a finding: by AP, ties broken by AUROC; several where both are equal, none where it is undefined.
+class Winner(TypedDict):
+    """The best models at a finding by AP, ties broken by AUROC: several where both are equal, none where undefined.
 
-    `models` are places; `share` is how often the first of them is the best over the resamples, None while these are
-    still to come, and of one model.
+    `p_first` is how often the first of them is the best over the resamples; None while these are still to come, and of
+    one model. Programs, files and the page get it as it is.
     """
 
     finding: str
-    group: FrequencyGroup | None
-    positives: int
+    frequency_group: FrequencyGroup | None
     films: int
-    models: tuple[int, ...]
-    value: float | None
-    share: float | None
+    positives: int
+    models: list[str]
+    AP: float | None
+    p_first: float | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +100,7 @@ class Board:
     def order(self, part: int, measure: Measure) -> RankShares:
         """How sure the order by a measure is; ties are broken by mean AUROC."""
         ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
-        return rank_shares(upward(measure, self.means[part, measure].samples), ties)
+        return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
 
 
 def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
@@ -121,17 +120,17 @@ def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
 
 
 def board_of(
-    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_share: OnShare = unheard
+    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_progress: OnShare = no_progress
 ) -> Board:
     """The board of several models' scores, with `resamples` all that takes seconds: intervals, differences, ranks.
 
     Films of a center are resampled among themselves, as if there were no others. `natural`: each film counts as often
-    as nature has it. `on_share` hears how much is done. Raises ValueError as `joint_metrics` does.
+    as nature has it. `on_progress` hears how much is done. Raises ValueError as `joint_metrics` does.
     """
     parts = parts_of(joint, groups)
     films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
     if resamples:
-        metrics = _one_after_the_other(films, resamples, seed, natural, on_share)
+        metrics = _one_after_the_other(films, resamples, seed, natural, on_progress)
     else:
         with ThreadPoolExecutor(WORKERS) as pool:
             found = pool.map(lambda some: joint_metrics(some, 0, seed, natural=natural), films.values())
@@ -169,19 +168,19 @@ def board_of(
 
 
 def _one_after_the_other(
-    films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_share: OnShare
+    films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_progress: OnShare
 ) -> dict[str | None, JointMetrics]:
     """The metrics with their samples: each is computed in as many threads as there are cores."""
     metrics: dict[str | None, JointMetrics] = {}
     done, of = 0, sum(len(some.labels) for some in films.values())
     for center, some in films.items():
-        hear = part_of(on_share, done / of, len(some.labels) / of)
-        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_share=hear)
+        hear = part_of(on_progress, done / of, len(some.labels) / of)
+        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=hear)
         done += len(some.labels)
     return metrics
 
 
-def upward(measure: Measure, values: Floats) -> Floats:
+def larger_is_better(measure: Measure, values: Floats) -> Floats:
     """Values of which the greatest is the best."""
     return -values if measure in SMALL_IS_GOOD else values
 
@@ -204,12 +203,12 @@ def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Itera
         defined = bool((~np.isnan(precision)).any())
         first = np.flatnonzero(ranks(precision[None], area[None])[0] == 1) if defined else np.empty(0, dtype=int)
         drawn = rank_shares(metrics.samples["AP"][:, :, place], metrics.samples["AUROC"][:, :, place])
-        yield Winner(
-            finding=finding,
-            group=groups[finding],
-            positives=int(metrics.positives[place]),
-            films=int(metrics.known[place]),
-            models=tuple(int(each) for each in first),
-            value=float(precision[first[0]]) if defined else None,
-            share=float(drawn.first[first[0]]) if defined and drawn.used and len(joint.models) > 1 else None,
-        )
+        yield {
+            "finding": finding,
+            "frequency_group": groups[finding],
+            "films": int(metrics.known[place]),
+            "positives": int(metrics.positives[place]),
+            "models": [joint.models[each] for each in first],
+            "AP": float(precision[first[0]]) if defined else None,
+            "p_first": float(drawn.first[first[0]]) if defined and drawn.used and len(joint.models) > 1 else None,
+        }

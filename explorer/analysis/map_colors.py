@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.outcomes import NO_OUTCOME, OUTCOMES, outcomes
-from explorer.store.lasso_filter import LASSO
+from explorer.store.filter_registry import LASSO
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.joint_scores import JointScores
 from explorer.analysis.leaderboard import Board
 from explorer.core.arrays import Floats
+from explorer.core.figures import Estimate
 from explorer.metrics.bootstrap import interval
 from models.statistics import mean_intervals
 
@@ -56,18 +57,6 @@ class Figure:
     ahead_high: float
 
 
-@dataclass(frozen=True, slots=True)
-class CalledOnNormal:
-    """Findings that are called on a film labeled Normal, Normal itself not counted: the mean over films and seeds with
-    its 95 % interval over resamples of patients. On each of the `films` every recipe can call what it ever calls.
-    """
-
-    value: float
-    low: float
-    high: float
-    films: int
-
-
 def recipes_of(store: Store, cohort: str, models: Sequence[str]) -> tuple[Recipe, ...]:
     """The recipes of the models of a cohort, in the order of their names."""
     seeds: dict[str, list[int]] = {}
@@ -100,9 +89,12 @@ def figures_of(
     }
 
 
-def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[CalledOnNormal | None, ...]:
-    """By recipe, at the models' own thresholds, all on the same films; None of one that has no threshold at all, and of
-    all where no film is labeled Normal.
+def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[Estimate | None, ...]:
+    """By recipe, how many findings are called on a film labeled Normal, Normal itself not counted: the mean over films
+    and seeds with its 95 % interval over resamples of patients.
+
+    At the models' own thresholds, on the `n` films where every recipe can call what it ever calls. None of one that has
+    no threshold at all, and of all where no film is labeled Normal.
     """
     if NORMAL not in joint.findings:
         return (None,) * len(recipes)
@@ -117,7 +109,7 @@ def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[Cal
     means = np.stack([counts[list(each.models)].mean(axis=0) for each in recipes], axis=1)
     found = zip(recipes, *mean_intervals(means, joint.patients[films].astype(np.str_)), strict=True)
     return tuple(
-        CalledOnNormal(float(value), float(low), float(high), int(films.sum()))
+        Estimate(float(value), float(low), float(high), int(films.sum()))
         if has[list(each.models)].any(axis=1).all()
         else None
         for each, value, low, high in found

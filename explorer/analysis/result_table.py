@@ -1,20 +1,27 @@
-"""A panel's figures as a file to take along: CSV for programs, Markdown and LaTeX for a paper."""
+"""A table of results with what a reader must know of it: aligned text, Markdown, LaTeX, CSV. All that is shown or saved
+as a table of figures is described as a `ResultTable` and written here.
+"""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from explorer.core.csv_table import Cells, csv_text
+from explorer.core.figures import BESIDE, BESIDE_NOTE
 from explorer.core.markup import markdown
-from explorer.core.text_grid import BESIDE, BESIDE_NOTE, LATEX_NEEDS, Grid, latex_float, markdown_table
+from explorer.core.text_grid import LATEX_NEEDS, Grid, aligned, latex_float, markdown_table
+from explorer.core.visible_text import visible
+
+WIDTH = 100  # of sentences in text; tables are as wide as their names and figures
 
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
     """`grids` are for people; `rows` are the same for programs, with one name for each column: figures are not rounded
-    and blank where undefined. `notes` are sentences on what is counted.
+    and blank where undefined. `notes` are sentences on what is counted; an empty `title` is left out.
     """
 
     title: str
@@ -24,7 +31,7 @@ class ResultTable:
 
 
 def table_in(name: str, table: ResultTable) -> str:
-    """The table as `csv`, `markdown` or `latex`; ends with a line break. Raises KeyError for another name.
+    """The table as `text`, `markdown`, `latex` or `csv`; ends with a line break. Raises KeyError for another name.
 
     What the mark of an interval beside its figure means is among the notes, where a cell has one.
     """
@@ -34,24 +41,38 @@ def table_in(name: str, table: ResultTable) -> str:
     return _FORMATS[name](table)
 
 
+def _text(table: ResultTable) -> str:
+    lines = [f"{table.title}."] if table.title else []
+    for sentence in table.notes:
+        lines += textwrap.wrap(sentence, WIDTH)
+    for grid in table.grids:
+        lines += ["", grid.title, *aligned(grid)]
+        for note in grid.notes:
+            lines += textwrap.wrap(note, WIDTH, subsequent_indent="  ")
+    return "\n".join(map(visible, lines)) + "\n"
+
+
 def _csv(table: ResultTable) -> str:
     return csv_text(list(table.rows[0]) if table.rows else [], table.rows)
 
 
 def _markdown(table: ResultTable) -> str:
-    blocks = [f"{markdown(table.title)}.", "\n".join(f"- {markdown(each)}" for each in table.notes)]
+    blocks = [
+        f"{markdown(table.title)}." if table.title else "",
+        "\n".join(f"- {markdown(each)}" for each in table.notes),
+    ]
     for grid in table.grids:
-        blocks += [f"## {markdown(grid.title)}", markdown_table(grid)]
+        blocks += [f"## {markdown(grid.title)}", markdown_table(grid), *map(markdown, grid.notes)]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def _latex(table: ResultTable) -> str:
-    lines = [LATEX_NEEDS, *(f"% {each}" for each in (f"{table.title}.", *table.notes))]
+    lines = [LATEX_NEEDS, *(f"% {each}" for each in ([f"{table.title}."] if table.title else []) + list(table.notes))]
     for grid in table.grids:
         lines += ["", *latex_float(grid)]
     return "\n".join(lines) + "\n"
 
 
 _FORMATS: Mapping[str, Callable[[ResultTable], str]] = MappingProxyType(
-    {"csv": _csv, "markdown": _markdown, "latex": _latex}
+    {"text": _text, "csv": _csv, "markdown": _markdown, "latex": _latex}
 )

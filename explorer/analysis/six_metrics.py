@@ -1,4 +1,4 @@
-"""The challenge's six metrics of one group of findings, all upward: ECE as 1 - ECE (CXR-LT 2026, Figure 3)."""
+"""The challenge's six metrics of a group of findings, larger is better: 1 - ECE for ECE (CXR-LT 2026, Figure 3)."""
 
 from __future__ import annotations
 

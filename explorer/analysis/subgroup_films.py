@@ -14,7 +14,7 @@ from explorer.core.finding_counts import FINDING_COUNTS, band_of
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.store.filter_kinds import Choice, Choices
 from explorer.store.filter_registry import FILTERS
-from explorer.store.filter_titles import FINDINGS_PER_FILM as COUNT_TITLES
+from explorer.store.filter_words import FINDINGS_PER_FILM as COUNT_TITLES
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

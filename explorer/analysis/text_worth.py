@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.analysis.text_ranking import TextRanking, margins
-from explorer.asking.answer import Estimate
 from explorer.asking.text_metrics import Labelled, estimates
+from explorer.core.figures import Estimate
 from explorer.core.finding_words import plain
 from explorer.metrics.patient_ids import numbered
 from explorer.runtime.cached_per_owner import remembered

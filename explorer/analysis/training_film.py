@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.comparable_cohorts import comparable, scored_by
 from explorer.analysis.neighbors import neighbors_of
+from explorer.core.figures import score_text
 from models.cards.card import Card
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class TrainingFilm:
     def words(self, finding: str) -> str:
         """What is said beside the score of a finding."""
         score = self.unseen.get(finding)
-        return f"{TRAINED}." if score is None else f"{TRAINED}; unseen it scored {score:.2f}."
+        return f"{TRAINED}." if score is None else f"{TRAINED}; unseen it scored {score_text(score)}."
 
 
 def training_film(store: Store, card: Card, features: NDArray[np.float32]) -> TrainingFilm | None:

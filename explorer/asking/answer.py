@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from explorer.asking.predicted import Predicted
 from explorer.asking.question import Question
 from explorer.asking.spread import Spread
+from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.reading.flag_verdict import CountedVerdict
 from explorer.reading.map_worth import FindingMapWorth
@@ -45,15 +46,6 @@ class Caution:
     kind: Kind
     words: str
     instead: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.asking.answer import Asked, Beside, Estimate, Kind, Measured, NearFinding, Verdict
+from explorer.asking.answer import Asked, Beside, Kind, Measured, NearFinding, Verdict
 from explorer.asking.common_scale import Unit
 from explorer.asking.predicted import Predicted
 from explorer.asking.spread import Spread
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.core.figures import Estimate
 from explorer.reading.finding_json import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from explorer.asking.answer import Asked, Estimate
+from explorer.asking.answer import Asked
 from explorer.asking.predicted import Predicted
 from explorer.asking.question import lines_of
 from explorer.core.csv_table import Cells, csv_text, film_cells, made_cells, notes_cells, rate_cells
+from explorer.core.figures import Estimate
 from explorer.reading.reader import Reading
 from models.radiograph import Radiograph
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from explorer.core.figures import interval_text
 from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import predictive_values
 from models.refusal import Refusal
@@ -45,11 +46,11 @@ class Predicted:
 
     @property
     def words(self) -> str:
-        """The share and its interval: 8 in 100 such films have it [6-10]."""
+        """The share and its interval: 8 in 100 such films have it [6\N{EN DASH}10]."""
         base = _base(self.share or self.high)
         low = min(round(self.low * base), base if self.low == 1 else base - 1)  # no end says all or none of some
         high = max(round(self.high * base), 1 if self.high else 0)
-        return f"{_counted(self.share, base)} such films have it [{low:,}-{high:,}]"
+        return f"{_counted(self.share, base)} such films have it {interval_text(f'{low:,}', f'{high:,}')}"
 
 
 def predicted(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.answer import Estimate, Measured
+from explorer.asking.answer import Measured
+from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import Metric, auroc, average_precision

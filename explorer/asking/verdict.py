@@ -8,7 +8,8 @@ from explorer.asking.answer import Asked, Verdict
 from explorer.asking.predicted import Predicted, predicted
 from explorer.asking.question_analysis import Heard
 from explorer.asking.spread import Spread
-from explorer.core.rates import Rate, percent_texts, share_texts
+from explorer.core.figures import estimate_text, percent_rate_text, significant
+from explorer.core.rates import Rate
 from explorer.reading.flag_verdict import FEWEST, verdict_by
 
 UNKNOWN = "how many such films have it is not known"
@@ -82,10 +83,9 @@ def _against(heard: Heard, refused: str, spread: Spread) -> str:
     if measured and measured.auroc is None:
         return f"None of the {measured.n:,} validation films is labeled {measured.finding}."
     if measured and measured.auroc and measured.auroc.low <= 0.5:
-        value, low, high = share_texts(measured.auroc.value, measured.auroc.low, measured.auroc.high)
         return (
             f"Asked this way, the model may not tell films with {measured.finding} from those without: AUROC "
-            f"{value} [{low}-{high}] on {measured.n:,} validation films."
+            f"{estimate_text(measured.auroc, digits=2)} on {measured.n:,} validation films."
         )
     if spread.unstable:
         return f"The answer depends on the wording. {spread.rule}"
@@ -110,7 +110,7 @@ def _tested(finding: str, found: Predicted, far: bool) -> Judgment:
     whose = "as you typed" if found.typed else "that of the labeled films"
     why = (
         f"{_side(found.flagged)}, as are {labeled} films labeled {finding} and {others} not labeled so. "
-        f"Prevalence {100 * found.prevalence:.3g} %, {whose}."
+        f"Prevalence {significant(100 * found.prevalence, 3)} %, {whose}."
     )
     if found.flagged and finding == "Normal":
         why += " That rules out no finding."
@@ -130,5 +130,4 @@ def _word(finding: str, found: Predicted, far: bool) -> Verdict:
 
 
 def _percent(rate: Rate) -> str:
-    value, low, high = percent_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
-    return f"{value} % [{low}-{high}] of {rate.n:,}"
+    return f"{percent_rate_text(rate)} of {rate.n:,}"

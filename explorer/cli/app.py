@@ -20,7 +20,7 @@ from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.model import model
-from explorer.cli.say import say
+from explorer.cli.say import say, write_out_what_is_not_encoded
 from explorer.cli.score import score
 from explorer.cli.submit import submit
 from explorer.cli.taxonomies import taxonomies
@@ -76,9 +76,7 @@ def tailscope() -> None:
 def main() -> None:
     """Run the command that the command line names, then end the process."""
     no_core_files()
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot write
+    write_out_what_is_not_encoded()
     with exit_code_of_interrupt():
         try:
             app(prog_name="tailscope" if Path(sys.argv[0]).stem == "tailscope" else "python -m explorer")

@@ -11,6 +11,7 @@ import typer
 from explorer.cli.ending import report_refusals
 from explorer.cli.options import ImageFolders, OnDevice, image_folders
 from explorer.cli.say import say
+from explorer.core.figures import fixed
 
 if TYPE_CHECKING:
     from explorer.settings import Device
@@ -61,7 +62,7 @@ def class_file(
         made = made_file(ready)
         with replaced(target.resolve()) as partial_file:
             partial_file.write_bytes(made)
-    say(f"{len(ready.films)} of {len(asked.films)} films, {len(made) / 2**20:.1f} MB: {target}")
+    say(f"{len(ready.films)} of {len(asked.films)} films, {fixed(len(made) / 2**20, 1)} MB: {target}")
 
 
 def _sources(folders: list[tuple[str, Path]], device: Device | None) -> Sources:

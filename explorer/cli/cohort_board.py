@@ -37,8 +37,8 @@ def board_text(asked: Asked, output: Format) -> str:
     """
     from contextlib import closing
 
-    from explorer.analysis.board_formats import board_in
     from explorer.analysis.board_report import report_of
+    from explorer.analysis.board_text import board_in
     from explorer.analysis.joint_scores import at_thresholds, joint_scores
     from explorer.analysis.leaderboard import board_of, groups_in
     from explorer.analysis.picked_films import of_films

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Any
 
 import typer
 
 from explorer.cli.ending import report_refusals
 from explorer.cli.ingest import AcceptRejects, BlankMeans, LabelsOnly, Relabel, Replace, check_relabel, say_report
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.blank_labels import Blank
+from explorer.ingest.datasets.catalog import KNOWN, KnownDataset
+from explorer.ingest.datasets.wanted import Labeler, Wanted
 
 # The folder is checked by the importer, which says what to do.
 Root = Annotated[Path, typer.Option(help="The folder that the download was unpacked into.")]
@@ -22,106 +26,34 @@ OwnWords = Annotated[
 ]
 CxrLt = Annotated[Path | None, typer.Option(help="Folder of a CXR-LT release's label files, in place of a labeler's.")]
 
-# Of the datasets without further options: what `--help` says.
-PLAIN = {
-    "cxrlt2026": """Make a cohort from the CXR-LT 2026 challenge: CXRLT_2026_training.csv and the like.
-
-Where PatientID is printed as 3.24E+38, films are grouped by study, and the report says so; with PadChest's own table in
-the folder they have their patients.""",
-    "vindr": """Make a cohort from VinDr-CXR, as published or as Kaggle's train.csv, with its boxes.
-
-Each reader is a source of labels; what most of a film's readers say counts where none is asked for.""",
-    "rsna": """Make a cohort from the RSNA Pneumonia Detection Challenge: stage_2_train_labels.csv, with its boxes.
-
-Target 1 is Lung Opacity; Normal is of stage_2_detailed_class_info.csv.""",
-    "siim": """Make a cohort from SIIM-ACR Pneumothorax Segmentation: train-rle.csv, or stage_2_train.csv.
-
-A mask is kept as the box around it; a film without one has no pneumothorax.""",
-    "padchest-gr": """Make a cohort from PadChest-GR: grounded_reports_*.json with its boxes, and master_table.csv.
-
-What no sentence of a film names is absent.""",
-    "reveal": """Make a cohort from REVEAL-CXR: a table with columns of its twelve labels, and films as DICOM.
-
-A film belongs to the row that has its name, its folder's, or an identifier of its header.""",
-}
+EXTRA: Mapping[str, tuple[object, object]] = MappingProxyType(
+    {
+        "blank": (BlankMeans, "unknown"),
+        "finding": (OwnWords, None),
+        "negbio": (NegBio, False),
+        "cxr_lt": (CxrLt, None),
+    }
+)
+"""What the command of some datasets asks besides: its type and default."""
 
 
 def add_datasets(ingest: typer.Typer) -> None:
-    """Add a command for each public dataset."""
-    ingest.command("chexpert")(chexpert)
-    ingest.command("padchest")(padchest)
-    ingest.command("mimic")(mimic)
-    for name, text in PLAIN.items():
-        example = f"\n\n\b\nExample: python -m explorer ingest {name} --root /data/{name}"
-        ingest.command(name, help=text + example)(_plain(name))
+    """Add a command for each public dataset of the catalog."""
+    for dataset in KNOWN:
+        ingest.command(dataset.name, help=f"{dataset.help}\n\n\b\n{_examples(dataset)}")(_command(dataset))
 
 
-def chexpert(
-    root: Root,
-    out: CohortName = None,
-    blank: BlankMeans = "unknown",
-    labels_only: LabelsOnly = False,
-    accept_rejects: AcceptRejects = False,
-    replace: Replace = False,
-    relabel: Relabel = False,
-) -> None:
-    """Make a cohort from CheXpert: train.csv and valid.csv.
-
-    -1 is uncertain. A blank is what a report does not mention: unknown, or absent with --blank absent. On a film of No
-    Finding the blanks of the pathologies are absent.
-
-    \b
-    Example: python -m explorer ingest chexpert --root /data/CheXpert-v1.0-small
-    """
-    _make("chexpert", root, Wanted(labels_only=labels_only, blank=blank), out, accept_rejects, replace, relabel)
+def _examples(dataset: KnownDataset) -> str:
+    first, *more = dataset.examples or (f"--root /data/{dataset.name}",)
+    begun = f"python -m explorer ingest {dataset.name} "
+    if not more:
+        return f"Example: {begun}{first}"
+    return "\n".join(["Examples:", *(f"  {begun}{each}" for each in (first, *more))])
 
 
-def padchest(
-    root: Root,
-    out: CohortName = None,
-    finding: OwnWords = None,
-    labels_only: LabelsOnly = False,
-    accept_rejects: AcceptRejects = False,
-    replace: Replace = False,
-    relabel: Relabel = False,
-) -> None:
-    """Make a cohort from PadChest: its one CSV or CSV.GZ, films in folders by ImageDir or all in one.
+def _command(dataset: KnownDataset) -> Callable[..., None]:
+    """The command of a dataset; its signature, from which typer makes the options, has those of the dataset, too."""
 
-    What a row does not name is absent. Labels by physicians and those by a model of reports are two sources. Words that
-    no taxonomy has are counted and not used, but for those that --finding names.
-
-    \b
-    Example: python -m explorer ingest padchest --root /data/padchest --finding "COPD signs"
-    """
-    wanted = Wanted(labels_only=labels_only, words=tuple(finding or ()))
-    _make("padchest", root, wanted, out, accept_rejects, replace, relabel)
-
-
-def mimic(
-    root: Root,
-    out: CohortName = None,
-    blank: BlankMeans = "unknown",
-    negbio: NegBio = False,
-    cxr_lt: CxrLt = None,
-    labels_only: LabelsOnly = False,
-    accept_rejects: AcceptRejects = False,
-    replace: Replace = False,
-    relabel: Relabel = False,
-) -> None:
-    """Make a cohort from MIMIC-CXR-JPG: metadata, split, and the labels of a labeler or of CXR-LT 2023 or 2024.
-
-    -1 and blanks are as for chexpert.
-
-    \b
-    Examples:
-      python -m explorer ingest mimic --root /data/mimic-cxr-jpg
-      python -m explorer ingest mimic --root /data/mimic-cxr-jpg --cxr-lt /data/cxr-lt-2024 --out cxrlt2024
-    """
-    wanted = Wanted(labels_only=labels_only, blank=blank, labeler="negbio" if negbio else "chexpert", cxr_lt=cxr_lt)
-    _make("mimic", root, wanted, out, accept_rejects, replace, relabel)
-
-
-def _plain(name: str) -> Callable[..., None]:
     def command(
         root: Root,
         out: CohortName = None,
@@ -129,10 +61,28 @@ def _plain(name: str) -> Callable[..., None]:
         accept_rejects: AcceptRejects = False,
         replace: Replace = False,
         relabel: Relabel = False,
+        **extra: Any,  # noqa: ANN401
     ) -> None:
-        _make(name, root, Wanted(labels_only=labels_only), out, accept_rejects, replace, relabel)
+        _make(dataset.name, root, _wanted(labels_only, **extra), out, accept_rejects, replace, relabel)
 
+    shared = list(inspect.signature(command, eval_str=True).parameters.values())[:-1]
+    own = [
+        inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, annotation=EXTRA[option][0], default=EXTRA[option][1])
+        for option in dataset.options
+    ]
+    vars(command)["__signature__"] = inspect.Signature([*shared, *own])
     return command
+
+
+def _wanted(
+    labels_only: bool,
+    blank: Blank = "unknown",
+    finding: list[str] | None = None,
+    negbio: bool = False,
+    cxr_lt: Path | None = None,
+) -> Wanted:
+    labeler: Labeler = "negbio" if negbio else "chexpert"
+    return Wanted(labels_only=labels_only, blank=blank, words=tuple(finding or ()), labeler=labeler, cxr_lt=cxr_lt)
 
 
 def _make(

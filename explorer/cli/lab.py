@@ -11,6 +11,7 @@ import typer
 from explorer.cli.ending import report_refusals
 from explorer.cli.options import ImageFolders, image_folders
 from explorer.cli.say import say
+from explorer.core.figures import fixed, share_text
 
 if TYPE_CHECKING:
     from explorer.lab.films import LabFilms
@@ -80,8 +81,9 @@ def train(
     with report_refusals():
         films = _Films(_cohort(recipe, run, cohort), images, processes, few)
         _, made = _trained(recipe, run, seed, threads, films)
-        worth = f"mAP {max(made.curve):.3f} on {len(made.validation.cases):,} validation films"
-        say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {made.cost.seconds / 60:.1f} min.")
+        worth = f"mAP {share_text(max(made.curve), 3)} on {len(made.validation.cases):,} validation films"
+        minutes = fixed(made.cost.seconds / 60, 1)
+        say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {minutes} min.")
 
 
 @lab.command()

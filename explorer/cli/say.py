@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 
@@ -20,3 +21,23 @@ def warn(words: object) -> None:
     colored = sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     text = visible(str(words))
     typer.echo(typer.style(text, fg=typer.colors.RED) if colored else text, err=True)
+
+
+def write_out_what_is_not_encoded() -> None:
+    """Let standard output and standard error take every text, whatever the terminal's encoding.
+
+    A dash or a minus sign becomes a hyphen, any other character its number: a name may hold what cannot be written.
+    """
+    codecs.register_error("written out", _written_out)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="written out")
+
+
+def _written_out(error: UnicodeError) -> tuple[str, int]:
+    from explorer.core.figures import with_hyphens
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = with_hyphens(error.object[error.start : error.end])
+    return text.encode("ascii", "backslashreplace").decode("ascii"), error.end

@@ -12,9 +12,11 @@ from explorer.analysis.threshold_choice import by_rule
 from explorer.analysis.threshold_table import ThresholdLine, ThresholdTable, threshold_table
 from explorer.cli.cohort_board import check_names
 from explorer.cohorts.chosen_thresholds import BY_HAND
+from explorer.core.figures import rate_text, significant
 from explorer.core.finding_names import named_among
 from explorer.core.named_values import named_values
-from explorer.core.rates import Rate, share_texts
+from explorer.core.rates import Rate
+from explorer.core.text_grid import in_columns
 from explorer.core.threshold_rules import RuleName
 from explorer.core.visible_text import visible
 from models.refusal import Refusal
@@ -48,10 +50,8 @@ def chosen_or_shown(
 
 def as_text(table: ThresholdTable) -> str:
     """Aligned columns under the sentences that say whose thresholds they are and which films the rates are on."""
-    rows = [HEADER, *(_cells(line) for line in table.lines)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(HEADER))]
-    lines = [f"Thresholds: {table.words}.", table.films, ""]
-    lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    rows = in_columns([HEADER, *map(_cells, table.lines)])
+    lines = [f"Thresholds: {table.words}.", table.films, "", *rows]
     return "\n".join(map(visible, lines)) + "\n"
 
 
@@ -68,16 +68,13 @@ def as_csv(table: ThresholdTable) -> str:
 
 def _cells(line: ThresholdLine) -> tuple[str, ...]:
     values = sorted({value for _, value in line.thresholds})
-    value = " to ".join(f"{each:.4g}" for each in dict.fromkeys((values[0], values[-1]))) if values else "none"
+    value = " to ".join(significant(each) for each in dict.fromkeys((values[0], values[-1]))) if values else "none"
     note = f" {BY_HAND}" if line.by_hand else f": {line.reason}" if line.reason else ""
     return line.finding, f"{line.positives:,}", value + note, _rate(line.sensitivity), _rate(line.specificity)
 
 
 def _rate(rate: Rate) -> str:
-    if rate.value is None or rate.interval is None:
-        return "nothing to count"
-    value, low, high = share_texts(rate.value, *rate.interval)
-    return f"{value} [{low}-{high}] n {rate.n:,}"
+    return f"{rate_text(rate)} n {rate.n:,}" if rate.n else "nothing to count"
 
 
 def _values(text: str, own: Sequence[str]) -> dict[str, float]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import typer
 
+from explorer.core.figures import fixed
 from explorer.core.progress import OnProgress
 
 SECONDS = 10.0  # between two lines, where stderr is no terminal
@@ -49,10 +50,12 @@ class _Lines:
             return
         self._last = now
         rate = done / max(now - self._start, 1e-9)
-        typer.echo(f"{done:,} of {of:,} {self._what}, {rate:.1f} a second, {_words((of - done) / rate)} left", err=True)
+        typer.echo(
+            f"{done:,} of {of:,} {self._what}, {fixed(rate, 1)} a second, {_words((of - done) / rate)} left", err=True
+        )
 
 
 def _words(seconds: float) -> str:
     if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+        return f"{round(seconds)} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{fixed(seconds / 3600, 1)} h"

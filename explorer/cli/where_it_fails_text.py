@@ -16,7 +16,9 @@ from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, Where
 from explorer.cli.cohort_board import check_names
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import folder
-from explorer.core.rates import Rate, share_texts
+from explorer.core.figures import difference_text, p_text, rate_text
+from explorer.core.rates import Rate
+from explorer.core.text_grid import in_columns
 from explorer.core.visible_text import visible
 from explorer.store.slices import sentence
 from explorer.store.where_words import slice_in
@@ -72,18 +74,13 @@ def as_text(found: WhereItFails, said: str) -> str:
 
 
 def _table(rows: list[FailingSlice], *, several: bool) -> Iterator[str]:
-    cells = [HEADER, *(_cells(row, several=several) for row in rows)]
-    widths = [max(len(line[place]) for line in cells) for place in range(len(HEADER))]
-    for line in cells:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+    return in_columns([HEADER, *(_cells(row, several=several) for row in rows)])
 
 
 def _cells(row: FailingSlice, *, several: bool) -> tuple[str, ...]:
     figures = row.figures
     words = marks_words(row)
-    cost = f"{100 * figures.cost:+.1f}"
-    if figures.interval is not None:
-        cost += f" [{100 * figures.interval[0]:+.1f}, {100 * figures.interval[1]:+.1f}]"
+    cost = difference_text(*(100 * each for each in (figures.cost, *(figures.interval or ()))), digits=1)
     return (
         f"{row.finding}: {words}" if several else words,
         f"{row.films:,}",
@@ -91,10 +88,9 @@ def _cells(row: FailingSlice, *, several: bool) -> tuple[str, ...]:
         _rate(figures.here),
         _rate(figures.rest),
         cost,
-        f"{figures.adjusted:.4f}",
+        p_text(figures.adjusted),
     )
 
 
 def _rate(rate: Rate) -> str:
-    value, low, high = share_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
-    return f"{rate.hits}/{rate.n} {value} [{low}-{high}]"
+    return f"{rate.hits}/{rate.n} {rate_text(rate)}"

@@ -16,10 +16,10 @@ NOT_FOR_MEDICAL_USE = "Not for medical use"
 Cells = dict[str, str | float | None]
 
 
-def csv_text(columns: Sequence[str], lines: Iterable[Cells]) -> str:
+def csv_text(columns: Sequence[str], lines: Iterable[Cells], end: str = "\r\n") -> str:
     """Lines under their columns; no text starts a formula in a spreadsheet."""
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, fieldnames=columns)
+    writer = csv.DictWriter(text, fieldnames=columns, lineterminator=end)
     writer.writeheader()
     writer.writerows({column: plain(cell) for column, cell in line.items()} for line in lines)
     return text.getvalue()

@@ -13,6 +13,8 @@ _LATEX = str.maketrans(
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
         '"': r"\textquotedbl{}",
+        "\N{EN DASH}": "--",
+        "\N{MINUS SIGN}": "$-$",
         **{mark: f"\\{mark}" for mark in "&%$#_{}"},
     }
 )
@@ -25,5 +27,5 @@ def latex(text: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Text that Markdown shows as it is, in a table's cell too. Figures need none: `0.5* [0.4, 0.6]` is not markup."""
+    """Text that Markdown shows as it is, in a table's cell too. Figures need none: brackets alone are not markup."""
     return _MARKDOWN.sub(r"\\\1", text)

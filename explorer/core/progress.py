@@ -8,10 +8,10 @@ OnProgress = Callable[[int, int], object]  # how many are done, and of how many
 OnShare = Callable[[float], None]  # how much is done, from 0 to 1
 
 
-def unheard(_share: float) -> None:
+def no_progress(_share: float) -> None:
     """Say it to nobody."""
 
 
-def part_of(on_share: OnShare, before: float, width: float) -> OnShare:
+def part_of(on_progress: OnShare, before: float, width: float) -> OnShare:
     """What a part of a work calls that is `width` of it and begins where `before` is done."""
-    return lambda share: on_share(before + share * width)
+    return lambda share: on_progress(before + share * width)

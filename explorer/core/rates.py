@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.statistics import wilson
-
-NOTHING = 1e-9  # what rounding leaves of 0, or of 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +33,6 @@ class Rate:
     def rest(self) -> Rate:
         """The others of the same n: misses of a sensitivity, false alarms of a specificity."""
         return Rate(self.n - self.hits, self.n)
-
-
-def share_digits(shares: Sequence[float], digits: int = 2) -> int:
-    """The decimals that shares need so that none reads 0 or 1 unless it is: `digits`, or more."""
-    between = [share for share in shares if NOTHING < share < 1 - NOTHING]
-    while any(float(f"{share:.{digits}f}") in (0, 1) for share in between):
-        digits += 1
-    return digits
-
-
-def share_texts(*shares: float, digits: int = 2) -> tuple[str, ...]:
-    """A figure and the ends of its interval, or any other shares that stand together, with the same decimals."""
-    digits = share_digits(shares, digits)
-    return tuple(f"{share:.{digits}f}" for share in shares)
-
-
-def percent_texts(*shares: float) -> tuple[str, ...]:
-    """The same in percent, without its sign; whole ones where none of them then reads 0 or 100 unless it is."""
-    digits = share_digits(shares) - 2
-    return tuple(f"{100 * share:.{digits}f}" for share in shares)
 
 
 def ratio_interval(above: Rate, below: Rate) -> tuple[float, float] | None:

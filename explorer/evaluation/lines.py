@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Floats
+from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES, UNDEFINED
 from explorer.core.findings import FrequencyGroup
 from explorer.metrics.bootstrap import Bootstrap, macro_interval
 from explorer.metrics.metrics import macro
@@ -123,7 +124,7 @@ def _estimate(
     mean, defined = macro(points), members[~np.isnan(points)]
     if not mean.counted:
         reasons = {_reason(metric, column, bool(uncut[place])) for place, column in zip(members, labels.T, strict=True)}
-        why = reasons.pop() if len(reasons) == 1 else "undefined"
+        why = reasons.pop() if len(reasons) == 1 else UNDEFINED
         return MetricEstimate(None, None, None, 0, mean.left_out, len(result.samples), why)
     _, low, high = (None if np.isnan(number) else number for number in macro_interval(result, part.members))
     if low is not None and low == high:
@@ -146,7 +147,7 @@ def _reason(metric: Metric, labels: Floats, uncut: bool) -> str:
     if not len(known):
         return "no labels"
     if not known.any():
-        return "no positives"
+        return NO_POSITIVES
     if uncut and metric in ("F1", "precision", "recall"):
         return "no threshold"
-    return "none called" if metric == "precision" else "no negatives"
+    return "none called" if metric == "precision" else NO_NEGATIVES

@@ -126,7 +126,9 @@ class IncomingFiles:
 
     def _is_over(self) -> bool:
         if self._clock() - self._begun >= self._limits.seconds:
-            self.note = f"Reading ended after {self._limits.seconds / 60:.0f} minutes. Drop the others as a new folder."
+            self.note = (
+                f"Reading ended after {round(self._limits.seconds / 60)} minutes. Drop the others as a new folder."
+            )
             self.stop()
         with self._changed:
             if self._clock() - self._last >= PATIENCE and not self._waiting:

@@ -27,7 +27,7 @@ from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.problems import FailedChecks
 
 
-def _unheard(done: int, of: int) -> None:
+def _no_progress(done: int, of: int) -> None:
     """Nobody asks how far it is."""
 
 
@@ -56,7 +56,7 @@ def make_cohort(
     root: Path | None = None,
     *,
     replace: bool = False,
-    progress: OnProgress = _unheard,
+    progress: OnProgress = _no_progress,
     also: Callable[[Folder], object] = _nothing,
 ) -> IngestReport:
     """Write the own cohort `name` from what `read` gives; its films lie below `root`, None: no film is looked for.

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
+from explorer.core.figures import significant
 from explorer.tabular.notes import Notes, Recognized, some
 
 _ONE = int(np.float32(1).view(np.int32))
@@ -37,6 +38,6 @@ def tell_moved(path: Path, moved: Mapping[str, float], notes: Notes) -> None:
     if moved:
         said = (
             f"scores of {some(moved)} are closer together than float32 tells apart: kept in their order, each within "
-            f"{max(moved.values()):.1g} of what was given"
+            f"{significant(max(moved.values()), 1)} of what was given"
         )
         notes.add(Recognized.CLOSE_SCORES, path, said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from explorer.core.figures import percent_text
 from explorer.core.finding_names import did_you_mean
 from explorer.core.visible_text import visible_name
 from explorer.ingest.cohort_files import LabelCounts
@@ -59,7 +60,7 @@ def too_many_rejected(report: IngestReport) -> str | None:
     if not more_than_tolerated(rejected, read):
         return None
     return (
-        f"{rejected:,} of {read:,} rows or files were rejected, more than {TOLERATED:.0%}. The cohort "
+        f"{rejected:,} of {read:,} rows or files were rejected, more than {percent_text(TOLERATED)}. The cohort "
         f"{report.manifest.name} is made without them. See why in {report.folder.rejects}; {_ACCEPT}"
     )
 
@@ -71,7 +72,7 @@ def too_many_strangers(scored: ImportedScores, sheet: Sheet, report: IngestRepor
         return None
     return (
         f"{strange:,} of {len(sheet.lines):,} rows of scores are of no case of the cohort, more than "
-        f"{TOLERATED:.0%}. The others are taken. See which in {scored.failures}; {_ACCEPT}"
+        f"{percent_text(TOLERATED)}. The others are taken. See which in {scored.failures}; {_ACCEPT}"
     )
 
 
@@ -94,8 +95,8 @@ def too_many_rejected_boxes(report: BoxesReport) -> str | None:
     if not more_than_tolerated(len(report.rejects), read):
         return None
     return (
-        f"{len(report.rejects):,} of {read:,} boxes were rejected, more than {TOLERATED:.0%}. The others are taken. "
-        f"See why in {report.rejects_file}; {_ACCEPT}"
+        f"{len(report.rejects):,} of {read:,} boxes were rejected, more than {percent_text(TOLERATED)}. The others are "
+        f"taken. See why in {report.rejects_file}; {_ACCEPT}"
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.arrays import Floats
+from explorer.core.figures import EN_DASH, fixed, share_texts
 from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import groups_of, usual_source
@@ -119,18 +120,16 @@ def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
     head = "| cost | called on a normal film | core minutes | parameters | ms a film | epoch |"
     lines = [head, "|---" * 6 + "|"]
     for recipe, seeds in recipes.items():
-        minutes = float(np.mean([one.cost.seconds for one in seeds])) / 60
-        milliseconds = min(one.cost.milliseconds for one in seeds)
+        minutes = fixed(float(np.mean([one.cost.seconds for one in seeds])) / 60, 1)
+        milliseconds = fixed(min(one.cost.milliseconds for one in seeds), 1)
         epochs = ", ".join(f"{one.epoch} of {len(one.curve)}" for one in seeds)
         called = called_words(called_on_normal(seeds))
-        lines.append(
-            f"| {recipe} | {called} | {minutes:.1f} | {seeds[0].cost.parameters:,} | {milliseconds:.1f} | {epochs} |"
-        )
+        lines.append(f"| {recipe} | {called} | {minutes} | {seeds[0].cost.parameters:,} | {milliseconds} | {epochs} |")
     return "\n".join(lines) + "\n"
 
 
 def _value(figure: GroupFigure) -> str:
-    spread = "" if figure.seeds < 2 else f", seeds {figure.spread[0]:.3f}-{figure.spread[1]:.3f}"
+    spread = "" if figure.seeds < 2 else ", seeds " + EN_DASH.join(share_texts(*figure.spread, digits=3))
     return interval_words(figure.value, figure.ahead, spread)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from explorer.core.csv_table import Cells, csv_text
+from explorer.core.figures import difference_text, figure_text, fixed, percent_text, score_text, share_text
+from explorer.core.text_grid import in_columns
 from explorer.localization.randomization import Randomized
-from explorer.localization.summary import Ends, MapLine, MapSummary
+from explorer.localization.summary import MapLine, MapSummary
 
 COLUMNS = tuple(
     "method by name n patients pointing pointing_95_low pointing_95_high ahead ahead_95_low ahead_95_high "
@@ -23,10 +25,7 @@ def report_text(found: MapSummary) -> str:
     head = f"{first.n:,} hits of {first.patients:,} patients\n"
     columns = ("method", "pointing game", "less the mean mask's", "energy", "overlap", "similarity")
     rows = [columns, *(_cells(line, found.similarity) for line in lines)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(columns))]
-    return head + "".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n" for row in rows
-    )
+    return head + "".join(f"{line}\n" for line in in_columns(rows))
 
 
 def report_csv(found: MapSummary) -> str:
@@ -51,21 +50,17 @@ def randomization_text(lines: Sequence[Randomized]) -> str:
     head = (
         f"Correlation of {lines[0].maps} maps with themselves once a layer and all above it forgot what was learned\n"
     )
-    width = max(len(line.layer) for line in lines)
-    return head + "".join(f"{line.layer.ljust(width)}  {line.correlation:.2f}\n" for line in lines)
+    rows = [(each.layer, score_text(each.correlation)) for each in lines]
+    return head + "".join(f"{line}\n" for line in in_columns(rows))
 
 
 def _cells(line: MapLine, similarity: Mapping[str, tuple[float, int]]) -> tuple[str, ...]:
     alike = similarity.get(line.method)
     return (
         line.method,
-        f"{line.pointing:.2f}{_ends(line.pointing_interval)}",
-        "" if line.ahead is None else f"{line.ahead:+.2f}{_ends(line.ahead_interval, '+')}",
-        "" if line.energy is None else f"{line.energy:.1f}",
-        "" if line.overlap is None else f"{line.overlap:.2f} at {line.level:.0%}",
-        "" if alike is None else f"{alike[0]:.2f}, {alike[1]:,} pairs",
+        figure_text(line.pointing, *(line.pointing_interval or ()), digits=2),
+        "" if line.ahead is None else difference_text(line.ahead, *(line.ahead_interval or ()), digits=2),
+        "" if line.energy is None else fixed(line.energy, 1),
+        "" if line.overlap is None else f"{share_text(line.overlap)} at {percent_text(line.level or 0)}",
+        "" if alike is None else f"{score_text(alike[0])}, {alike[1]:,} pairs",
     )
-
-
-def _ends(interval: Ends | None, sign: str = "") -> str:
-    return "" if interval is None else f" [{interval[0]:{sign}.2f}, {interval[1]:{sign}.2f}]"

@@ -44,16 +44,6 @@ class Bootstrap:
         return cls(point, *intervals(samples, units), samples, np.isnan(samples).sum(axis=0), units)
 
 
-@dataclass(frozen=True, slots=True)
-class Cohort:
-    """The cases of one center: labels and scores (n, findings), and weights and units (n,) where there are any."""
-
-    labels: npt.ArrayLike
-    scores: npt.ArrayLike
-    weights: npt.ArrayLike | None = None
-    unit: npt.ArrayLike | None = None
-
-
 def bootstrap(
     labels: npt.ArrayLike,
     scores: npt.ArrayLike,
@@ -72,37 +62,10 @@ def bootstrap(
     miscalibration, and for average precision with few positives, because repeats of a rare positive raise it. Raises
     ValueError for what the metric refuses, no cases, and units or weights that `resamples_of` refuses.
     """
-    return _bootstrap(Cohort(labels, scores, weights, unit), metric, resamples, seed, 0, options)
-
-
-def paired_difference(
-    labels: npt.ArrayLike,
-    scores_a: npt.ArrayLike,
-    scores_b: npt.ArrayLike,
-    metric: Metric,
-    resamples: int = 1000,
-    seed: int = 0,
-    unit: npt.ArrayLike | None = None,
-    weights: npt.ArrayLike | None = None,
-    **options: object,
-) -> Bootstrap:
-    """Model a minus model b on the same cases, both on the same resamples. Arguments as for `bootstrap`."""
-    one = bootstrap(labels, scores_a, metric, resamples, seed, unit, weights, **options)
-    other = bootstrap(labels, scores_b, metric, resamples, seed, unit, weights, **options)
-    return difference(one, other)
-
-
-def difference_between(
-    cohort_a: Cohort, cohort_b: Cohort, metric: Metric, resamples: int = 1000, seed: int = 0, **options: object
-) -> Bootstrap:
-    """One model at center a minus at center b: other cases, so resamples are independent.
-
-    Center a is drawn as `bootstrap` draws it, center b from [seed, r, 1]. `options` are the metric's keywords. Raises
-    ValueError as `bootstrap` does, and where the centers have different numbers of findings.
-    """
-    one = _bootstrap(cohort_a, metric, resamples, seed, 0, options)
-    other = _bootstrap(cohort_b, metric, resamples, seed, 1, options)
-    return difference(one, other)
+    evaluate = prepared(metric, labels, scores, options)
+    known = ~np.isnan(np.asarray(labels, dtype=np.float64))
+    drawn = resamples_of(len(known), resamples, seed, unit, weights)
+    return Bootstrap.of(on_all(evaluate, len(known), weights), drawn.evaluate(evaluate), drawn.units_with(known))
 
 
 def difference(one: Bootstrap, other: Bootstrap) -> Bootstrap:
@@ -159,13 +122,3 @@ def intervals(samples: Floats, units: npt.NDArray[np.int64]) -> tuple[Floats, Fl
     for column in np.flatnonzero(~complete):
         low[column], high[column] = interval(samples[:, column], int(units[column]))
     return low, high
-
-
-def _bootstrap(
-    cohort: Cohort, metric: Metric, resamples: int, seed: int, stream: int, options: dict[str, object]
-) -> Bootstrap:
-    evaluate = prepared(metric, cohort.labels, cohort.scores, options)
-    known = ~np.isnan(np.asarray(cohort.labels, dtype=np.float64))
-    n = len(known)
-    drawn = resamples_of(n, resamples, seed, cohort.unit, cohort.weights, stream)
-    return Bootstrap.of(on_all(evaluate, n, cohort.weights), drawn.evaluate(evaluate), drawn.units_with(known))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from explorer.core.arrays import Floats
+from explorer.core.figures import lacking_class
 from models.statistics import platt_targets
 
 
@@ -92,8 +93,8 @@ def isotonic(labels: Floats, x: Floats) -> BrokenLine:
 
 
 def _need_two_classes(labels: Floats, x: Floats) -> None:
-    if not (labels == 1).any() or not (labels == 0).any():
-        raise NoCurve("no positives" if (labels == 0).any() else "no negatives" if len(labels) else "no known labels")
+    if lacking := lacking_class(int((labels == 1).sum()), int((labels == 0).sum())):
+        raise NoCurve(lacking)
     if x.min() == x.max():
         raise NoCurve("all scores are the same")
 

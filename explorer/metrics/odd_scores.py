@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from explorer.core.arrays import Floats
+from explorer.core.figures import score_text
 from explorer.core.word_lists import quantity
 from explorer.metrics.metrics import auroc
 
@@ -36,7 +37,9 @@ def odd_scores(findings: Sequence[str], labels: Floats, scores: Floats, areas: F
     inverted = ~constant & (present >= ENOUGH) & (absent >= ENOUGH) & (areas <= INVERTED)
     if inverted.any():
         places: list[int] = sorted(np.flatnonzero(inverted).tolist(), key=lambda place: float(areas[place]))
-        shown = ", ".join(f"{findings[each]} {areas[each]:.2f} (n+ {present[each]:,})" for each in places[:SHOWN])
+        shown = ", ".join(
+            f"{findings[each]} {score_text(areas[each])} (n+ {present[each]:,})" for each in places[:SHOWN]
+        )
         more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
         yield (
             f"films without the finding score higher, as if scores were upside down: AUROC of {shown}{more}. If a high "

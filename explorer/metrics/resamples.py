@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.arrays import Counts, Evaluate, Floats, checked_weights
-from explorer.core.progress import OnShare, unheard
+from explorer.core.progress import OnShare, no_progress
 
 _AT_ONCE = 64, 256  # resamples at a time, of many and of few cases: enough of them for fast sums over cases
 _COUNTS = 2**19  # that a chunk of many resamples has at most
@@ -45,7 +45,7 @@ class Resamples:
         cases = units if self.unit_of_case is None else units[:, self.unit_of_case]
         return cases if self.weights is None else cases * self.weights
 
-    def evaluate(self, evaluate: Evaluate, on_share: OnShare = unheard) -> Floats:
+    def evaluate(self, evaluate: Evaluate, on_progress: OnShare = no_progress) -> Floats:
         """A prepared metric on every resample (resamples, findings), computed in as many threads as there are cores."""
         cases = self.units if self.unit_of_case is None else len(self.unit_of_case)
         step = min(max(_COUNTS // cases, _AT_ONCE[0]), _AT_ONCE[1])
@@ -54,7 +54,7 @@ class Resamples:
         with ThreadPoolExecutor(WORKERS) as pool:
             for some in pool.map(lambda chunk: evaluate(self.counts(chunk)), chunks):
                 found.append(some)
-                on_share(len(found) / len(chunks))
+                on_progress(len(found) / len(chunks))
         return np.concatenate(found)
 
     def units_with(self, cases: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:

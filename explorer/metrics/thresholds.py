@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from explorer.core.arrays import Floats, checked
+from explorer.core.figures import lacking_class
 from explorer.metrics.leakage import FittedOn, named_columns
 
 Kind = Literal["fixed", "youden", "f1", "sensitivity", "specificity"]
@@ -171,8 +172,8 @@ def _cut(finding: str, labels: Floats, scores: Floats, rule: Rule) -> Cut:
     present, scores = labels[known] == 1, scores[known]
     positives, negatives = int(present.sum()), int((~present).sum())
     chosen: float | str
-    if not positives or not negatives:
-        chosen = "no positives" if negatives else "no negatives" if positives else "no known labels"
+    if lacking := lacking_class(positives, negatives):
+        chosen = lacking
     else:
         candidates, target = _candidates(present, scores), np.nan if rule.target is None else rule.target
         chosen = _CHOOSERS[rule.kind](candidates, target) if len(candidates.cuts) else "all scores are the same"

@@ -8,6 +8,7 @@ from html import escape
 import pandas as pd
 
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.core.figures import EN_DASH, fixed
 
 _SIDE = 360  # CSS pixels of a film's longer side
 _ROW = "display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start"
@@ -30,9 +31,9 @@ def table(rows: pd.DataFrame, caption: str) -> str:
 def _cell(tag: str, value: object, column: pd.Series) -> str:
     side = "right" if pd.api.types.is_numeric_dtype(column) else "left"
     if isinstance(value, float):
-        text = "\u2013" if value != value else f"{value:.3f}"
+        text = EN_DASH if value != value else fixed(value, 3)
     else:
-        text = "\u2013" if value is None else str(value)
+        text = EN_DASH if value is None else str(value)
     return f'<{tag} style="text-align:{side}">{escape(text)}</{tag}>'
 
 

@@ -82,7 +82,7 @@ class Added:
 
 
 def recognized(typed: str, architecture: str = "") -> Recognized:
-    """What is at a typed path or address. Raises UnusableModel; UntoldArchitecture where that has to be said."""
+    """What is at a typed path or address. Raises UnusableModel; MissingArchitecture where that has to be said."""
     address = _address(typed, architecture)
     with _alone():
         from models.cards.addressed_card import examined, name_of

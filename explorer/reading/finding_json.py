@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from explorer.core.figures import mean_text
 from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
@@ -131,8 +132,8 @@ def chosen_here_words(card: Card) -> str:
 
 
 def _free_words(free: FindingFree) -> str:
-    above = f"{free.above:.1f} [{free.above_low:.1f}-{free.above_high:.1f}] flagged findings"
-    unsure = f"{free.unsure:.1f} [{free.unsure_low:.1f}-{free.unsure_high:.1f}] uncertain ones"
+    above = f"{mean_text(free.above, free.above_low, free.above_high)} flagged findings"
+    unsure = f"{mean_text(free.unsure, free.unsure_low, free.unsure_high)} uncertain ones"
     on = f"{free.films:,} {free.measured}; in brackets 95 % intervals"
     return f"Even a normal film gets {above} and {unsure} on average ({on})."
 

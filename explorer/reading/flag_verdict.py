@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from explorer.core.rates import Rate, percent_texts
+from explorer.core.figures import percent_rate_text, percent_text
+from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
 
 CountedVerdict = Literal["likely", "possible", "seldom correct", "too few films"]
@@ -36,15 +37,12 @@ class FlagRight:
     @property
     def words(self) -> str:
         """A sentence with the count, and with the share of all films for comparison."""
-        value, low, high = percent_texts(self.rate.value or 0, *(self.rate.interval or (0.0, 0.0)))
         those = quantity(self.rate.n, "flagged test film" if self.films == "flagged" else "test film")
         kind = f"{those} (at any score)" if self.films == "flagged" else f"the {those} {self.films}"
         if self.rate.n < FEWEST:
             return f"Too few films are flagged to say how often that is correct (n {self.rate.n})."
-        every = (
-            f"; {percent_texts(self.of_all.value)[0]} % of all films did" if self.of_all and self.of_all.value else ""
-        )
-        return f"Of {kind}, {self.rate.hits} ({value} % [{low}\N{EN DASH}{high}]) had it{every}."
+        every = f"; {percent_text(self.of_all.value)} of all films did" if self.of_all and self.of_all.value else ""
+        return f"Of {kind}, {self.rate.hits} ({percent_rate_text(self.rate)}) had it{every}."
 
 
 def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from explorer.core.rates import Rate, percent_texts
+from explorer.core.figures import percent_rate_text, percent_text, score_text
+from explorer.core.rates import Rate
 from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapWorth
@@ -52,8 +53,10 @@ def map_words(worth: FindingMapWorth | None, finding: str) -> str:
         return f"{known} never measured on films on which its place is marked."
     if worth.shown is None:
         return f"{known} measured on fewer than {LEAST} hits (n {worth.found.n}; {worth.measured})."
-    usual = f"its usual place alone in {worth.usual.hits} ({_share(worth.usual)})"
-    counted = f"{worth.found.hits} of {worth.found.n} hits ({_rate(worth.found)}), {usual}; {worth.measured}."
+    usual = f"its usual place alone in {worth.usual.hits} ({percent_text(worth.usual.value or 0)})"
+    counted = (
+        f"{worth.found.hits} of {worth.found.n} hits ({percent_rate_text(worth.found)}), {usual}; {worth.measured}."
+    )
     if worth.shown:
         return f"A map of {finding} points to it in {counted}"
     return f"A map of {finding} may be no better than its usual place. It points to it in {counted}"
@@ -65,7 +68,8 @@ def brief_words(worth: FindingMapWorth | None) -> str:
         return "how often such a map is correct was never measured"
     if worth.shown is None:
         return f"how often such a map is correct is not known: too few hits (n {worth.found.n})"
-    return f"correct in {_rate(worth.found)} of {worth.found.n} hits, its usual place in {_share(worth.usual)}"
+    usual = percent_text(worth.usual.value or 0)
+    return f"correct in {percent_rate_text(worth.found)} of {worth.found.n} hits, its usual place in {usual}"
 
 
 def method_words(method: HeatMethod) -> str:
@@ -85,13 +89,4 @@ def alike_words(similarity: float | None) -> str:
     """What is said where the maps of a film's findings do not tell them apart."""
     if similarity is None or similarity <= ALIKE:
         return ""
-    return f"On this film the maps that are shown are much alike (correlation {similarity:.2f})."
-
-
-def _share(rate: Rate) -> str:
-    return f"{percent_texts(rate.value or 0)[0]} %"
-
-
-def _rate(rate: Rate) -> str:
-    value, low, high = percent_texts(rate.value or 0, *(rate.interval or (0.0, 1.0)))
-    return f"{value} % [{low}-{high}]"
+    return f"On this film the maps that are shown are much alike (correlation {score_text(similarity)})."

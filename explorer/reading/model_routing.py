@@ -34,7 +34,7 @@ class ByProvenance(Generic[Item]):
         return ByProvenance(item, item)
 
 
-def shared_out(
+def models_by_provenance(
     chosen: str, usual: ByProvenance[str], films_of: Callable[[str], Provenance | None]
 ) -> ByProvenance[str]:
     """Which model is for which films: `chosen` for those that it was made for, the usual one for the others.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
 from explorer.core.finding_names import NoName, near_finding, own_name
 from explorer.core.word_lists import and_list
-from models.cards.address import Address, is_address, parsed
+from models.cards.address import is_address, parsed
 from models.cards.addressed_card import labels_of
 from models.cards.card import UnusableModel
 
@@ -55,12 +55,6 @@ def named_outputs(words: Sequence[str]) -> NamedOutputs:
         tuple((word, name) for word, name in pairs if word != name),
         tuple((word, near) for word, name in pairs if word == name and (near := near_finding(word))),
     )
-
-
-def with_known_names(address: Address) -> Address:
-    """An address that calls its outputs by our names, where it or timm's config beside the weights names them."""
-    labels = labels_of(address)
-    return address if labels is None else replace(address, findings=named_outputs(labels).findings)
 
 
 def model_name(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from explorer.core.figures import score_text
 from models.cards.card import Card
 
 SHOWN = 3  # scores of the film that it was tried on
@@ -12,7 +13,7 @@ SHOWN = 3  # scores of the film that it was tried on
 def tried_words(scores: Mapping[str, float]) -> str:
     """The highest scores of the film that it was tried on."""
     few = sorted(scores.items(), key=lambda item: -item[1])[:SHOWN]
-    return "Tried on one simulated film: " + ", ".join(f"{finding} {score:.2f}" for finding, score in few) + "."
+    return "Tried on one simulated film: " + ", ".join(f"{finding} {score_text(score)}" for finding, score in few) + "."
 
 
 def guessed_words(card: Card) -> list[str]:

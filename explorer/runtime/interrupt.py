@@ -67,10 +67,10 @@ def _end(signum: int, frame: FrameType | None) -> None:
     if _Moment.stopped or not _Moment.works:
         os._exit(CODE)
     _Moment.stopped = True
-    sys.unraisablehook = _unheard  # where it is raised nobody may be able to hear of it
+    sys.unraisablehook = _no_progress  # where it is raised nobody may be able to hear of it
     raise SystemExit(CODE)
 
 
-def _unheard(unraisable: sys.UnraisableHookArgs) -> None:
+def _no_progress(unraisable: sys.UnraisableHookArgs) -> None:
     if isinstance(unraisable.exc_value, SystemExit):
         os._exit(CODE)

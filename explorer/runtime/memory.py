@@ -20,7 +20,7 @@ def few_pools() -> None:
         library.mallopt(_ARENAS, _FEW)
 
 
-def give_back_forever(every: float = EVERY) -> None:
+def release_memory_loop(every: float = EVERY) -> None:
     """Give back what is free, again and again: the C library would keep it, for each thread apart.
 
     For a daemon thread.

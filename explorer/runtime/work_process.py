@@ -11,13 +11,13 @@ Result = TypeVar("Result")
 class Process(Protocol):
     """A place for work."""
 
-    def __call__(self, work: Callable[..., Result], on_share: Callable[[float], None] | None = None, /) -> Result:
+    def __call__(self, work: Callable[..., Result], on_progress: Callable[[float], None] | None = None, /) -> Result:
         """What `work` returns: a `partial` of a module's function, all of it fit to be pickled.
 
-        Where `on_share` hears how much is done, `work` takes it as a keyword.
+        Where `on_progress` hears how much is done, `work` takes it as a keyword.
         """
 
 
-def here(work: Callable[..., Result], on_share: Callable[[float], None] | None = None) -> Result:
+def here(work: Callable[..., Result], on_progress: Callable[[float], None] | None = None) -> Result:
     """In this process."""
-    return work() if on_share is None else work(on_share=on_share)
+    return work() if on_progress is None else work(on_progress=on_progress)

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.core.rates import Rate, percent_texts
+from explorer.core.figures import NO_FILMS, percent_rate_text
+from explorer.core.rates import Rate
+from explorer.core.text_grid import in_columns
 from explorer.core.visible_text import visible_name
 
 
@@ -75,9 +77,7 @@ def shift_table(found: CalledShift, manifest: ModelManifest) -> str:
         return ""
     heads = [_head(center, found, manifest) for center in found.centers]
     rows = [[finding, *map(_rate, rates)] for finding, rates in found.called.items()]
-    table = [["called present", *heads], *rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
+    lines = list(in_columns([["called present", *heads], *rows]))
     if found.unlabelled:
         names = ", ".join(map(visible_name, found.unlabelled))
         lines.append(
@@ -94,7 +94,4 @@ def _head(center: str, found: CalledShift, manifest: ModelManifest) -> str:
 
 
 def _rate(rate: Rate) -> str:
-    if rate.value is None or rate.interval is None:
-        return "no films"
-    value, low, high = percent_texts(rate.value, *rate.interval)
-    return f"{rate.hits:,} of {rate.n:,}: {value}% [{low}-{high}]"
+    return f"{rate.hits:,} of {rate.n:,}: {percent_rate_text(rate)}" if rate.n else NO_FILMS

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.schema import Unit
-from explorer.store.conditions import AtLeast, Below, Condition, Equals
+from explorer.core.map_area import MapArea, WrongArea, area_word
+from explorer.core.word_lists import quantity
+from explorer.store.conditions import Among, AtLeast, Below, Condition, Equals, InArea, Looks
 
 if TYPE_CHECKING:
     from explorer.cohorts.film_map import KnownMap
     from explorer.store.marked import Marked
-    from explorer.store.results import Facets
+    from explorer.store.results import Appearance, Case, Facets
 
 Values = Mapping[str, Any]  # of a slice, by field
 # What else has to be chosen anew when a filter's values are of this cohort, or of this model's scores.
 Bound = Literal["cohort", "model"] | None
+# How a value is chosen: from a list, as two bounds, as another model and a relation to it, as an area of the map.
+Kind = Literal["list", "range", "relation", "area"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,8 @@ class Filter(Protocol):
 
     @property
     def key(self) -> str: ...
+    @property
+    def kind(self) -> Kind: ...
     @property
     def title(self) -> str: ...
     @property
@@ -116,6 +123,7 @@ class Choice:
     of_findings: bool = False
     bound_to: Bound = None
     needed: bool = False
+    kind: Kind = "list"
 
     @property
     def key(self) -> str:
@@ -147,6 +155,7 @@ class ScoreRange:
     """Scores from one bound to under another."""
 
     key: str = "score"
+    kind: Kind = "range"
     title: str = "Score"
     words: tuple[Word, ...] = (Word("low", "low", write=_number), Word("high", "high", write=_number))
     tells: bool = True
@@ -181,6 +190,7 @@ class OtherModel:
 
     relations: Mapping[Any, str]  # what the other model does, in words
     key: str = "relation"
+    kind: Kind = "relation"
     title: str = "Other model"
     tells: bool = True
     of_scores: bool = True
@@ -211,3 +221,148 @@ class OtherModel:
         if (values["against"] is None) == (values["relation"] is None):
             return None
         return "compares models but does not say which, or how."
+
+
+def _area(written: str, choices: Choices) -> MapArea:
+    known = choices.film_map()
+    if known is None:
+        raise WrongArea("an area of a map that has not been made here yet: Explore's panel Map makes it")
+    return known.area(written)
+
+
+@dataclass(frozen=True, slots=True)
+class LassoFilter:
+    """An area of the map of the model's films."""
+
+    key: str = "lasso"
+    kind: Kind = "area"
+    title: str = "Lasso"
+    words: tuple[Word, ...] = (Word("lasso", "lasso", write=lambda cohort, area: area_word(area), read=_area),)
+    tells: bool = False
+    of_scores: bool = False
+    of_findings: bool = False
+    bound_to: Bound = "model"
+    needed: bool = False
+
+    def conditions(self, values: Values, findings: Sequence[str]) -> Iterator[Condition]:
+        if values["lasso"] is not None:
+            yield InArea(values["lasso"])
+
+    def clause(self, values: Values, unit: Unit) -> str | None:
+        area = values["lasso"]
+        return area and f"in a lassoed area of the map of {area.model} ({quantity(area.films, 'film')})"
+
+    def conflict(self, values: Values) -> str | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilmFilter(Choice):
+    """A column of films has one value. `sql` computes it from the columns of a cohort's cases where it is not one.
+
+    `together` are names of several of its values.
+    """
+
+    column: str
+    sql: str | None = None
+    value_of: Callable[[Case], object]
+    together: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+
+def film_filter(
+    key: str,
+    title: str,
+    *,
+    absent: str,
+    says: Callable[[str], str] | None = None,
+    name: Callable[[str], str] = str,
+    column: str | None = None,
+    sql: str | None = None,
+    value_of: Callable[[Case], object] | None = None,
+    every: Sequence[str] = (),
+    write: Callable[[str, str], str] | None = None,
+    bound_to: Bound = None,
+    tells: bool = False,
+    together: Mapping[str, tuple[str, ...]] | None = None,
+) -> FilmFilter:
+    """A filter by a column of films, `key` unless it is named; `every`: its values in order, where films lack some.
+
+    A name of several values `together` is shown where there are films of all of them, and of others, too.
+    """
+    column, named = column or key, together or {}
+
+    def found(choices: Choices) -> Iterable[str]:
+        there = choices.facets.of_films[column]
+        yield from (value for value in every if value in there) if every else there
+        yield from (name for name, values in named.items() if set(values) < there.keys())
+
+    def also(choices: Choices) -> Iterable[str]:
+        return (name for name, values in named.items() if not choices.facets.of_films[column].keys().isdisjoint(values))
+
+    def values(choices: Choices) -> Iterable[str]:
+        return (*(every or choices.facets.of_films[column]), *also(choices))
+
+    def demanded(value: str, findings: Sequence[str]) -> Condition:
+        return Among(column, named[value]) if value in named else Equals(column, value)
+
+    word = Word(
+        key,
+        key,
+        absent,
+        values,
+        write or (lambda cohort, value: as_word(value)),
+        name,
+        found,
+        also,
+    )
+    return FilmFilter(
+        word=word,
+        title=title,
+        demands=demanded,
+        says=says,
+        tells=tells,
+        bound_to=bound_to,
+        column=column,
+        sql=sql,
+        value_of=value_of or attrgetter(column),
+        together=named,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppearanceFilter(Choice):
+    """A column of how a finding looks has one value. `sql` computes it from those of the file where it is not one."""
+
+    column: str
+    sql: str | None = None
+    value_of: Callable[[Appearance], object]
+
+
+def appearance_filter(
+    key: str,
+    title: str,
+    titles: Mapping[Any, str],
+    says: Callable[[Any], str],
+    *,
+    column: str | None = None,
+    sql: str | None = None,
+    value_of: Callable[[Appearance], object] | None = None,
+) -> AppearanceFilter:
+    """A filter by a column of appearances, `key` unless it is named; `titles` are those of its values, in order."""
+    column = column or key
+
+    def found(choices: Choices) -> Iterable[Any]:
+        return (value for value in titles if value in choices.facets.appearances[column])
+
+    return AppearanceFilter(
+        word=Word(key, key, f"a {key} that is of no finding of this cohort", found, title=lambda value: titles[value]),
+        title=title,
+        demands=lambda value, findings: Looks(column, value),
+        says=says,
+        tells=True,
+        of_findings=True,
+        bound_to="cohort",
+        column=column,
+        sql=sql,
+        value_of=value_of or attrgetter(column),
+    )

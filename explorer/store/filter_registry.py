@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from explorer.core.age_bands import AGE_BAND_SQL, AGE_BANDS, AgeBand, age_band
 from explorer.core.appearance_bands import (
@@ -21,22 +21,27 @@ from explorer.core.appearance_bands import (
     severity_band,
     size_band,
 )
-from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount
+from explorer.core.finding_counts import FINDING_COUNT_SQL, FINDING_COUNTS, FindingCount, finding_count
 from explorer.core.findings import TASKS, ChallengeTask, FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
-from explorer.store.conditions import Among, Equals, film_calls, film_has
-from explorer.store.film_filters import AppearanceFilter, FilmFilter, appearance_filter, film_filter
+from explorer.store.conditions import Among, CaseAmong, Equals, film_calls, film_has
 from explorer.store.filter_kinds import (
+    AppearanceFilter,
     Choice,
+    Choices,
+    FilmFilter,
     Filter,
+    LassoFilter,
     OtherModel,
     ScoreRange,
     Word,
+    appearance_filter,
+    film_filter,
     hidden_word,
 )
-from explorer.store.filter_titles import (
+from explorer.store.filter_words import (
     AGES,
     FINDINGS_PER_FILM,
     ON_SIDES,
@@ -47,13 +52,17 @@ from explorer.store.filter_titles import (
     SEXES,
     SIDE_TITLES,
     TASK_TITLES,
+    WrongFilter,
+    by_name,
     known,
+    named,
+    outcome_word,
+    outcomes_named,
 )
-from explorer.store.filter_values import check_kinds, findings_of, tasks_scored
-from explorer.store.filter_words import by_name, named, outcome_word, outcomes_named
-from explorer.store.lasso_filter import LASSO
 from explorer.store.marked import Marked
-from explorer.store.marked_filter import MARKED
+
+if TYPE_CHECKING:
+    from explorer.store.results import Case
 
 Relation = Literal["both wrong", "disagree"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
@@ -64,6 +73,44 @@ _NAMED: Mapping[str, Mapping[str, Any]] = {
     "age": by_name(AGE_BANDS),
     "relation": by_name(RELATIONS),
 }
+
+
+def findings_of(case: Case) -> FindingCount:
+    """How many findings the labels of a case together say are there."""
+    known = (each.label in ("present", "absent") for each in case.labels if each.counts)
+    return finding_count(case.present, labeled=any(known))
+
+
+def tasks_scored(choices: Choices) -> list[ChallengeTask]:
+    """Those of which the model scores any finding."""
+    return [task for task, findings in TASKS.items() if not choices.facets.findings.keys().isdisjoint(findings)]
+
+
+def _check_kinds(marked: object, lasso: object) -> None:
+    """Raises WrongFilter for marked cases or an area of the map that are not given as such."""
+    if not isinstance(marked, Marked | None):
+        raise WrongFilter("A slice holds the marked cases themselves", "Name them as a filter: `marked=starred`.")
+    if not isinstance(lasso, MapArea | None):
+        raise WrongFilter("That is no area of the map", "Give filters in words: `lasso=...` of an address.")
+
+
+# It tells: a tag may name a finding, and a list was made of mistakes, perhaps.
+MARKED = Choice(
+    word=Word(
+        "marked",
+        "marked",
+        "a mark that no case has on this machine",
+        lambda choices: choices.marked,
+        lambda cohort, marked: marked.word(cohort),
+        lambda marked: marked.title,
+    ),
+    title="Marked",
+    demands=lambda marked, findings: CaseAmong(marked.cases),
+    says=lambda marked: marked.clause,
+    tells=True,
+    bound_to="cohort",
+)
+LASSO = LassoFilter()
 
 
 def _entry(entry: Filter, default: object = None) -> Any:  # noqa: ANN401 - the type stands before it
@@ -285,7 +332,7 @@ class Filters:
     def __post_init__(self) -> None:
         """Names take on the values that they name, such as `outcomes=("miss",)`. Raises WrongFilter for others."""
         object.__setattr__(self, "outcomes", outcomes_named(self.outcomes))
-        check_kinds(self.marked, self.lasso)
+        _check_kinds(self.marked, self.lasso)
         for name, values in _NAMED.items():
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, named(f"There is no {name} {str(value)!r}", value, values))

@@ -27,7 +27,7 @@ NO_OWN = OwnColumns()
 Cell = Callable[[str], float]
 
 
-def _unheard(cell: str) -> None:
+def _no_progress(cell: str) -> None:
     """Nobody asks which cells are wrong."""
 
 
@@ -66,7 +66,7 @@ def read_sheet(
     *,
     own: OwnColumns = NO_OWN,
     numbers: Sequence[str] = (),
-    wrong: Callable[[str], None] = _unheard,
+    wrong: Callable[[str], None] = _no_progress,
 ) -> Sheet:
     """Read a file. `cell` makes a finding's cell a number or raises WrongCell; `image` and `texts` are column names,
     `own` says which columns are findings that no taxonomy has. Several rows of labels of one image are united.

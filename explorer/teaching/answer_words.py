@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from explorer.core.figures import fixed
 from explorer.core.findings import BESIDE_NORMAL
 from explorer.core.word_lists import and_list
 from explorer.teaching.answer import Answer
@@ -27,7 +28,7 @@ def answer_words(answer: Answer) -> str:
     if answer.point is None:
         return NOT_THERE
     x, y = answer.point
-    return f"{x:.0%} from the left, {y:.0%} from the top"
+    return f"{fixed(100 * x, 0)} % from the left, {fixed(100 * y, 0)} % from the top"
 
 
 def truth_words(question: Question, truth: Truth, target: str = "", most: int | None = None) -> str:

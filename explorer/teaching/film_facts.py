@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from explorer.core.figures import fixed
 from explorer.phantom.address import PhantomFilm, parse
+from explorer.phantom.request import Request
 from explorer.store.results import CaseLine
 from explorer.teaching.found_film import Sources
 from explorer.teaching.playlist import PlaylistFilm
@@ -68,6 +70,10 @@ def _facts(
 
 
 def _ordered(film: PhantomFilm) -> FilmFacts:
-    made = [" ".join(filter(None, (each.finding, each.side, f"{each.severity:.2f}"))) for each in film.requests]
+    made = [" ".join(filter(None, (each.finding, each.side, _severity(each)))) for each in film.requests]
     findings = tuple(each.finding for each in film.requests)
     return FilmFacts(f"{film.case} of the simulator", ", ".join(made) or "Normal", None, "", True, findings)
+
+
+def _severity(request: Request) -> str:
+    return "" if request.severity is None else fixed(request.severity)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from explorer.core.rates import share_texts
+from explorer.core.figures import UNDEFINED, figure_text, share_text
 from explorer.ui.theme import HAIRLINE, MUTED, RAISED, SANS, TEXT
 
 Plotly = dict[str, Any]  # a figure or a part of one, as plotly.js takes it
@@ -79,8 +79,7 @@ def error_bars(values: Values, low: Values, high: Values, color: str) -> Plotly:
 def hover_figure(value: float | None, low: float | None, high: float | None) -> str:
     """A figure in the words that a point shows: `0.512 [0.490\u20130.530]`, without an end that is not known."""
     if value is None:
-        return "undefined"
+        return UNDEFINED
     if low is None or high is None:
-        return share_texts(value, digits=3)[0]
-    figure, start, end = share_texts(value, low, high, digits=3)
-    return f"{figure} [{start}\u2013{end}]"
+        return share_text(value, 3)
+    return figure_text(value, low, high)

@@ -13,7 +13,6 @@ from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.tab import ask_tab
 from explorer.ui.evaluate.tab import evaluate_tab
 from explorer.ui.explore.sealed_state import SealedStates
-from explorer.ui.explore.services import Services
 from explorer.ui.explore.tab import explore_tab
 from explorer.ui.fixed_config import settle
 from explorer.ui.folder.tab import folder_panel
@@ -23,6 +22,7 @@ from explorer.ui.masthead import masthead
 from explorer.ui.one_application import no_application_yet
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.tab import read_tab
+from explorer.ui.shared.services import Services
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.lesson_bar import lesson_bar
 from explorer.ui.simulate.tab import simulate_tab

@@ -36,6 +36,17 @@ def plain(method: Callable[[Any], object]) -> Callable[[object], Response]:
     return call
 
 
+def value_in(asked: object, name: str) -> object:
+    """What the script sent under a name; None where it sent nothing."""
+    return asked.get(name) if isinstance(asked, Mapping) else None
+
+
+def state_in(asked: object) -> Mapping[str, object]:
+    """The state that came with a question; empty where a caller sent something else."""
+    state = value_in(asked, "state")
+    return state if isinstance(state, Mapping) else {}
+
+
 def is_plain(sent: object) -> bool:
     """Whether this is JSON as the page writes it: no endless numbers, no text that cannot be written down."""
     waiting, seen = [sent], 0

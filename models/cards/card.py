@@ -24,7 +24,7 @@ class UnusableModel(Refusal):
     """An unavailable model: `title` says what is wrong, `detail` the cause and what to do."""
 
 
-class UntoldArchitecture(UnusableModel):
+class MissingArchitecture(UnusableModel):
     """The shapes of the tensors fit none of timm's architectures, or several; `fitting` are those."""
 
     fitting: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ import timm
 from timm.models import PretrainedCfg
 from torch import Tensor
 
-from models.cards.card import UntoldArchitecture, UnusableModel
+from models.cards.card import MissingArchitecture, UnusableModel
 from models.classifier.architectures import USUAL, fitting
 from models.classifier.network import outputs_in
 from models.classifier.timm_form import (
@@ -81,13 +81,13 @@ def _detected(name: str, state: Mapping[str, Tensor]) -> tuple[str, list[str]]:
     shapes = shapes_of(state)
     found = fitting(shapes) or fitting(with_usual_norm(shapes))
     if not found:
-        raise UntoldArchitecture(
+        raise MissingArchitecture(
             f"The architecture of {name} is not known",
             "Its tensors fit none of timm's by name and shape. Name the one it was trained as, as timm calls it "
             "(architecture=resnet50); weights of another library's network cannot be read.",
         )
     if len(found) > 1 and not USUAL.fullmatch(found[0]):
-        untold = UntoldArchitecture(
+        untold = MissingArchitecture(
             f"The architecture of {name} cannot be told by its shapes",
             f"It may be {_listed(found)}, which compute other things with the same tensors. "
             "Name the one it was trained as.",

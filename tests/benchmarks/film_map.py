@@ -24,7 +24,7 @@ from explorer.cohorts.film_map import features_version, keep
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import state_of
+from explorer.ui.shared.links import state_of
 from tests.benchmarks.big_cohort import NAME, write_big_cohort
 from tests.benchmarks.timing import Figure
 from tests.support.brute_force import map_of

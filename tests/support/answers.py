@@ -20,6 +20,7 @@ from explorer.asking.spread import PromptScore, Spread
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label
+from explorer.core.figures import Estimate
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow
@@ -178,8 +179,8 @@ def answer_of(question: str) -> asking.Asked:
     heat[2, 1] = 0.04
     taken = asking.NearFinding("Pleural Effusion", 0.82)
     measured = asking.Measured(
-        "Pleural Effusion", "1,650 films of NIH, out of fold", 1650, 150, asking.Estimate(0.71, 0.66, 0.76),
-        asking.Estimate(0.22, 0.18, 0.27), Rate(105, 150), Rate(1200, 1500),
+        "Pleural Effusion", "1,650 films of NIH, out of fold", 1650, 150, Estimate(0.71, 0.66, 0.76),
+        Estimate(0.22, 0.18, 0.27), Rate(105, 150), Rate(1200, 1500),
     )  # fmt: skip
     found = predicted(True, measured.sensitivity, measured.specificity)
     assert found is not None

@@ -15,7 +15,7 @@ from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore.case_calls import calls
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.services import Services
 
 COHORT, MODEL = "nih-oof", "nih-ensemble"
 FOLDER = Folder(CACHE / COHORT)

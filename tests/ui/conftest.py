@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from explorer.classroom.classroom import Classroom
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import FIRST, SLICE_WORDS, cohort_id, state_of
+from explorer.ui.shared.links import FIRST, SLICE_WORDS, cohort_id, state_of
 from tests.support.prepared_class import prepared_class
 from tests.support.sealed import sealed, write_sealed
 from tests.support.small_phantom import write_phantom

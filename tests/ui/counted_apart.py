@@ -6,11 +6,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
+from numpy.typing import ArrayLike
 
+from explorer.analysis.finding_scores import OperatingPoint
 from explorer.cohorts.layout import Folder
-from explorer.metrics.operating_point import rates_at
+from explorer.core.rates import Rate
 
 Json = dict[str, Any]
 COHORT, MODEL = "nih-oof", "nih-mini"
@@ -40,8 +43,16 @@ class Apart:
         return (self.scores[finding].astype(float) >= thresholds).astype(float)
 
     def rates(self, finding: str, films: pd.Series) -> tuple[tuple[int, int], tuple[int, int]]:
-        (point,) = rates_at(self.labels.loc[films, [finding]], self.called(finding)[films].to_frame())
+        point = rates_at(self.labels.loc[films, finding], self.called(finding)[films], 0.5)
         return (point.sensitivity.hits, point.sensitivity.n), (point.specificity.hits, point.specificity.n)
+
+
+def rates_at(labels: ArrayLike, scores: ArrayLike, threshold: float) -> OperatingPoint:
+    """Sensitivity and specificity of a finding at a threshold, counted; unknown labels are left out."""
+    truth, called = np.asarray(labels, dtype=float), np.asarray(scores, dtype=float) >= threshold
+    return OperatingPoint(
+        *(Rate(int((called == side)[truth == side].sum()), int((truth == side).sum())) for side in (1, 0))
+    )
 
 
 def until(asked: Callable[[], Json], done: Callable[[Json], bool]) -> Json:

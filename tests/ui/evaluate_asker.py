@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from explorer.ui.evaluate.calls import calls
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.services import Services
 
 Json = dict[str, Any]
 Ask = Callable[..., Json]

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from explorer.ui.explore.links import cohort_id
+from explorer.ui.shared.links import cohort_id
 from tests.ui.explore_room import SLOW
 
 NIH = cohort_id("nih-oof")

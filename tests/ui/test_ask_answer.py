@@ -27,7 +27,7 @@ def blank(chromium: Browser) -> Iterator[Page]:
 def test_verdict_score_and_why_come_first(blank: Page) -> None:
     page = shows(blank)
     assert page.locator(".answer-text").inner_text() == "fluid around the lung"
-    words = "\u25d0 possible: 26 in 100 such films have it [23-29]"
+    words = "\u25d0 possible: 26 in 100 such films have it [23\u201329]"
     assert " ".join(page.locator(".answer-verdict").inner_text().split()) == words
     expect(page.locator(".answer-why")).to_contain_text("20 % [18-22] of 1,500 films")
     assert page.locator(".answer-asked, .answer-caution").count() == 0
@@ -135,7 +135,7 @@ def test_a_typed_prevalence_changes_what_an_answer_is_worth(blank: Page) -> None
     page.evaluate("judged => { window.judged = judged; }", dict(judged_payload(judged)))
     field.fill("70")
     field.press("Enter")
-    expect(page.locator(".answer-verdict")).to_contain_text("likely: 89 in 100 such films have it [88-90]")
+    expect(page.locator(".answer-verdict")).to_contain_text("likely: 89 in 100 such films have it [88\u201390]")
     expect(page.locator(".answer-why")).to_contain_text("Prevalence 70 %, as you typed.")
     expect(page.locator(".asked-verdict")).to_have_text("likely")
     expect(field).to_be_focused()

@@ -20,7 +20,7 @@ from explorer.reading.finding_list import rows_of
 from explorer.store.slices import Slice
 from explorer.store.store import Ranked, Store
 from explorer.ui.explore.case_calls import calls
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.services import Services
 from models.cards.classifier_card import card
 from models.films.film import View
 from tests.support.small_cohort import NAME, Film, store_of, write_small

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
-from explorer.ui.explore.links import cohort_id
+from explorer.ui.shared.links import cohort_id
 from tests.ui.app_server import Server, answer_of, start, stop
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW

@@ -18,10 +18,10 @@ from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore.case_to_tab import opener
-from explorer.ui.explore.links import cohort_id
-from explorer.ui.explore.services import Services
 from explorer.ui.read.handlers import Films, ReadHandlers
 from explorer.ui.read.joiner import Joiner
+from explorer.ui.shared.links import cohort_id
+from explorer.ui.shared.services import Services
 from explorer.ui.uploads import Uploads
 from tests.support.small_phantom import write_phantom
 from tests.ui.app_server import Server

@@ -10,8 +10,8 @@ import pytest
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import state_of
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import state_of
+from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import COHORT, MODEL, Apart, until
 from tests.ui.panel_asker import NIH_OOF, Ask, all_of, counted, panel_asker, services_of
 from tests.ui.three_centers import NAME, UNLABELLED, three_centers

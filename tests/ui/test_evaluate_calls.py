@@ -25,8 +25,8 @@ from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.payload import choices_payload
 from explorer.ui.evaluate.subject import Subject, subject_of, words_of
-from explorer.ui.explore.links import center_id, cohort_id, model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import center_id, cohort_id, model_id
+from explorer.ui.shared.services import Services
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
 from tests.ui.counted_apart import until
@@ -77,22 +77,22 @@ def test_points_and_intervals_are_those_of_the_analysis(ask: Ask, services: Serv
         means, less = board.means[place, measure], board.against(place, measure, models.index("two"))  # type: ignore[index, arg-type]
         order = board.order(place, measure)  # type: ignore[arg-type]
         for model, row in enumerate(found["rows"]):
-            figure, difference = row["figures"][place], row["differences"][place]
+            figure, difference = row["figures"][place], row["compared"]["difference"][place]
             reach = means.interval(model) or (None, None)
             assert (figure["low"], figure["high"]) == reach
             assert (figure["value"] is None) == bool(means.point[model] != means.point[model])
             assert row["reference"] == (row["name"] == "two") == (difference is None)
             if figure["value"] is not None and difference is not None:
                 assert difference["value"] == pytest.approx(less.value[model])
-                assert difference["p"] == pytest.approx(less.adjusted[model])
-                assert row["first"][place] == pytest.approx(order.first[model])
+                assert difference["p_adjusted"] == pytest.approx(less.adjusted[model])
+                assert row["compared"]["first"][place]["value"] == pytest.approx(order.first[model])
 
 
 def test_points_are_there_before_any_interval(services: Services) -> None:
     half, let_go = Event(), Event()
 
-    def late(work: Callable[..., Any], on_share: Callable[[float], None]) -> Any:  # noqa: ANN401 - whatever is computed
-        on_share(0.5)
+    def late(work: Callable[..., Any], on_progress: Callable[[float], None]) -> Any:  # noqa: ANN401 - whatever is computed
+        on_progress(0.5)
         half.set()
         let_go.wait(60)
         return work()
@@ -102,7 +102,7 @@ def test_points_are_there_before_any_interval(services: Services) -> None:
     board, *_ = calls(held)
     found: Any = board({"state": WORDS})
     assert found["computing"] and found["rows"][0]["figures"][0]["value"] is not None
-    assert found["rows"][0]["figures"][0]["low"] is None and found["rows"][0]["first"][0] is None
+    assert found["rows"][0]["figures"][0]["low"] is None and found["rows"][0]["compared"]["first"][0]["value"] is None
     assert half.wait(60)
     waits: Any = board({"state": WORDS, "waiting": True})
     assert waits.keys() == {"stage", "left"} and waits["stage"] == "computing" and waits["left"] > 0
@@ -237,7 +237,7 @@ def test_charts_show_the_figures_of_the_rows_the_best_on_top(ask: Ask, metric: s
         assert sorted(names) == sorted(by_name)
         assert dots["x"] == [by_name[name]["value"] for name in names]
         known = [value for value in dots["x"] if value is not None]
-        assert known == sorted(known, reverse=found["upward"])
+        assert known == sorted(known, reverse=found["larger_is_better"])
         for name, value, less in zip(names, dots["x"], dots["error_x"]["arrayminus"], strict=True):
             low = by_name[name]["low"]
             assert less == (0 if low is None else pytest.approx(value - low))

@@ -29,8 +29,8 @@ from explorer.store.where_words import choices
 from explorer.ui.evaluate.panels.finding_asked import scores_of
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of, words_of
-from explorer.ui.explore.links import model_id, nearest, state_of
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import model_id, nearest, state_of
+from explorer.ui.shared.services import Services
 from tests.support.brute_force import NAME, Row, Rows, chosen_pairs, pairs_of
 from tests.ui.evaluate_asker import Ask, asker
 

@@ -18,7 +18,6 @@ from explorer.analysis.intervals_job import IntervalsJob
 from explorer.analysis.joint_scores import joint_scores
 from explorer.cohorts.images import Images
 from explorer.cohorts.schema import Label
-from explorer.metrics.operating_point import rates_at
 from explorer.metrics.predictive_values import predictive_values
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -27,13 +26,13 @@ from explorer.teaching.playlist import Question
 from explorer.teaching.results import Answered
 from explorer.teaching.truth import Truth
 from explorer.ui.evaluate.panels.finding_asked import WORD
-from explorer.ui.explore.links import cohort_id, model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import cohort_id, model_id
+from explorer.ui.shared.services import Services
 from tests.explorer.classroom.kept_classes import keep_class
 from tests.explorer.teaching.made import prepared_film
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
-from tests.ui.counted_apart import until
+from tests.ui.counted_apart import rates_at, until
 from tests.ui.evaluate_asker import Ask, asker
 
 WORDS = {
@@ -125,7 +124,7 @@ def test_a_settled_threshold_has_the_intervals_of_rates_and_predictive_values(
     joint = joint_scores(store, Slice(NAME, MODELS[0]), sorted(MODELS))
     place, model = joint.findings.index("Mass"), joint.models.index("two")
     labels = joint.labels[:, [place]]
-    (point,) = rates_at(labels, joint.scores[model][:, [place]], 0.35)
+    point = rates_at(labels, joint.scores[model][:, [place]], 0.35)
     share = prevalence or (labels == 1).sum() / (~np.isnan(labels)).sum()
     values = predictive_values(*point, share)
     assert found["stage"] == "point" and found["prevalence"] == pytest.approx(share)

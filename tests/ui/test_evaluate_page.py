@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from explorer.ui.explore.links import center_id, cohort_id
+from explorer.ui.shared.links import center_id, cohort_id
 from tests.ui.axe import assert_accessible_at
 from tests.ui.clinic import RUN
 from tests.ui.conftest import NewVisitor
@@ -39,7 +39,7 @@ def test_points_are_there_first_and_intervals_take_the_place_of_computing(new_bo
     wait_until_complete(page)
     figure = row(page, "first").locator(".board-figure").first
     value, reach = (figure.locator(f".board-{name}").inner_text() for name in ("value", "reach"))
-    assert value.startswith(".") and reach.startswith("[.")
+    assert value.startswith("0.") and reach.startswith("[0.")
     assert float(reach[1:-1].split("\u2013")[0]) < float(value)
 
 
@@ -65,9 +65,13 @@ def test_the_figures_are_the_servers(new_board: NewVisitor) -> None:
     page.wait_for_timeout(500)
     said = json.loads([text for name, text in answers.said if name == "board"][-1])
     board = said["data"][0] if "data" in said else said
+    columns: set[tuple[int, ...]] = set()
     for model in board["rows"]:
         shown = row(page, model["name"]).locator(".board-figure .board-value").all_inner_texts()
-        assert shown == [f"{figure['value']:.3f}".removeprefix("0") for figure in model["figures"]]
+        digits = [len(text.partition(".")[2]) for text in shown]
+        assert shown == [f"{figure['value']:.{at}f}" for figure, at in zip(model["figures"], digits, strict=True)]
+        columns.add(tuple(digits))
+    assert len(columns) == 1 and set(*columns) <= {2, 3}, "a column has one number of decimals"
 
 
 def test_a_heading_sorts_the_best_first_and_then_the_other_way(new_board: NewVisitor) -> None:
@@ -92,19 +96,19 @@ def test_a_row_is_chosen_and_the_others_are_compared_with_it(new_board: NewVisit
     page = new_board(cohort=NIH)
     wait_until_complete(page)
     page.get_by_role("radio", name="Compare with nih-phantom", exact=True).check()
-    expect(page.locator(".board-table thead .board-less")).to_contain_text("difference to nih-phantom")
+    expect(page.locator(".board-table thead .board-difference")).to_contain_text("difference to nih-phantom")
     wait_until_complete(page)
-    assert row(page, "nih-phantom").locator(".board-less").inner_text() == "reference"
-    less = row(page, "nih-ensemble").locator(".board-less").inner_text()
-    assert less.startswith("+.") and " p ." in less and "[" in less
+    assert row(page, "nih-phantom").locator(".board-difference").inner_text() == "reference"
+    less = row(page, "nih-ensemble").locator(".board-difference").inner_text()
+    assert less.startswith("+0.") and " p 0." in less and "[" in less
     assert page.evaluate("document.activeElement.ariaLabel") == "Compare with nih-phantom"
-    shares = [float(each) for each in page.locator("td.board-first").all_inner_texts()]
+    shares = [float(each) for each in page.locator("td.board-share").all_inner_texts()]
     assert sum(shares) == pytest.approx(1, abs=0.02)
     page.get_by_role("button", name="P(first)").click()
-    falling = [float(each) for each in page.locator("td.board-first").all_inner_texts()]
+    falling = [float(each) for each in page.locator("td.board-share").all_inner_texts()]
     assert falling == sorted(shares, reverse=True) and state(page)["by"] == "seen-findings first"
     page.get_by_role("button", name="difference to nih-phantom").click()
-    expect(page.locator(".board-table thead .board-less")).to_have_attribute("aria-sort", "descending")
+    expect(page.locator(".board-table thead .board-difference")).to_have_attribute("aria-sort", "descending")
     assert rows(page).index("nih-ensemble") < rows(page).index("nih-phantom")
 
 
@@ -120,7 +124,7 @@ def test_models_are_chosen_and_one_alone_says_what_is_missing(new_board: NewVisi
     expect(page.locator(".board-table tbody tr")).to_have_count(1, timeout=SLOW)
     expect(page.locator(".evaluate-hint")).to_contain_text("choose another model")
     expect(page.locator(".board-sentence")).to_contain_text("Choose a second model")
-    assert page.locator(".board-first").count() == page.get_by_role("radio").count() == 0
+    assert page.locator(".board-share").count() == page.get_by_role("radio").count() == 0
     assert page.get_by_role("checkbox", name="nih-ensemble").is_disabled()
 
 
@@ -192,7 +196,7 @@ def test_published_teams_stand_apart(new_board: NewVisitor) -> None:
     page = new_board(cohort=cohort_id("phantom"))
     published = page.locator(".published")
     expect(published).to_contain_text("another test set")
-    expect(published.locator("tbody tr").first).to_contain_text(".585")
+    expect(published.locator("tbody tr").first).to_contain_text("0.585")
     page.get_by_role("button", name="ECE").click()
     expect(published).to_contain_text("do not compare it with an ECE", timeout=SLOW)
 

@@ -14,8 +14,8 @@ from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.store.store import Store
 from explorer.ui.evaluate.panels.all_panels import PANELS
-from explorer.ui.explore.links import cohort_id, model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import cohort_id, model_id
+from explorer.ui.shared.services import Services
 from tests.support.several_models import FINDINGS, MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
 from tests.ui.counted_apart import until
@@ -84,7 +84,7 @@ def test_head_to_tail_has_every_finding_with_the_boards_figures(ask: Ask) -> Non
     best = {each["finding"]: each for each in board["winners"]}
     for each in whole(ask, {**WORDS, "panel": "tail"})["content"]["findings"]:
         values = [figure["value"] for figure in each["figures"] if figure["value"] is not None]
-        assert (max(values) if values else None) == best[each["finding"]]["value"]
+        assert (max(values) if values else None) == best[each["finding"]]["AP"]
         assert (each["positives"], each["films"]) == (
             best[each["finding"]]["positives"],
             best[each["finding"]]["films"],

@@ -20,8 +20,8 @@ from explorer.lab.ship import SHIPPED_RUNS, name_of
 from explorer.metrics.metrics import average_precision
 from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
-from explorer.ui.explore.links import model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import model_id
+from explorer.ui.shared.services import Services
 from models.training.lab_recipe import lab_recipe
 
 PHANTOM = Folder(CACHE / "phantom")

@@ -14,8 +14,8 @@ import pytest
 from explorer.analysis.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.store.store import Store
-from explorer.ui.explore.links import cohort_id, model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import cohort_id, model_id
+from explorer.ui.shared.services import Services
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
 from tests.ui.counted_apart import until

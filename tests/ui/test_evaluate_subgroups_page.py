@@ -63,7 +63,7 @@ def test_two_label_sources_are_compared(new_board: NewVisitor) -> None:
     orders = page.locator(".labels-alike tbody th").all_inner_texts()
     assert orders == ["the 2 models, by mAP", "findings of first, by AP", "findings of second, by AP"]
     kappa = page.locator(".labels-agreement tbody tr").first.locator("td").last
-    expect(kappa).to_contain_text("[+.")
+    expect(kappa).to_contain_text("[+0.")
     drawn(page)
     assert page.locator(".chart-drawn .scatterlayer .point").count() == 2
     for width in (1440, 390):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.analysis.kept_ensemble import delete
 from explorer.cohorts.layout import Folder
-from explorer.ui.explore.links import model_id
+from explorer.ui.shared.links import model_id
 from tests.ui.app_server import Server
 from tests.ui.conftest import NewVisitor
 from tests.ui.evaluate_room import CLINIC, NIH, state, wait_until_compared, wait_until_complete
@@ -37,7 +37,7 @@ def test_a_glance_is_a_radar_and_dots_of_the_findings_that_are_chosen(new_board:
     assert page.locator(".board-sentence").inner_text() != all_seen
     page.get_by_text("The same as a table").click()
     cells = page.locator(".glance-table tbody tr").first.locator("td")
-    assert cells.count() == 6 and cells.first.inner_text().startswith(".")
+    assert cells.count() == 6 and cells.first.inner_text().startswith("0.")
     page.go_back()
     wait_until_compared(page)
     expect(page.locator(".board-sentence")).to_have_text(all_seen)

@@ -18,7 +18,7 @@ from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.reading.model_routing import ByProvenance
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import slice_calls as gallery
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.services import Services
 from tests.support.csv_export import unpacked
 from tests.support.small_cohort import Film, store_of, write_small
 from tests.support.texts import VLM, Texts, vlm_of
@@ -144,7 +144,12 @@ def test_margins_are_told_as_margins(services: Services) -> None:
     assert page["sentence"].startswith(
         "Margins of all findings by reads-texts in small, with a margin of +0.01 or more:"
     )
-    assert page["facets"]["score"] == {"least": pytest.approx(-0.08), "most": pytest.approx(0.065), "unit": "margin"}
+    assert page["facets"]["score"] == {
+        "least": pytest.approx(-0.08),
+        "most": pytest.approx(0.065),
+        "unit": "margin",
+        "title": "Margin",
+    }
     facts = asked(services, "case_facts", {}, case=page["items"][0]["id"])
     assert (facts["rows"][0]["unit"], facts["rows"][0]["scale"]) == ("margin", 50.0)
 

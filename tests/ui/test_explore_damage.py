@@ -19,7 +19,7 @@ from explorer.store.store import Store
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.services import Services
 from tests.support.brute_force import NAME
 from tests.support.damages import Damage, damaged, delete, flip, junk
 from tests.support.sealed import sealed, write_sealed

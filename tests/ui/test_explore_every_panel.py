@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from explorer.core.findings import FINDINGS
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import state_of
+from explorer.ui.shared.links import state_of
 from tests.ui import clinic
 from tests.ui.axe import HEIGHT, assert_accessible, assert_accessible_at
 from tests.ui.conftest import NewVisitor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.links import WrongLink, chosen, cohort_id, nearest, state_of
+from explorer.ui.scripts import STATIC
+from explorer.ui.shared.facets import filters_payload
+from explorer.ui.shared.links import PINNED, WrongLink, chosen, cohort_id, nearest, state_of
 from tests.ui.clinic import NAME, RUN, write_clinic
 
 
@@ -140,3 +143,17 @@ def test_without_a_cohort_it_says_how_to_get_one(tmp_path: Path) -> None:
         nearest(Store(nowhere), {})
     with pytest.raises(WrongLink, match="python -m explorer score"):
         nearest(Store(unscored(tmp_path)), {})
+
+
+def test_another_cohort_or_model_clears_the_words_that_mean_nothing_there() -> None:
+    entries = {each["key"]: each for each in filters_payload()}
+    assert set(entries["model"]["clears"]) == {"low", "high", "against", "relation", "lasso"}
+    bound_to_cohort = {"source", "center", "labels", "severity", "side", "size", "marked"}
+    assert set(entries["cohort"]["clears"]) - set(entries["model"]["clears"]) == {*bound_to_cohort, "model", *PINNED}
+    assert [each["key"] for each in entries.values() if each["kind"] != "list"] == ["score", "relation", "lasso"]
+
+
+def test_the_script_asks_an_entry_what_it_is_and_no_key() -> None:
+    """A new filter needs no line in the script."""
+    script = (STATIC / "explore" / "filters.js").read_text(encoding="utf-8")
+    assert not re.findall(r'(?<!event\.)\bkey [!=]== "', script)

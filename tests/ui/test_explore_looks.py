@@ -26,7 +26,7 @@ def test_the_faint_misses_say_how_faint_they_are(new_panel: NewVisitor) -> None:
     assert state(page).items() >= {"severity": "faint", "size": "small"}.items()
     page.locator(".tile").first.click()
     look = page.locator(".case-outcome .case-look")
-    expect(look).to_have_text(re.compile(r"^severity 0\.[0-3]\d, (left|right), 0\.\d+ % of the film$"), timeout=SLOW)
+    expect(look).to_have_text(re.compile(r"^severity 0\.[0-3]\d, (left|right), 0\.\d+\s% of the film$"), timeout=SLOW)
     expect(page.locator(".case-labels")).to_contain_text("Nodule, " + look.inner_text(), timeout=SLOW)
 
 

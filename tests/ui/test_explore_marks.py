@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.ui.explore.links import cohort_id
+from explorer.ui.shared.links import cohort_id
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, hide, sentence, tiles, wait_until_shown

@@ -14,7 +14,7 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.links import cohort_id, model_id, state_of
+from explorer.ui.shared.links import cohort_id, model_id, state_of
 from tests.ui import clinic
 from tests.ui.axe import HEIGHT
 from tests.ui.clinic import RUN

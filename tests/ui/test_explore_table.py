@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import center_id
+from explorer.ui.shared.links import center_id
 from tests.ui.axe import HEIGHT
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, sentence, state

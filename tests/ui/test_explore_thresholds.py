@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.ui.explore.links import cohort_id
+from explorer.ui.shared.links import cohort_id
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor

@@ -16,8 +16,8 @@ from explorer.cohorts.schema import PREDICTIONS
 from explorer.store.results import Count
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import NoPagePayload, PagePayload, calls
+from explorer.ui.shared.services import Services
 from tests.support.small_cohort import Film, write_small
 
 STATE = {"finding": "mass", "outcome": "miss"}

@@ -38,10 +38,10 @@ from explorer.store.where_words import slice_in
 from explorer.ui.evaluate.calls import calls as evaluate_calls
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.case_calls import calls as case_calls
-from explorer.ui.explore.links import cohort_id, model_id, nearest, state_of
 from explorer.ui.explore.panel_calls import calls as panel_calls
-from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_calls import calls as slice_calls
+from explorer.ui.shared.links import cohort_id, model_id, nearest, state_of
+from explorer.ui.shared.services import Services
 from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME, Rows, chosen_pairs
 from tests.support.random_cohorts import cohorts, free_names, slices, with_cases

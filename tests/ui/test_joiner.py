@@ -11,7 +11,7 @@ from explorer.cohorts.images import Images
 from explorer.reading.finding_list import rows_of
 from explorer.reading.headline import FAR
 from explorer.reading.reader import Reading
-from explorer.ui.read.film_answers import said
+from explorer.ui.read.film_answers import answer_payload
 from explorer.ui.read.joiner import Joiner
 from models.cards.classifier_card import card
 from tests.support.answers import READABLE
@@ -28,11 +28,11 @@ def test_the_first_opinion_says_it_or_waits_for_the_join(tmp_path: Path) -> None
     unlike = replace(alike, features=-alike.features)
     joiner = Joiner(store, Images({}, list))
     assert joiner.is_far(unlike, at_once=True) is None
-    waiting = said(unlike, False, None)
+    waiting = answer_payload(unlike, False, None)
     assert waiting["stage"] == "opinion" and waiting["far"] is None
     assert (joiner.is_far(unlike), joiner.is_far(alike)) == (True, False)
     assert joiner.is_far(unlike, at_once=True) is True
-    told = said(unlike, False, True)
+    told = answer_payload(unlike, False, True)
     assert told["stage"] == "opinion" and told["headline"]["title"].startswith(FAR)
 
 

@@ -15,8 +15,8 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE
 from explorer.store.store import Store
 from explorer.ui.evaluate.keep_call import calls
-from explorer.ui.explore.links import cohort_id, model_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import cohort_id, model_id
+from explorer.ui.shared.services import Services
 from tests.support.several_models import write_several
 from tests.support.small_cohort import NAME
 

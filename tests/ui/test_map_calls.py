@@ -25,12 +25,12 @@ from explorer.store.filter_words import WrongFilter
 from explorer.store.slices import Slice, films_sentence, sentence
 from explorer.store.store import Store
 from explorer.store.where_words import FILM_WORDS, slice_in
-from explorer.ui.explore.links import nearest, state_of
 from explorer.ui.explore.map_calls import calls
-from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_endpoint import slice_endpoint
 from explorer.ui.map_route import map_address, map_route
 from explorer.ui.read.handlers import ReadHandlers
+from explorer.ui.shared.links import nearest, state_of
+from explorer.ui.shared.services import Services
 
 COHORT, MODEL = "nih-oof", "nih-mini"
 FINDING = "Pleural Effusion"

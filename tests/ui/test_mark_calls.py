@@ -18,7 +18,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.store.store import Store
 from explorer.ui.explore import case_calls, list_calls, mark_calls, slice_calls
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.services import Services
 from tests.support.small_cohort import Film, write_small
 
 LIST = "For Tuesday"

@@ -14,9 +14,9 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.links import state_of
 from explorer.ui.explore.panel_calls import calls
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import state_of
+from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import COHORT, MODEL
 
 

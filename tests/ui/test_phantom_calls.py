@@ -26,8 +26,8 @@ from explorer.store.store import Store
 from explorer.ui import routes as page_routes
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import slice_calls as gallery
-from explorer.ui.explore.links import FIRST, nearest, state_of
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import FIRST, nearest, state_of
+from explorer.ui.shared.services import Services
 from models.load import classifier
 from tests.support.small_cohort import store_of
 from tests.support.small_phantom import write_phantom

@@ -14,8 +14,8 @@ from explorer.phantom.address import address
 from explorer.store.slices import Slice
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.playlist_files import PlaylistFiles
-from explorer.ui.explore.links import cohort_id
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import cohort_id
+from explorer.ui.shared.services import Services
 from explorer.ui.teach.handlers import TeachHandlers
 from tests.support.small_cohort import store_of
 from tests.support.small_phantom import write_phantom

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.ui.explore.links import cohort_id
+from explorer.ui.shared.links import cohort_id
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
 from tests.ui.class_desk import font_size, small_type

@@ -15,7 +15,7 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from explorer.reading.samples import sample_bytes
-from explorer.ui.explore.links import center_id, cohort_id, model_id
+from explorer.ui.shared.links import center_id, cohort_id, model_id
 from tests.explorer.cli.command import run
 from tests.ui.app_server import ROOT, Server, answer_of
 

@@ -155,6 +155,7 @@ def test_headline_and_groups_count_alike(bare: Page) -> None:
         assert (f"{count} {words}" if words else f"This model cannot judge {names}.") in detail
         assert group.locator(".finding").count() == count
         assert group.get_attribute("open") is None, f"{title} is folded"
-    expect(bare.locator(".finding-free")).to_contain_text("1.0 [1.0-1.1] uncertain ones on average (674 test films")
+    free = "1.0 [1.0\u20131.1] uncertain ones on average (674 test films"
+    expect(bare.locator(".finding-free")).to_contain_text(free)
     above = bare.locator(".finding[data-state=above]").first.get_attribute("data-finding")
     assert bare.locator(".finding[aria-pressed=true]").get_attribute("data-finding") == above

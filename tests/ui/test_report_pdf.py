@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from pypdf import PdfReader
 
-from explorer.core.rates import share_texts
+from explorer.core.figures import share_texts
 from tests.support.film_files import dicom_bytes, dicom_dataset
 from tests.ui.app_server import Server
 from tests.ui.reading_room import (

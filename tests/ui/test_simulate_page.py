@@ -233,7 +233,7 @@ def test_the_models_are_set_beside_the_truth(page: Page) -> None:
     words = first.locator(".sim-outcome").all_inner_texts()
     assert words[0].endswith("hit" if float(score) >= 0.5 else "miss")
     assert words[1].endswith("false alarm" if float(twin) >= 0.5 else "correct rejection")
-    assert re.match(r"\d+(\.\d)? %; by chance \d+(\.\d)? %|the map has no heat", line(page, "Heat in the mask"))
+    assert re.match(r"\d+(\.\d)?\s%; by chance \d+(\.\d)?\s%|the map has no heat", line(page, "Heat in the mask"))
     assert re.match(r"missed [01] of 1: [01]\.00 \[\d\.\d\d\u2013\d\.\d\d\]", line(page, "Center A"))
     assert line(page, "Also flagged")
 

@@ -15,8 +15,8 @@ from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import center_id, state_of
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import center_id, state_of
+from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import MODEL, Apart, until
 from tests.ui.panel_asker import NIH_OOF, Ask, Json, all_of, counted, panel_asker, services_of
 from tests.ui.three_centers import LARGE, NAME, TRAINED_ON, UNLABELLED, three_centers

@@ -15,8 +15,8 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore import slice_calls, threshold_calls
-from explorer.ui.explore.links import state_of
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import state_of
+from explorer.ui.shared.services import Services
 
 STATE = {"state": state_of(Slice("phantom", "phantom", finding="Mass"))}
 NAMES = ["thresholds_shown", "thresholds_chosen", "thresholds_by_hand", "thresholds_own"]

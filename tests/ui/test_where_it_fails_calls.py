@@ -16,8 +16,8 @@ from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.ui.explore import cluster_list_call
-from explorer.ui.explore.links import chosen, state_of
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import chosen, state_of
+from explorer.ui.shared.services import Services
 from tests.ui.panel_asker import Ask, Json, all_of, panel_asker, services_of
 
 MASS = all_of(finding="Mass")

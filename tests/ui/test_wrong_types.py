@@ -33,11 +33,11 @@ from explorer.store.store import Store
 from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
 from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.ui.ask.handlers import AskHandlers
-from explorer.ui.explore.links import cohort_id
-from explorer.ui.explore.services import Services
 from explorer.ui.page import build
 from explorer.ui.read.handlers import Films, Opened, ReadHandlers
 from explorer.ui.read.joiner import Joiner
+from explorer.ui.shared.links import cohort_id
+from explorer.ui.shared.services import Services
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.scores import Judges
 from explorer.ui.teach.handlers import TeachHandlers

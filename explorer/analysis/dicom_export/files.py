@@ -14,6 +14,7 @@ from explorer.analysis.dicom_export.secondary_capture import secondary_capture
 from explorer.analysis.dicom_export.shown_map import ShownMap
 from explorer.analysis.film_report import Record
 from explorer.core.csv_table import iso
+from explorer.core.figures import score_text
 from explorer.core.version import version
 from explorer.reading.map_worth import brief_words
 
@@ -54,14 +55,14 @@ def plate_of(record: Record, window: Window, heat: ShownMap | None) -> Plate:
 def plate_words(record: Record, heat: ShownMap | None) -> list[str]:
     """What stands under the film: whose film it is not, the finding, the model, the date, what was noted."""
     row = next((row for row in record.rows if heat and row.finding == heat.finding), None)
-    cut = "" if row is None or row.threshold is None else f", threshold {row.threshold:.2f}"
+    cut = "" if row is None or row.threshold is None else f", threshold {score_text(row.threshold)}"
     card = record.card
     weights = f", weights {card.sha256[:12]}" if card.sha256 else ""
     sides = [] if record.radiograph.sides == "stated" else ["R and L by convention; the file does not say."]
     return [
         *report_words(record)[1:],
         *([f"Film: {'; '.join(notes)}."] if (notes := notes_of(record.radiograph)) else []),
-        *([f"{row.finding}: score {row.score:.2f}{cut}, {row_words(row)}."] if row else []),
+        *([f"{row.finding}: score {score_text(row.score)}{cut}, {row_words(row)}."] if row else []),
         *([f"Maps of {row.finding}: {brief_words(row.map_worth)}."] if row else []),
         f"Model {card.name}{weights}, Tailscope {version()}, {iso(record.made)}.",
         *sides,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from explorer.analysis.dicom_export.shown_map import Colors, ShownMap, blended
+from explorer.core.figures import percent_text, with_hyphens
 
 WARNING = "NOT FOR MEDICAL USE"
 LONGEST_SIDE = 1536  # px of the film; a larger one is shrunk
@@ -39,7 +40,7 @@ class Window:
 
     @property
     def words(self) -> str:
-        return f"Window {self.width:.0%} at {self.level:.0%} of the film's range" + (
+        return f"Window {percent_text(self.width)} at {percent_text(self.level)} of the film's range" + (
             ", inverted display" if self.inverted else ""
         )
 
@@ -137,4 +138,4 @@ def _wrapped(line: str, room: int) -> list[str]:
 
 def _visible(line: str) -> str:
     """What the font has no letter for is a question mark: the report beside the picture has it as it is."""
-    return "".join(each if each.isprintable() and ord(each) < 0x250 else "?" for each in line)
+    return "".join(each if each.isprintable() and ord(each) < 0x250 else "?" for each in with_hyphens(line))

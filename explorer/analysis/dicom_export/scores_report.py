@@ -15,6 +15,7 @@ from explorer.analysis.dicom_export.identity import Identity, new_uid
 from explorer.analysis.dicom_export.plate import WARNING
 from explorer.analysis.dicom_export.secondary_capture import common, mark, printable, series_words
 from explorer.analysis.film_report import STATES, Record
+from explorer.core.figures import significant
 from explorer.core.version import version
 from explorer.reading.finding_list import FindingRow
 from models.films.dicom_film import OWN_MAKER
@@ -88,7 +89,11 @@ def row_words(row: FindingRow) -> str:
     if row.above is None or not row.judged:
         return STATES[row.state]
     side = "above threshold" if row.above else "not above threshold"
-    band = f", unsure from {row.band.low:.3g} to {row.band.high:.3g}" if row.band and row.state == "unsure" else ""
+    band = (
+        f", unsure from {significant(row.band.low, 3)} to {significant(row.band.high, 3)}"
+        if row.band and row.state == "unsure"
+        else ""
+    )
     return side + band
 
 

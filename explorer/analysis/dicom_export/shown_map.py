@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.core.figures import fixed
 from explorer.reading.heat_share import cell_weights
 from explorer.reading.map_worth import map_unit, method_words
 from explorer.reading.reader import InputBox
@@ -41,7 +42,7 @@ class ShownMap:
     @property
     def scale_words(self) -> str:
         """The scale, in words."""
-        end = f"0 to {self.maximum:.1f} {self.unit}"
+        end = f"0 to {fixed(self.maximum, 1)} {self.unit}"
         cells = f"{self.values.shape[0]} x {self.values.shape[1]} cells"
         return ", ".join(filter(None, [end, "" if self.fixed else "this film only", self.method, cells]))
 

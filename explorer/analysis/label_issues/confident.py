@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from explorer.analysis.label_issues.issue import LabelIssue, LookedAt, RuleIssues
 from explorer.analysis.performance_table import FindingLine
 from explorer.cohorts.schema import Unit
+from explorer.core.figures import MARGIN_DIGITS, MINUS, score_text, signed, significant
 from explorer.core.in_sample import optimistic_centers
 from explorer.core.word_lists import and_list
 from explorer.store.slices import Slice
@@ -65,7 +66,7 @@ def _strength(ranked: tuple[Strength, LabelIssue]) -> Strength:
 
 
 def _too_few(positives: int, negatives: int) -> str:
-    word, n = ("n+", positives) if positives < ENOUGH else ("n\u2212", negatives)
+    word, n = ("n+", positives) if positives < ENOUGH else (f"n{MINUS}", negatives)
     return f"{word} {n}, fewer than {ENOUGH}"
 
 
@@ -84,15 +85,18 @@ def _against(
 ) -> Iterator[tuple[Strength, LabelIssue]]:
     margin = np.abs(np.nan_to_num(column.score - column.threshold))
     absent, present = (asked & (column.label == label) for label in (0, 1))
-    said = "scored {:.2f}" if unit == "score" else "has the margin {:+.4f}"
     for here, others, sign, words in (
-        (absent, present, 1, f"is labeled absent, but {said}, higher than {{}} of the {{:,}} films labeled present."),
-        (present, absent, -1, f"is labeled present, but {said}, lower than {{}} of the {{:,}} films labeled absent."),
+        (absent, present, 1, "is labeled absent, but {}, higher than {} of the {:,} films labeled present."),
+        (present, absent, -1, "is labeled present, but {}, lower than {} of the {:,} films labeled absent."),
     ):
         less = np.sort(sign * column.score[others])
         beyond = np.searchsorted(less, sign * column.score, "left") / len(less)
         for row in np.flatnonzero(here & (beyond > BEYOND)):
-            share = "all" if beyond[row] == 1 else f"{np.floor(1000 * beyond[row]) / 10:g} %"
-            reason = f"{finding} {words.format(column.score[row], share, len(less))}"
+            score = float(column.score[row])
+            said = (
+                f"scored {score_text(score)}" if unit == "score" else f"has the margin {signed(score, MARGIN_DIGITS)}"
+            )
+            share = "all" if beyond[row] == 1 else f"{significant(np.floor(1000 * beyond[row]) / 10)} %"
+            reason = f"{finding} {words.format(said, share, len(less))}"
             strength = float(beyond[row]), float(margin[row])
             yield strength, LabelIssue("confident", reason, (names[column.case[row]],), finding)

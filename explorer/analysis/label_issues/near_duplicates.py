@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues, only
 from explorer.analysis.neighbors import COPY, Neighbors, neighbors_of
+from explorer.core.figures import fixed
 from explorer.core.word_lists import and_list
 from explorer.store.slices import Slice
 
@@ -37,7 +38,7 @@ def near_duplicates(
         return RuleIssues("near-duplicate", TITLE, why, 0, ())
     found = _different(neighbors, _labels(store, population, findings, names), store.patients(population.cohort))
     explains = (
-        f"Films whose features are at most {neighbors.copy:.3f} apart (cosine distance), {COPY:g} of the median "
+        f"Films whose features are at most {fixed(neighbors.copy, 3)} apart (cosine distance), {COPY:g} of the median "
         "distance of a film to its nearest of another patient: one film saved twice, or nearly so."
     )
     return RuleIssues("near-duplicate", TITLE, explains, len(found), tuple(found[:limit]))
@@ -50,7 +51,7 @@ def _different(neighbors: Neighbors, labels: Labels, patients: Mapping[str, Pati
         if differ:
             whose = _whose(patients[one], patients[other])
             said = f"{and_list(differ)} labeled present on one and absent on the other."
-            reason = f"Distance {apart:.3f}, {whose}, but {said}"
+            reason = f"Distance {fixed(apart, 3)}, {whose}, but {said}"
             found.append(LabelIssue("near-duplicate", reason, (one, other), only(differ)))
     return found
 

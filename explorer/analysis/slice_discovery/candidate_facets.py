@@ -11,8 +11,7 @@ import numpy as np
 
 from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFilms
 from explorer.runtime.cached_per_owner import remembered
-from explorer.store.film_filters import AppearanceFilter, FilmFilter
-from explorer.store.filter_kinds import Choice, Choices
+from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 

@@ -16,7 +16,7 @@ from explorer.analysis.slice_discovery.finding_films import Booleans
 from explorer.core.rates import Rate
 from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
-from explorer.store.filter_titles import FILMS_BY_FINDINGS
+from explorer.store.filter_words import FILMS_BY_FINDINGS
 
 MOST = 3  # facets that are named
 APART = 0.15  # of the films, more than of the others, at least

@@ -6,7 +6,7 @@ from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, Where
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells, csv_text, rate_cells
-from explorer.core.rates import Rate, percent_texts
+from explorer.core.figures import percent_text
 from explorer.store.slices import Slice
 
 COLUMNS = (
@@ -36,13 +36,12 @@ def failing_slices_csv(chosen: Slice, found: WhereItFails, *, simulated: bool) -
 
 def marks_words(row: FailingSlice) -> str:
     """A cluster with what its films have more often: `Cluster 3: AP films 94 % (others 41 %)`."""
-    marks = (f"{each.films} {_percent(each.here)} (others {_percent(each.rest)})" for each in row.marks)
+    marks = (
+        f"{each.films} {percent_text(each.here.value or 0)} (others {percent_text(each.rest.value or 0)})"
+        for each in row.marks
+    )
     said = "; ".join(marks)
     return f"{row.words}: {said}" if said else row.words
-
-
-def _percent(rate: Rate) -> str:
-    return f"{percent_texts(rate.value or 0)[0]} %"
 
 
 def _cells(chosen: Slice, found: WhereItFails, row: FailingSlice) -> Cells:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from explorer.evaluation.metric_table import MetricTable
@@ -12,5 +11,16 @@ Format = Literal["text", "csv", "json", "markdown", "latex"]
 
 
 def text_of(table: MetricTable, output: Format) -> str:
-    """The table in a format, ending with a line break; each format is a module with a `render`."""
-    return cast(str, import_module(f"{__name__}.as_{output}").render(table))
+    """The table in a format, ending with a line break."""
+    from explorer.analysis.result_table import ResultTable, table_in
+    from explorer.cli.formats.for_programs import as_csv, as_json
+    from explorer.cli.formats.grid import ALL, BLOCKS, grids, grids_of_text, long_figure
+    from explorer.cli.formats.sentences import about
+
+    if output == "csv":
+        return as_csv(table)
+    if output == "json":
+        return as_json(table)
+    blocks = [ALL] if output == "markdown" else BLOCKS
+    found = grids_of_text(table) if output == "text" else grids(table, blocks, long_figure)
+    return table_in(output, ResultTable("", about(table), tuple(found), ()))

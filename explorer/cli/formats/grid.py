@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from explorer.core.text_grid import BESIDE, BESIDE_NOTE, lies_beside
+from explorer.analysis.result_table import WIDTH
+from explorer.core.figures import (
+    BESIDE,
+    BESIDE_NOTE,
+    NO_INTERVAL,
+    earned_digits,
+    interval_text,
+    lies_beside,
+    share_texts,
+)
+from explorer.core.text_grid import Grid, aligned
 from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
 from explorer.evaluation.metric_table import METRICS, MetricTable
 
@@ -16,30 +26,11 @@ FEWER_NOTE = (
     f"{FEWER} some resamples lack it, or a finding of the mean, mostly because it has no positives; the others count"
 )
 MOST = 8  # figures that a note names
+WriteFigure = Callable[[MetricEstimate, str, int], str]  # of an estimate, its mark and the decimals its column earns
 
 
-@dataclass(frozen=True, slots=True)
-class GridRow:
-    """A line's name, its COUNTS and figures; `indent` where it is a member of the group above it."""
-
-    indent: bool
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Rows of one center and some metrics, with what their marks mean."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[GridRow, ...]
-    notes: tuple[str, ...]
-
-
-def grids(
-    table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: Callable[[MetricEstimate, str], str]
-) -> Iterator[Grid]:
-    """A grid for each center and block of metrics, weighted ones last; `figure` writes an estimate with its mark."""
+def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteFigure) -> Iterator[Grid]:
+    """A grid for each center and block of metrics, weighted ones last."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
         title = _title(center, lines[0])
@@ -48,12 +39,22 @@ def grids(
             kinds[f"{title}, weighted"] = [replace(line, estimates=line.weighted) for line in lines]
         for kind, shown in kinds.items():
             for block in blocks:
+                columns = {metric: _earned([line.estimates[metric] for line in shown]) for metric in block}
                 yield Grid(
                     title=f"{kind}: {', '.join(block)}",
                     header=("finding", *COUNTS, *block),
-                    rows=tuple(_row(line, block, figure) for line in shown),
+                    rows=tuple(_row(line, columns, figure) for line in shown),
+                    counts=len(COUNTS),
+                    indented=frozenset(place for place, line in enumerate(shown) if line.part.level == "finding"),
                     notes=tuple(_notes(shown, block)),
+                    gap=1,
                 )
+
+
+def grids_of_text(table: MetricTable) -> Iterator[Grid]:
+    """The grids for aligned text; one that would be wider than WIDTH has fewer decimals."""
+    for grid, narrow in zip(grids(table, BLOCKS, short_figure), grids(table, BLOCKS, shortest_figure), strict=True):
+        yield grid if max(map(len, aligned(grid))) <= WIDTH else narrow
 
 
 def _title(center: str | None, everything: MetricsLine) -> str:
@@ -74,13 +75,40 @@ def _nested(lines: Sequence[MetricsLine]) -> list[MetricsLine]:
     return nested
 
 
-def _row(line: MetricsLine, block: Sequence[Metric], figure: Callable[[MetricEstimate, str], str]) -> GridRow:
+def _earned(column: Sequence[MetricEstimate]) -> int:
+    return earned_digits([(each.low, each.high) for each in column if each.low is not None and each.high is not None])
+
+
+def _row(line: MetricsLine, columns: Mapping[Metric, int], figure: WriteFigure) -> tuple[str, ...]:
     single = line.part.level == "finding"
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
-    estimates = [line.estimates[metric] for metric in block]
-    figures = (each.why or figure(each, _mark(each)) for each in estimates)
+    estimates = [(line.estimates[metric], digits) for metric, digits in columns.items()]
+    figures = (each.why or figure(each, _mark(each), digits) for each, digits in estimates)
     least = "" if single else str(line.fewest_positives)  # of one finding it is n+
-    return GridRow(single, (name, str(line.n), str(line.positives), least, *figures))
+    return name, str(line.n), str(line.positives), least, *figures
+
+
+def long_figure(estimate: MetricEstimate, mark: str, _: int) -> str:
+    """`0.585* [0.540\N{EN DASH}0.621]`, for a paper."""
+    figure, interval = _parts(estimate, digits=3)
+    return f"{figure}{mark} {interval}"
+
+
+def short_figure(estimate: MetricEstimate, mark: str, digits: int) -> str:
+    """`0.58*[0.54\N{EN DASH}0.62]`; the mark takes the place of the space, so that columns stay narrow."""
+    figure, interval = _parts(estimate, digits)
+    return f"{figure}{mark or ' '}{interval}"
+
+
+def shortest_figure(estimate: MetricEstimate, mark: str, _: int) -> str:
+    """The same with two decimals, whatever the column earns."""
+    return short_figure(estimate, mark, 2)
+
+
+def _parts(estimate: MetricEstimate, digits: int) -> tuple[str, str]:
+    known = (each for each in (estimate.value, estimate.low, estimate.high) if each is not None)
+    figure, *ends = share_texts(*known, digits=digits)
+    return figure, interval_text(*ends) if ends else NO_INTERVAL
 
 
 def _mark(estimate: MetricEstimate) -> str:

@@ -1,16 +1,29 @@
-"""The public datasets that have an importer: what each is called, and the table by which a download is known."""
+"""The public datasets that have an importer: the one list that commands, importers, refusals and tests read.
+
+A new dataset is one entry here and one module beside it, which has `read(root, wanted)` and the entry's name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+if TYPE_CHECKING:
+    from explorer.ingest.datasets.wanted import Wanted
+    from explorer.ingest.entries import ImportSource
+
+Option = Literal["blank", "finding", "negbio", "cxr_lt"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownDataset:
     """`tables` are patterns below the download's folder, one of which must be there; its `columns` tell it from others.
 
-    `center` is where its films were taken, or what stands for that.
+    `center` is where its films were taken, or what stands for that. `help` and `examples` are those of its command,
+    `options` what that command asks besides what all ask.
     """
 
     name: str  # of the command
@@ -18,6 +31,15 @@ class KnownDataset:
     center: str
     tables: tuple[str, ...]
     columns: tuple[str, ...]
+    help: str
+    options: tuple[Option, ...] = ()
+    examples: tuple[str, ...] = ()
+
+    @property
+    def read(self) -> Callable[[Path, Wanted], ImportSource]:
+        """The importer, loaded once it is asked for: it reads the download in a folder. It raises WrongInput."""
+        module = import_module(f"{__package__}.{self.name.replace('-', '_')}")
+        return cast("Callable[[Path, Wanted], ImportSource]", module.read)
 
 
 CHEXPERT = KnownDataset(
@@ -26,6 +48,12 @@ CHEXPERT = KnownDataset(
     center="CheXpert",
     tables=("train.csv", "valid.csv", "CheXpert-v1.0 batch 1*/train.csv", "CheXpert-v1.0 batch 1*/valid.csv"),
     columns=("Path", "Frontal/Lateral", "AP/PA"),
+    help="""Make a cohort from CheXpert: train.csv and valid.csv.
+
+-1 is uncertain. A blank is what a report does not mention: unknown, or absent with --blank absent. On a film of No
+Finding the blanks of the pathologies are absent.""",
+    options=("blank",),
+    examples=("--root /data/CheXpert-v1.0-small",),
 )
 PADCHEST = KnownDataset(
     name="padchest",
@@ -33,6 +61,12 @@ PADCHEST = KnownDataset(
     center="PadChest",
     tables=("PADCHEST_chest_x_ray_images_labels_160K*.csv",),
     columns=("ImageID", "ImageDir", "StudyID", "PatientID", "Projection", "MethodLabel", "Labels"),
+    help="""Make a cohort from PadChest: its one CSV or CSV.GZ, films in folders by ImageDir or all in one.
+
+What a row does not name is absent. Labels by physicians and those by a model of reports are two sources. Words that
+no taxonomy has are counted and not used, but for those that --finding names.""",
+    options=("finding",),
+    examples=('--root /data/padchest --finding "COPD signs"',),
 )
 MIMIC = KnownDataset(
     name="mimic",
@@ -40,6 +74,14 @@ MIMIC = KnownDataset(
     center="MIMIC",
     tables=("mimic-cxr-2.*-metadata.csv",),
     columns=("dicom_id", "subject_id", "study_id", "ViewPosition"),
+    help="""Make a cohort from MIMIC-CXR-JPG: metadata, split, and the labels of a labeler or of CXR-LT 2023 or 2024.
+
+-1 and blanks are as for chexpert.""",
+    options=("blank", "negbio", "cxr_lt"),
+    examples=(
+        "--root /data/mimic-cxr-jpg",
+        "--root /data/mimic-cxr-jpg --cxr-lt /data/cxr-lt-2024 --out cxrlt2024",
+    ),
 )
 CXRLT2026 = KnownDataset(
     name="cxrlt2026",
@@ -47,6 +89,10 @@ CXRLT2026 = KnownDataset(
     center="PadChest",
     tables=("CXRLT_2026_*.csv", "CXRLT2026*.csv"),
     columns=("ImageID", "PatientID"),
+    help="""Make a cohort from the CXR-LT 2026 challenge: CXRLT_2026_training.csv and the like.
+
+Where PatientID is printed as 3.24E+38, films are grouped by study, and the report says so; with PadChest's own table in
+the folder they have their patients.""",
 )
 VINDR = KnownDataset(
     name="vindr",
@@ -54,6 +100,9 @@ VINDR = KnownDataset(
     center="VinDr",
     tables=("annotations/image_labels_train.csv", "image_labels_train.csv", "vinbigdata-train.csv", "train.csv"),
     columns=("image_id", "rad_id"),
+    help="""Make a cohort from VinDr-CXR, as published or as Kaggle's train.csv, with its boxes.
+
+Each reader is a source of labels; what most of a film's readers say counts where none is asked for.""",
 )
 RSNA = KnownDataset(
     name="rsna",
@@ -61,6 +110,9 @@ RSNA = KnownDataset(
     center="NIH",
     tables=("stage_2_train_labels.csv",),
     columns=("patientId", "x", "y", "width", "height", "Target"),
+    help="""Make a cohort from the RSNA Pneumonia Detection Challenge: stage_2_train_labels.csv, with its boxes.
+
+Target 1 is Lung Opacity; Normal is of stage_2_detailed_class_info.csv.""",
 )
 SIIM = KnownDataset(
     name="siim",
@@ -68,6 +120,9 @@ SIIM = KnownDataset(
     center="NIH",
     tables=("train-rle.csv", "stage_2_train.csv", "siim-pneumothorax-train-rle.csv"),
     columns=("ImageId", "EncodedPixels"),
+    help="""Make a cohort from SIIM-ACR Pneumothorax Segmentation: train-rle.csv, or stage_2_train.csv.
+
+A mask is kept as the box around it; a film without one has no pneumothorax.""",
 )
 PADCHEST_GR = KnownDataset(
     name="padchest-gr",
@@ -75,6 +130,9 @@ PADCHEST_GR = KnownDataset(
     center="PadChest",
     tables=("grounded_reports*.json",),
     columns=("StudyID", "ImageID", "findings"),
+    help="""Make a cohort from PadChest-GR: grounded_reports_*.json with its boxes, and master_table.csv.
+
+What no sentence of a film names is absent.""",
 )
 REVEAL = KnownDataset(
     name="reveal",
@@ -82,6 +140,9 @@ REVEAL = KnownDataset(
     center="MIDRC",
     tables=("*.csv",),
     columns=("Airspace opacity", "Hiatal hernia", "Lymphadenopathy"),
+    help="""Make a cohort from REVEAL-CXR: a table with columns of its twelve labels, and films as DICOM.
+
+A film belongs to the row that has its name, its folder's, or an identifier of its header.""",
 )
 
 KNOWN: tuple[KnownDataset, ...] = (CHEXPERT, PADCHEST, MIMIC, CXRLT2026, VINDR, RSNA, SIIM, PADCHEST_GR, REVEAL)
@@ -92,3 +153,8 @@ def of_columns(names: Sequence[str]) -> KnownDataset | None:
     there = {name.strip() for name in names}
     fitting = [each for each in KNOWN if there.issuperset(each.columns)]
     return max(fitting, key=lambda each: len(each.columns), default=None)
+
+
+def dataset_named(name: str) -> KnownDataset:
+    """The dataset of a command."""
+    return next(each for each in KNOWN if each.name == name)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from explorer.ingest.blank_labels import Blank
 from explorer.ingest.datasets.catalog import CHEXPERT
 from explorer.ingest.datasets.chexpert_labels import OBSERVATIONS, completed
 from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
@@ -24,17 +24,17 @@ _TRAITS = ("Path", "Sex", "Age", "Frontal/Lateral", "AP/PA")
 _BEGIN = "CheXpert-v1.0"  # of the folder that paths start with: the small one's, the full one's
 
 
-def read_chexpert(root: Path, blank: Blank) -> ImportSource:
+def read(root: Path, wanted: Wanted) -> ImportSource:
     """The films of `root`, where `train.csv` or `valid.csv` lies. A case is a film's path below it.
 
-    The full size may lie in the batches that it is handed out in. A -1 is uncertain; what a blank means is the
-    caller's, except beside No Finding, see `completed`. Patient and study are those of the path. Raises WrongInput.
+    The full size may lie in the batches that it is handed out in. A -1 is uncertain; what a blank means is chosen,
+    except beside No Finding, see `completed`. Patient and study are those of the path. Raises WrongInput.
     """
     rejects: list[Reject] = []
     paths = needed_tables(root, CHEXPERT)
     batches = _batches(root)
     rows = chain.from_iterable(_rows(path, batches, rejects) for path in paths)
-    source = read_films(paths[0], CHEXPERT, rows, OBSERVATIONS, rejects=rejects, source=LABELER, blank=blank)
+    source = read_films(paths[0], CHEXPERT, rows, OBSERVATIONS, rejects=rejects, source=LABELER, blank=wanted.blank)
     source.name = "CheXpert (Irvin et al., AAAI 2019), labels mined from reports; those of valid.csv by radiologists"
     source.entries = [replace(each, labelled_by=READERS) if each.split == "valid" else each for each in source.entries]
     return source

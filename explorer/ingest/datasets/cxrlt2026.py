@@ -19,6 +19,7 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places
 from explorer.ingest.datasets.padchest import padchest_cells
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
@@ -44,7 +45,7 @@ class _Patients:
         return f"study {study}" if study else ""
 
 
-def read_cxrlt2026(root: Path) -> ImportSource:
+def read(root: Path, wanted: Wanted) -> ImportSource:
     """The films of the tables in `root`, one split for each table. A case is an ImageID.
 
     Where PatientID is rounded, a patient is a study, and the notes say so; where PadChest's own table lies in `root`,

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from explorer.core.progress import OnProgress
 from explorer.core.word_lists import listed
-from explorer.ingest.datasets.catalog import KnownDataset
+from explorer.ingest.datasets.catalog import KnownDataset, dataset_named
 from explorer.ingest.datasets.find_tables import checked_root
-from explorer.ingest.datasets.registry import READERS
 from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.found_below import SHOWN, found_below
@@ -18,24 +17,24 @@ from explorer.ingest.rejects import Reason
 from explorer.tabular.problems import FailedChecks
 
 
-def _unheard(done: int, of: int) -> None:
+def _no_progress(done: int, of: int) -> None:
     """Nobody asks how far it is."""
 
 
 def import_dataset(
-    named: str, root: Path, wanted: Wanted, cohort: str, *, replace: bool = False, progress: OnProgress = _unheard
+    named: str, root: Path, wanted: Wanted, cohort: str, *, replace: bool = False, progress: OnProgress = _no_progress
 ) -> IngestReport:
-    """Make a cohort of the dataset `named` so in READERS, downloaded to `root`.
+    """Make a cohort of the dataset `named` so in the catalog, downloaded to `root`.
 
     Raises WrongInput where the download is not as it is published, FailedChecks where no film of it is there, with
     what to do, and what `make_cohort` raises.
     """
-    dataset, read = READERS[named]
+    dataset = dataset_named(named)
     checked_root(root, dataset)
     sources: list[ImportSource] = []
 
     def kept() -> ImportSource:
-        sources.append(read(root, wanted))
+        sources.append(dataset.read(root, wanted))
         return sources[0]
 
     try:
@@ -49,9 +48,9 @@ def import_dataset(
 
 def relabel_dataset(named: str, root: Path, wanted: Wanted, cohort: str) -> IngestReport:
     """Replace the labels of an own cohort by those of a download. Raises as `import_dataset` and `replace_labels`."""
-    dataset, read = READERS[named]
+    dataset = dataset_named(named)
     checked_root(root, dataset)
-    return replace_labels(lambda: read(root, wanted), cohort)
+    return replace_labels(lambda: dataset.read(root, wanted), cohort)
 
 
 def _no_film(dataset: KnownDataset, root: Path, source: ImportSource) -> str:

@@ -14,7 +14,7 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places, tables
 from explorer.ingest.datasets.mimic_test_labels import radiologists_marks
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
-from explorer.ingest.datasets.wanted import Labeler
+from explorer.ingest.datasets.wanted import Labeler, Wanted
 from explorer.ingest.entries import ImportSource, LabelMarks
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
@@ -23,10 +23,19 @@ SPLIT = "mimic-cxr-2.*-split.csv"
 _FILM = ("dicom_id", "subject_id", "study_id", "ViewPosition")
 
 
-def read_mimic(root: Path, blank: Blank, labeler: Labeler = "chexpert") -> ImportSource:
+def read(root: Path, wanted: Wanted) -> ImportSource:
+    """The films of `root` with a labeler's labels, or with those of a CXR-LT release. Raises WrongInput."""
+    from explorer.ingest.datasets.cxrlt_mimic import read_cxrlt_mimic  # which reads this module's films
+
+    if wanted.cxr_lt is not None:
+        return read_cxrlt_mimic(root, wanted.cxr_lt)
+    return _read_labeler(root, wanted.blank, wanted.labeler)
+
+
+def _read_labeler(root: Path, blank: Blank, labeler: Labeler) -> ImportSource:
     """The films of `root`, where the tables lie, with the labels that a labeler gives their studies.
 
-    A case is a dicom_id, its film below `files`. -1, blanks and No Finding are as in `read_chexpert`. A film whose
+    A case is a dicom_id, its film below `files`. -1, blanks and No Finding are as in CheXpert. A film whose
     study the labeler has no row for has no labels. Where the test set's own table is there, too, what it says is a
     second source. Raises WrongInput.
     """

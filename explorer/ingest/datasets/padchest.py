@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places, tables
 from explorer.ingest.datasets.own_findings import own_findings
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
@@ -37,12 +38,12 @@ class PadChestFilm:
     said_by: str
 
 
-def read_padchest(root: Path, own: Sequence[str] = ()) -> ImportSource:
+def read(root: Path, wanted: Wanted) -> ImportSource:
     """The films of `root`, where the table lies. A case is an ImageID.
 
-    Words are PadChest's as `explorer.core.findings.PADCHEST_WORDS` has them; those of `own` are findings by themselves.
+    Words are PadChest's as `explorer.core.findings.PADCHEST_WORDS` has them; `wanted.words` are findings by themselves.
     What a row does not name is absent. What physicians and what the model said are two sources of labels. Raises
-    WrongInput, also for a word of `own` that no row has.
+    WrongInput, also for a word of these that no row has.
     """
     path = needed_tables(root, PADCHEST)[-1]
     rejects: list[Reject] = []
@@ -63,10 +64,10 @@ def read_padchest(root: Path, own: Sequence[str] = ()) -> ImportSource:
         blank="absent",
         separator=",",
         spelling="padchest",
-        words=own_findings(own),
+        words=own_findings(wanted.words),
         labelled_by=said_by,
     )
-    if strange := [word for word in own if plain(word) not in map(plain, source.findings)]:
+    if strange := [word for word in wanted.words if plain(word) not in map(plain, source.findings)]:
         raise WrongInput(f"No row of {path} has the word {strange[0]!r}.{did_you_mean(strange[0], source.words)}")
     source.name = "PadChest (Bustos et al., 2020), labels of reports by physicians or by a model"
     return source

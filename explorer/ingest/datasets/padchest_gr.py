@@ -13,6 +13,7 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places, tables
 from explorer.ingest.datasets.padchest import SAYS_NOTHING, padchest_cells
 from explorer.ingest.datasets.table_rows import table_rows, text_of, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportedBox, ImportSource
 from explorer.ingest.label_words import finding_named
 from explorer.tabular.problems import WrongInput
@@ -24,7 +25,7 @@ _CORNERS = 4
 Study = Mapping[str, Any]
 
 
-def read_padchest_gr(root: Path) -> ImportSource:
+def read(root: Path, wanted: Wanted) -> ImportSource:
     """The films of `grounded_reports*.json` in `root`, with the boxes of their findings.
 
     What no sentence of a film names is absent; it is Normal where none of its sentences is abnormal. Boxes are

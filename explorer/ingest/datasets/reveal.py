@@ -18,6 +18,7 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import checked_root, needed_tables
 from explorer.ingest.datasets.own_findings import own_findings
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.found_below import SHOWN
 from explorer.ingest.rejects import Reject
@@ -30,8 +31,8 @@ ENOUGH = 8  # labels that a table of this dataset has at least
 _LABELS = {plain(label): label for label in LABELS}
 
 
-def read_reveal(root: Path, films: Path | None) -> ImportSource:
-    """The rows of the table in `root` that has columns of REVEAL's labels; a case is a film below `films` that a row is
+def read(root: Path, wanted: Wanted) -> ImportSource:
+    """The rows of the table in `root` that has columns of REVEAL's labels; a case is a film that a row is
     about, or without films a row, called by its first cell.
 
     A film belongs to the row that has its name, the name of its folder, or the identifier of its instance, accession,
@@ -43,7 +44,7 @@ def read_reveal(root: Path, films: Path | None) -> ImportSource:
     source = read_films(
         path,
         REVEAL,
-        _rows(path, films, rejects, strangers),
+        _rows(path, wanted.films(root), rejects, strangers),
         LABELS,
         rejects=rejects,
         source="REVEAL-CXR, radiologists",

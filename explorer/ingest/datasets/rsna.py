@@ -11,6 +11,7 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places, tables
 from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, fractions
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
@@ -24,11 +25,11 @@ SIDE = 1024  # pixels of every film of the challenge
 _TRAITS = ("PatientID", "ViewPosition", "PatientSex", "PatientAge")
 
 
-def read_rsna(root: Path, films: Path | None) -> ImportSource:
+def read(root: Path, wanted: Wanted) -> ImportSource:
     """The films of `stage_2_train_labels.csv` in `root`, with their boxes.
 
     Target 1 is Lung Opacity: an opacity that may be pneumonia. Normal is known where CLASSES is there: the films of
-    Target 0 without it are neither. View, sex and age are of DICOM films below `films`, or of a table of headers. A
+    Target 0 without it are neither. View, sex and age are of DICOM films, or of a table of headers. A
     case is a patientId, which stands for one film. Raises WrongInput.
     """
     path = needed_tables(root, RSNA)[0]
@@ -37,7 +38,7 @@ def read_rsna(root: Path, films: Path | None) -> ImportSource:
     rows = _films(path, _classes(root), _headers(root), boxes, rejects)
     source = read_films(path, RSNA, rows, (OPACITY, NORMAL), rejects=rejects, source=SOURCE, blank="unknown")
     source.name = "RSNA Pneumonia Detection Challenge (Shih et al., 2019), labels and boxes by radiologists"
-    source.entries = [with_facts(entry, facts) for entry, facts in facts_of(source.entries, films)]
+    source.entries = [with_facts(entry, facts) for entry, facts in facts_of(source.entries, wanted.films(root))]
     sizes = dict.fromkeys((box.case for box in boxes), FilmSize(SIDE, SIDE))
     source.boxes, notes = fractions(boxes, sizes, lambda word: word)
     source.box_source = SOURCE

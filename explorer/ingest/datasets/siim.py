@@ -13,6 +13,7 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import needed_tables, places
 from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, fractions
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
@@ -23,10 +24,10 @@ SIDE = 1024  # pixels of every film of the challenge
 _NONE = "-1"  # in the place of a mask
 
 
-def read_siim(root: Path, films: Path | None) -> ImportSource:
+def read(root: Path, wanted: Wanted) -> ImportSource:
     """The films of `train-rle.csv` in `root`: each has a row for each mask of a pneumothorax, or one that says -1.
 
-    A mask is kept as the box around it. View, sex and age are of DICOM films below `films`. A case is an ImageId, the
+    A mask is kept as the box around it. View, sex and age are of DICOM films. A case is an ImageId, the
     SOP instance of a film; patients are not in the table. Raises WrongInput.
     """
     path = needed_tables(root, SIIM)[0]
@@ -35,7 +36,7 @@ def read_siim(root: Path, films: Path | None) -> ImportSource:
     rows = _films(path, boxes, rejects)
     source = read_films(path, SIIM, rows, (FINDING,), rejects=rejects, source=SOURCE, blank="unknown")
     source.name = "SIIM-ACR Pneumothorax Segmentation (Kaggle, 2019), masks by radiologists"
-    source.entries = [with_facts(entry, facts) for entry, facts in facts_of(source.entries, films)]
+    source.entries = [with_facts(entry, facts) for entry, facts in facts_of(source.entries, wanted.films(root))]
     sizes = dict.fromkeys((box.case for box in boxes), FilmSize(SIDE, SIDE))
     source.boxes, notes = fractions(boxes, sizes, lambda word: word)
     source.box_source = SOURCE

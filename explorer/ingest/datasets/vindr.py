@@ -18,6 +18,7 @@ from explorer.ingest.datasets.find_tables import needed_tables, places, tables
 from explorer.ingest.datasets.own_findings import own_findings
 from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, fractions, sizes_in_tables
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
+from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.entries import ABSENT, PRESENT, Entry, ImportSource, LabelMarks, SourceMarks
 from explorer.ingest.label_table import BLANK_WORDS
 from explorer.ingest.label_words import finding_named
@@ -66,8 +67,8 @@ class _Readings:
         return self.words.setdefault(image, {}).setdefault(reader, set())
 
 
-def read_vindr(root: Path, films: Path | None) -> ImportSource:
-    """The films that the tables in `root` label; where these lie below `films`, their headers give size, sex and age.
+def read(root: Path, wanted: Wanted) -> ImportSource:
+    """The films that the tables in `root` label; where these are there, their headers give size, sex and age.
 
     Each reader is a source of labels, and so is what they say together, which counts where none is asked for: present
     where most of a film's readers, or the five who agreed on a test film, say so. What a reader does not name is
@@ -83,7 +84,7 @@ def read_vindr(root: Path, films: Path | None) -> ImportSource:
                 _read(more, split, readings)
     source = _source(readings)
     sizes = sizes_in_tables(root)
-    for place, (entry, facts) in enumerate(facts_of(source.entries, films)):
+    for place, (entry, facts) in enumerate(facts_of(source.entries, wanted.films(root))):
         known = with_facts(entry, facts)
         source.entries[place] = replace(known, view="PA") if known.view == "unknown" else known
         if facts is not None and facts.width and facts.height:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from explorer.core.figures import fixed
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.phantom import SIDES, Center, Request
 from explorer.phantom.address import address
 from explorer.phantom.version import NEWEST
-from explorer.teaching.lessons.fact import Became, Fact
+from explorer.teaching.lessons.fact import Fact, FilmOutcome
 from explorer.teaching.lessons.film_search import VISIBLE
 from explorer.teaching.lessons.step import LessonStep, Number
 from explorer.teaching.playlist import PlaylistFilm, Question
@@ -32,7 +33,7 @@ class Asked:
         self._used: list[str] = []
 
     def film(
-        self, facts: Iterable[Became], before: str, note: str, number: Number, center: str | None = None
+        self, facts: Iterable[FilmOutcome], before: str, note: str, number: Number, center: str | None = None
     ) -> LessonStep | None:
         """A step about the first film of the cohort of which the facts are true; None where there is none."""
         found = tuple(facts)
@@ -50,7 +51,7 @@ def _faint_words(severity: float | None) -> str:
     """What is said where no film could be found on which the finding shows."""
     if severity is None or severity >= VISIBLE:
         return ""
-    return f" It was drawn at severity {severity:.2f} of 1: nobody could see it."
+    return f" It was drawn at severity {fixed(severity)} of 1: nobody could see it."
 
 
 def simulated(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from explorer.teaching.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, Asked, simulated
 from explorer.teaching.lessons.counted import LessonFacts, apart, center_words, counted_words
-from explorer.teaching.lessons.fact import Became, BecameElsewhere, BecameOnTwin
+from explorer.teaching.lessons.fact import FilmOutcome, OtherCenterOutcome, TwinOutcome
 from explorer.teaching.lessons.step import Lesson, LessonStep, Number
 
 BOTH = "Central Venous Catheter"  # of the patient who is filmed at both centers
@@ -23,7 +23,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 
     where, there = center_words(low.center), center_words(high.center)
     yield asked.film(
-        [Became(model, finding, MISS)],
+        [FilmOutcome(model, finding, MISS)],
         f"A film of {where}. The two centers film differently: A is digital, mostly PA; B is portable, mostly AP, with "
         "another processing curve and more devices.",
         f"It is there, and {model} missed it. At {where} it found {counted_words(low.sensitivity)} of the films with "
@@ -33,7 +33,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     )
     said = "do not overlap" if apart(high.sensitivity, low.sensitivity) else "overlap: these films cannot tell"
     yield asked.film(
-        [Became(model, finding, HIT)],
+        [FilmOutcome(model, finding, HIT)],
         f"The same question at {there}.",
         f"There, and flagged. At {there} it found {counted_words(high.sensitivity)}, at {where} "
         f"{counted_words(low.sensitivity)}. The intervals {said}; and the widest of {len(scored.lines)} differences is "
@@ -42,7 +42,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         high.center,
     )
     if model == "phantom":  # whose readings the facts are
-        reads = Became(model, BOTH, HIT), BecameElsewhere(model, BOTH, MISS), BecameOnTwin(model, BOTH, CORRECT)
+        reads = FilmOutcome(model, BOTH, HIT), OtherCenterOutcome(model, BOTH, MISS), TwinOutcome(model, BOTH, CORRECT)
         yield simulated(BOTH, 0.7, "B", 300_053, reads, view="film,masks,centers")(
             "Two films of two patients cannot be compared. This patient of center B will be filmed once more, at A.",
             "The same patient, the same catheter, side by side in Simulate: flagged at B, missed at A. Body, position "
@@ -52,7 +52,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         )
     rest = [counted_words(each.specificity) for each in (high, low)]
     yield asked.film(
-        [Became(model, finding, FALSE_ALARM)],
+        [FilmOutcome(model, finding, FALSE_ALARM)],
         f"Back at {there}, where more of the films with the finding were found. Is that for nothing?",
         f"It is not there, and was flagged. Of the films without it {model} left alone {rest[0]} at {there}, "
         f"{rest[1]} at {where}. One threshold serves both: where a center's scores lie higher, it cuts them elsewhere.",

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from explorer.analysis.performance_table import FindingLine, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Unit
+from explorer.core.figures import figure_text, rate_text
 from explorer.core.findings import FINDINGS
-from explorer.core.rates import Rate, share_texts
+from explorer.core.rates import Rate
 from explorer.store.slices import Slice
 from explorer.teaching.lessons.film_search import FilmSearch
 from models.refusal import Refusal
@@ -124,20 +125,17 @@ def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelMa
 
 
 def rate_words(rate: Rate) -> str:
-    """A rate as the page writes it: 0.39 [0.24-0.56]."""
-    if rate.value is None or rate.interval is None:
-        return "no films"
-    return figure_words(rate.value, rate.interval)
+    """A rate as the page writes it: 0.39 [0.24\N{EN DASH}0.56]."""
+    return rate_text(rate)
 
 
 def figure_words(value: float, interval: tuple[float, float] | None) -> str:
     """A figure from 0 to 1 with its 95 % interval, as the page writes it."""
-    figure, *ends = share_texts(value, *(interval or ()))
-    return f"{figure} [{ends[0]}\N{EN DASH}{ends[1]}]" if ends else f"{figure} without an interval"
+    return figure_text(value, *(interval or ()), digits=2) + ("" if interval else " without an interval")
 
 
 def counted_words(rate: Rate) -> str:
-    """A rate with what it counts: 10 of 24: 0.42 [0.24-0.61]."""
+    """A rate with what it counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
     return f"{rate.hits:,} of {rate.n:,}: {rate_words(rate)}"
 
 

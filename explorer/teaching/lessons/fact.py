@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Became:
+class FilmOutcome:
     """What became of a finding on the film when a model read it."""
 
     model: str
@@ -27,12 +27,12 @@ class Became:
 
 
 @dataclass(frozen=True, slots=True)
-class BecameElsewhere(Became):
+class OtherCenterOutcome(FilmOutcome):
     """The same, of the same patient filmed at the other center."""
 
 
 @dataclass(frozen=True, slots=True)
-class BecameOnTwin(Became):
+class TwinOutcome(FilmOutcome):
     """The same, of the same patient without the finding."""
 
 
@@ -69,4 +69,4 @@ class PeakOnTwin:
     most: float
 
 
-Fact = PeakOnTwin | Became | BecameElsewhere | BecameOnTwin | MapUnasked | HeatInMask
+Fact = PeakOnTwin | FilmOutcome | OtherCenterOutcome | TwinOutcome | MapUnasked | HeatInMask

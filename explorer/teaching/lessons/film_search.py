@@ -13,7 +13,7 @@ from explorer.core.outcomes import CALLED, THERE
 from explorer.phantom import describe
 from explorer.phantom.address import STARTS, parse
 from explorer.runtime.cached_per_owner import remembered
-from explorer.teaching.lessons.fact import Became
+from explorer.teaching.lessons.fact import FilmOutcome
 
 if TYPE_CHECKING:
     from explorer.store.results import Grid
@@ -32,7 +32,7 @@ class FilmSearch:
         self.store = store
         self.cohort = cohort
 
-    def first(self, facts: Sequence[Became], center: str | None = None, but: Iterable[str] = ()) -> str | None:
+    def first(self, facts: Sequence[FilmOutcome], center: str | None = None, but: Iterable[str] = ()) -> str | None:
         """The case of which all facts are true, at a center, none of those left out; None where there is none.
 
         Of several one on which the finding can be seen, then one with the fewest findings, then the one on which the
@@ -51,7 +51,7 @@ class FilmSearch:
 
 @remembered(256)
 def _ordered(
-    store: Store, cohort: str, facts: tuple[Became, ...], center: str | None, _versions: tuple[str, ...]
+    store: Store, cohort: str, facts: tuple[FilmOutcome, ...], center: str | None, _versions: tuple[str, ...]
 ) -> tuple[str, ...]:
     cases = list(store.patients(cohort))
     grids = [store.grid(cohort, each.model) for each in facts]
@@ -93,7 +93,7 @@ def _severity(address: str | None, finding: str) -> float | None:
     return next((each.severity for each in parse(address).requests if each.finding == finding), None)
 
 
-def _is(grid: Grid, fact: Became) -> NDArray[np.bool_]:
+def _is(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
     """The films (n,) of which a fact is true."""
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, healthy, simulated
 from explorer.teaching.lessons.counted import LessonFacts
-from explorer.teaching.lessons.fact import Became, BecameOnTwin, HeatInMask, MapOnTwin, MapUnasked, PeakOnTwin
+from explorer.teaching.lessons.fact import FilmOutcome, HeatInMask, MapOnTwin, MapUnasked, PeakOnTwin, TwinOutcome
 from explorer.teaching.lessons.step import Lesson, LessonStep, Number
 
 PHANTOM = "phantom"  # whose readings the facts of these films are
 
 
 def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
-    found = Became(PHANTOM, "Mass", HIT), MapUnasked(PHANTOM, "Mass", True), HeatInMask(PHANTOM, "Mass", 10)
+    found = FilmOutcome(PHANTOM, "Mass", HIT), MapUnasked(PHANTOM, "Mass", True), HeatInMask(PHANTOM, "Mass", 10)
     yield simulated("Mass", 0.9, "A", 300_043, found)(
         "An obvious one, if it is there.",
         "There, flagged, and the map marks it. The outline is exact, for the film was made with it: read the share of "
@@ -21,7 +21,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         Number("heat", "Show the share of the heat", finding="Mass"),
     )
     alarm = (
-        BecameOnTwin(PHANTOM, "Alveolar Pattern", FALSE_ALARM),
+        TwinOutcome(PHANTOM, "Alveolar Pattern", FALSE_ALARM),
         MapOnTwin(PHANTOM, "Alveolar Pattern", True),
         PeakOnTwin(PHANTOM, "Alveolar Pattern", 0.1),
     )
@@ -32,21 +32,21 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         "maps, it would glow like the first. Look at the scale before you look at the map.",
         Number("score", "Show the score of this healthy film", finding="Alveolar Pattern", center="twin"),
     )
-    subtle = Became(PHANTOM, "Mass", MISS), MapUnasked(PHANTOM, "Mass", False)
+    subtle = FilmOutcome(PHANTOM, "Mass", MISS), MapUnasked(PHANTOM, "Mass", False)
     yield simulated("Mass", 0.3, "A", 300_045, subtle)(
         "Look closely.",
         "A subtle one is there, and its score lies below the threshold: no map is shown unasked, for there is nothing "
         "to explain. Ask for one in Simulate: a map can be drawn of any score, and that there is one proves nothing.",
         Number("map", "Show why there is no map", finding="Mass"),
     )
-    usual = Became(PHANTOM, "Hernia", HIT), MapUnasked(PHANTOM, "Hernia", False)
+    usual = FilmOutcome(PHANTOM, "Hernia", HIT), MapUnasked(PHANTOM, "Hernia", False)
     yield simulated("Hernia", 0.9, "A", 300_041, usual)(
         "A finding that has its usual place.",
         "There, and flagged; but no map is shown unasked. To point always to where hernias lie does about as well as "
         "these maps: in Simulate stands beside the film how often each of the two is right.",
         Number("map", "Show how often such a map is correct", finding="Hernia"),
     )
-    bent = Became(PHANTOM, "Kyphosis", HIT), MapUnasked(PHANTOM, "Kyphosis", True)
+    bent = FilmOutcome(PHANTOM, "Kyphosis", HIT), MapUnasked(PHANTOM, "Kyphosis", True)
     yield simulated("Kyphosis", 0.9, "A", 300_041, (*bent, HeatInMask(PHANTOM, "Kyphosis", 0.99, 1.01)))(
         "The last one. Where would you point?",
         "There, and flagged. It has no place of its own: its mask is all that it bends. The map is the same "

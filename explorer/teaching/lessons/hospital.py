@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from explorer.core.rates import Rate
 from explorer.teaching.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, Asked
 from explorer.teaching.lessons.counted import LessonFacts, ScoredCohort, center_words, counted_words
-from explorer.teaching.lessons.fact import Became
+from explorer.teaching.lessons.fact import FilmOutcome
 from explorer.teaching.lessons.means import means
 from explorer.teaching.lessons.step import Lesson, LessonStep, Number
 
@@ -31,7 +31,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         return Number("board", go, alone.slice, measure="auroc", models=names, part=f"center {center}")
 
     yield asked.film(
-        [Became(alone.name, finding, HIT)],
+        [FilmOutcome(alone.name, finding, HIT)],
         f"A network was trained on films of {here_named} alone. This is one of its own center, "
         "though not one it learned from.",
         f"There, and flagged. Over the findings its mean AUROC at {here_named} is {here[0].words} "
@@ -41,7 +41,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         at_a,
     )
     yield asked.film(
-        [Became(alone.name, finding, MISS), Became(both.name, finding, HIT)],
+        [FilmOutcome(alone.name, finding, MISS), FilmOutcome(both.name, finding, HIT)],
         f"The same finding at {there_named}.",
         f"There: {alone.name} missed it, and {both.name}, which had seen {there_named}, flagged it. On the same films "
         f"of {there_named} mean AUROC is {there[0].words} without, {there[1].words} with it ({there[0].counted}). That "
@@ -52,7 +52,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     alarmed = max(alone.lines, key=lambda name: (_at(alone, name, at_a) - _at(alone, name, at_b), name))
     own, other = (_specificity(alone, alarmed, each) for each in (at_a, at_b))
     yield asked.film(
-        [Became(alone.name, alarmed, FALSE_ALARM), Became(both.name, alarmed, CORRECT)],
+        [FilmOutcome(alone.name, alarmed, FALSE_ALARM), FilmOutcome(both.name, alarmed, CORRECT)],
         "Another film of the other hospital, and another finding.",
         f"Not there, and flagged by the network that was never here. Its threshold was chosen at {here_named}, where "
         f"it left alone {counted_words(own)} of the films without it; at {there_named} {counted_words(other)}. Ranking "

@@ -8,7 +8,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.store.slices import Slice
 from explorer.teaching.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, Asked
 from explorer.teaching.lessons.counted import LessonFacts, ScoredCohort, counted_words
-from explorer.teaching.lessons.fact import Became
+from explorer.teaching.lessons.fact import FilmOutcome
 from explorer.teaching.lessons.means import Averaged, means
 from explorer.teaching.lessons.step import Lesson, LessonStep, Measure, Number
 
@@ -34,7 +34,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     rare = _plainest(plain, often, FrequencyGroup.VERY_RARE)
     if rare:
         yield asked.film(
-            [Became(often.name, rare, HIT), Became(plain.name, rare, MISS)],
+            [FilmOutcome(often.name, rare, HIT), FilmOutcome(plain.name, rare, MISS)],
             "Two networks learned from the same films, equally long. One saw the films as they come; the other was "
             "shown every finding equally often, so that it saw the rarest again and again. Look at this film first.",
             f"There: {often.name}, which saw it often, flagged it; {plain.name} missed it. "
@@ -43,7 +43,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         )
         first, second = (each.lines[rare].pooled.specificity for each in (plain, often))
         yield asked.film(
-            [Became(often.name, rare, FALSE_ALARM), Became(plain.name, rare, CORRECT)],
+            [FilmOutcome(often.name, rare, FALSE_ALARM), FilmOutcome(plain.name, rare, CORRECT)],
             "The same finding. What does one pay for seeing it so often?",
             f"Not there; {often.name} flagged it, {plain.name} did not. Of the films without it the first left alone "
             f"{counted_words(second)}, the other {counted_words(first)}.",
@@ -52,7 +52,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     common = _plainest(often, plain, FrequencyGroup.MEDIUM)
     if common:
         yield asked.film(
-            [Became(plain.name, common, HIT), Became(often.name, common, MISS)],
+            [FilmOutcome(plain.name, common, HIT), FilmOutcome(often.name, common, MISS)],
             "Now a finding that is not rare. Whoever sees the tail again and again sees the rest less.",
             f"There: {plain.name} flagged it, {often.name} missed it. {mean(FrequencyGroup.MEDIUM, 'AUROC')} The "
             "difference is worth its interval; each network was trained once, and another seed would have come out "

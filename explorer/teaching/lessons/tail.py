@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from explorer.core.figures import fixed, percent_text, share_text
 from explorer.core.findings import PADCHEST_FRONTAL
 from explorer.core.rates import Rate
 from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, Asked, padchest
 from explorer.teaching.lessons.counted import LessonFacts, counted_words
-from explorer.teaching.lessons.fact import Became
+from explorer.teaching.lessons.fact import FilmOutcome
 from explorer.teaching.lessons.means import precision_words
 from explorer.teaching.lessons.step import Lesson, LessonStep, Measure, Number
 
@@ -19,22 +20,22 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         return
     asked, here = Asked(facts), scored.lines[rare].pooled
     model = scored.name
-    never = 100 * (1 - padchest(rare) / PADCHEST_FRONTAL)
+    never = 1 - padchest(rare) / PADCHEST_FRONTAL
 
     def cell(measure: Measure) -> Number:
         return Number("table", f"Show its {measure}", scored.slice, finding=rare, measure=measure)
 
     yield asked.film(
-        [Became(model, rare, MISS)],
+        [FilmOutcome(model, rare, MISS)],
         f"{rare} is on {padchest(rare):,} of the {PADCHEST_FRONTAL:,} frontal films of PadChest. A model that never "
-        f"calls it is right on {never:.2f} % of them. Look at this film.",
+        f"calls it is right on {percent_text(never)} of them. Look at this film.",
         f"It is there, and {model} missed it: its score lies below the threshold. Accuracy hardly notices. Sensitivity "
         f"counts only the films that have it: here {model} found {counted_words(here.sensitivity)}.",
         cell("sensitivity"),
     )
     called = here.specificity.n - here.specificity.hits + here.sensitivity.hits
     yield asked.film(
-        [Became(model, rare, FALSE_ALARM)],
+        [FilmOutcome(model, rare, FALSE_ALARM)],
         "The same finding, another film. Sensitivity says nothing about films without the finding.",
         f"It is not there, and {model} flagged it all the same. It left alone {counted_words(here.specificity)} of the "
         f"films without it. That is nearly all; but so few have it that of the films flagged for it {rare} is on only "
@@ -42,19 +43,20 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         cell("specificity"),
     )
     yield asked.film(
-        [Became(model, rare, HIT)],
+        [FilmOutcome(model, rare, HIT)],
         "Once more the rare finding. Few films have it, so that each of them moves the figure.",
         f"There, and {model} flagged it. Sensitivity is {counted_words(here.sensitivity)}. One film more or less "
-        f"changes it by {100 / max(here.sensitivity.n, 1):.1f} points: read the interval before the figure.",
+        f"changes it by {fixed(100 / max(here.sensitivity.n, 1), 1)} points: read the interval before the figure.",
         cell("sensitivity"),
     )
     head = scored.lines[common].pooled
+    guessing = share_text(head.prevalence or 0), share_text(here.prevalence or 0)
     yield asked.film(
-        [Became(model, common, HIT)],
+        [FilmOutcome(model, common, HIT)],
         f"A finding of the head: {common}, on {padchest(common):,} films of PadChest.",
         f"There, and flagged. Average precision of {common} is {precision_words(facts, scored, common)}, of {rare} "
-        f"{precision_words(facts, scored, rare)}. Guessing reaches the prevalence, {head.prevalence or 0:.2f} and "
-        f"{here.prevalence or 0:.2f}: judge each by its distance to that.",
+        f"{precision_words(facts, scored, rare)}. Guessing reaches the prevalence, {' and '.join(guessing)}: "
+        f"judge each by its distance to that.",
         Number("scatter", "Show both beside chance", scored.slice, finding=rare),
     )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from explorer.core.figures import share_text
 from explorer.core.word_lists import and_list
 from explorer.teaching.lessons.asking import FALSE_ALARM, HIT, MISS, Asked
 from explorer.teaching.lessons.counted import UNSEEN, LessonFacts, ScoredCohort, counted_words
-from explorer.teaching.lessons.fact import Became
+from explorer.teaching.lessons.fact import FilmOutcome
 from explorer.teaching.lessons.means import precision_words
 from explorer.teaching.lessons.step import Lesson, LessonStep, Measure, Number
 
@@ -26,7 +27,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         return Number("table", go, scored.slice, finding=finding, measure=measure)
 
     yield asked.film(
-        [Became(model, most.finding, HIT)],
+        [FilmOutcome(model, most.finding, HIT)],
         f"No training label named {and_list(UNSEEN)}: the classifier does not look for them. The image-text model "
         "compares the film with the words. First look yourself.",
         f"There, and {model} flagged it, without ever having seen a label of it: it found "
@@ -34,7 +35,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         cell(most.finding, "sensitivity", "Show its sensitivity"),
     )
     yield asked.film(
-        [Became(model, most.finding, FALSE_ALARM)],
+        [FilmOutcome(model, most.finding, FALSE_ALARM)],
         "The same words, another film.",
         f"It is not there, and was flagged. Of the films without it {model} left alone "
         f"{counted_words(high.specificity)}. What calls half of all films finds half of anything: sensitivity alone "
@@ -42,7 +43,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         cell(most.finding, "specificity", "Show its specificity"),
     )
     yield asked.film(
-        [Became(model, least.finding, MISS)],
+        [FilmOutcome(model, least.finding, MISS)],
         "Other words.",
         f"There, and missed: {model} found {counted_words(low.sensitivity)}. The words of this finding do not part "
         "films at this threshold. Look at the twin's score beside this film's in Simulate: where the two are alike, "
@@ -50,11 +51,12 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         cell(least.finding, "sensitivity", "Show its sensitivity"),
     )
     last = next((line for line in lines if line not in (most, least)), most)
+    guessing = share_text(last.pooled.prevalence or 0, 3)
     yield asked.film(
-        [Became(model, last.finding, HIT)],
+        [FilmOutcome(model, last.finding, HIT)],
         "The last one. Afterwards open it in Ask and name the finding in other words.",
         f"There, and flagged. Average precision of {last.finding} is {precision_words(facts, scored, last.finding)}, "
-        f"guessing reaches {last.pooled.prevalence or 0:.3f}; the best of the unseen is {_best_words(facts, scored)}. "
+        f"guessing reaches {guessing}; the best of the unseen is {_best_words(facts, scored)}. "
         "In Ask the spread of the scores shows how much depends on the wording.",
         cell(last.finding, "precision", "Show its average precision"),
     )

@@ -22,7 +22,7 @@ from explorer.ui.ask.payload import (
     asked_payload,
     judged_payload,
 )
-from explorer.ui.read.handlers import ReadHandlers, text_of, value_of
+from explorer.ui.read.handlers import ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
 from explorer.ui.refusals import RefusedPayload, refused, shown
 from explorer.ui.viewer.payload import verdict_payload
@@ -51,7 +51,7 @@ class AskHandlers:
 
         A refusal in the answer's place; None when the film is gone.
         """
-        token = text_of(order, "token")
+        token = string_field(order, "token")
         opened = self._read.opened(token)
         if opened is None:
             return None
@@ -77,11 +77,11 @@ class AskHandlers:
         In percent as it was typed; empty: as among the labeled films. A refusal in the answer's place; None when the
         film is gone.
         """
-        opened = self._read.opened(text_of(order, "token"))
+        opened = self._read.opened(string_field(order, "token"))
         if opened is None:
             return None
         try:
-            asked, prevalence = _question_in(order), prevalence_of(value_of(order, "prevalence"))
+            asked, prevalence = _question_in(order), prevalence_of(field_of(order, "prevalence"))
         except (WrongQuestion, WrongPrevalence) as refusal:
             return refused(refusal, "wrong")
         with self._keeping:
@@ -142,8 +142,8 @@ class AskHandlers:
 
 def _question_in(order: object) -> Question:
     """The question of an order of the page's script. Raises WrongQuestion."""
-    templates = value_of(order, "templates")
-    return cut_question(text_of(order, "text"), templates if isinstance(templates, str) else None)
+    templates = field_of(order, "templates")
+    return cut_question(string_field(order, "text"), templates if isinstance(templates, str) else None)
 
 
 def _text(sent: object, what: str) -> str:

@@ -13,9 +13,9 @@ from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_nam
 from explorer.store.where_words import slice_in
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import Subject, films_chosen
-from explorer.ui.explore.services import Services
 from explorer.ui.refusals import shown
 from explorer.ui.sent_values import sent_text, sent_texts
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, TypedDict
 
-from explorer.analysis.board_formats import board_in
+from explorer.analysis.board_text import board_in
 from explorer.analysis.picked_films import picked_notes
 from explorer.analysis.result_table import table_in
 from explorer.ui.evaluate.filter_choices import picked_sentences
@@ -17,10 +17,10 @@ from explorer.ui.evaluate.panels.finding_point import point_call
 from explorer.ui.evaluate.panels.panel import Asked, Panel
 from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.explore.links import State, WrongLink
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in, value_in
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.request_values import state_in, value_in
+from explorer.ui.shared.links import State, WrongLink
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 KINDS = {"csv": "text/csv", "markdown": "text/markdown", "latex": "application/x-tex"}

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from explorer.analysis.picked_films import picked_notes
 from explorer.core.word_lists import and_list
-from explorer.store.filter_kinds import Choice, Choices, Filter, OtherModel, ScoreRange
-from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM, WHICH_FINDING
-from explorer.store.lasso_filter import LASSO
-from explorer.store.marked_filter import MARKED
+from explorer.store.filter_kinds import Choice, Choices, Filter
+from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM, MARKED, WHICH_FINDING
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import model_id
+from explorer.ui.shared.facets import range_title
+from explorer.ui.shared.links import model_id
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -85,33 +84,30 @@ def picked_sentences(asked: Slice) -> list[str]:
 
 
 def _more(store: Store, asked: Slice, known: Choices, each: Filter) -> MoreFilterPayload:
-    values, bounds = list(_values(asked, known, each)), isinstance(each, ScoreRange)
+    values, bounds = list(_values(asked, known, each)), each.kind == "range"
     written = [_written(asked, each, at) for at in range(len(each.words))]
     matters = asked.picks_pairs or each not in WHICH_FINDING  # alone those leave no film out
-    margins = bounds and store.model(asked.cohort, asked.model).unit == "margin"
     return {
         "key": each.key,
-        "title": "Margin" if margins else each.title,
+        "title": range_title(each.title, store.model(asked.cohort, asked.model).unit) if bounds else each.title,
         "words": [word.name for word in each.words],
         "values": values,
         "chosen": BETWEEN.join(written) if any(written) else "",
         "bounds": bounds,
         "shown": any(written) and matters,
         "needed": False,
-        "offered": matters
-        and not any(written)
-        and (bounds or len(values) > (0 if isinstance(each, OtherModel) else 1)),
+        "offered": matters and not any(written) and (bounds or len(values) > (0 if each.kind == "relation" else 1)),
     }
 
 
 def _values(asked: Slice, known: Choices, each: Filter) -> Iterator[ChoicePayload]:
-    if isinstance(each, OtherModel):
+    if each.kind == "relation":
         others, relations = each.words
         for other in others.shown(known):
             for relation in relations.shown(known):
                 words = (others.write(asked.cohort, other), relations.write(asked.cohort, relation))
                 yield {"word": BETWEEN.join(map(str, words)), "name": f"{relations.title(relation)} with {other}"}
-    elif each is LASSO:  # drawn in Explore, not listed
+    elif each.kind == "area":  # drawn in Explore, not listed
         if asked.lasso is not None:
             yield {"word": _written(asked, each, 0), "name": "on the map"}
     elif isinstance(each, Choice):

@@ -11,9 +11,9 @@ from explorer.core.word_lists import quantity
 from explorer.ui.evaluate.panels.ensemble import mean_of
 from explorer.ui.evaluate.payload import ChoicesPayload, choices_payload
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in, value_in
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.request_values import state_in, value_in
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 import numpy as np
 
+from explorer.analysis.board_columns import COLUMNS, BoardColumn, ComparedFigure, FigureUnit
 from explorer.analysis.board_parts import Kind, Part
 from explorer.analysis.board_report import MEANS, BoardReport, notes, title
-from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD
+from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, Measure
 from explorer.analysis.joint_scores import classifiers
+from explorer.analysis.leaderboard import Winner
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
-from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
-from explorer.metrics.paired_rows import PairedRows
 from explorer.metrics.ranks import RankShares
 from explorer.store.filter_kinds import as_word
 from explorer.store.where_words import choices
@@ -32,10 +32,10 @@ from explorer.ui.evaluate.filter_choices import (
 )
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
-from explorer.ui.explore.facets import offered
-from explorer.ui.explore.links import cohort_id, model_id, state_of
-from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.facets import offered
+from explorer.ui.shared.links import cohort_id, model_id, state_of
+from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -89,15 +89,19 @@ class PartPayload(TypedDict):
     incomplete: int
 
 
-class DifferencePayload(ValuePayload):
-    """A model minus the reference; `p` is adjusted over the rows; null while it is still to come, or undefined."""
+class ColumnPayload(TypedDict):
+    """A column that compares models; `falls`: its largest figure is the best, and stands first when it sorts."""
 
-    p: float | None
+    key: str
+    unit: FigureUnit
+    title: str
+    note: str
+    falls: bool
 
 
 class RowPayload(TypedDict):
-    """A model, by part: its mean, its difference to the reference (null of the reference itself), how often it is the
-    first over the resamples, and how often it has each place.
+    """A model, by part: its mean; its figure in each column that compares, by key (null of the model that others are
+    compared with); how often it has each place.
     """
 
     word: str
@@ -106,21 +110,8 @@ class RowPayload(TypedDict):
     origin: str
     reference: bool
     figures: list[ValuePayload]
-    differences: list[DifferencePayload | None]
-    first: list[float | None]
+    compared: dict[str, list[ComparedFigure | None]]
     places: list[list[float] | None]
-
-
-class WinnerPayload(TypedDict):
-    """The best models of a finding by AP, ties broken by AUROC; none where it is undefined."""
-
-    finding: str
-    group: FrequencyGroup | None
-    films: int
-    positives: int
-    models: list[str]
-    value: float | None
-    share: float | None
 
 
 class BoardPayload(ChoicesPayload):
@@ -136,14 +127,15 @@ class BoardPayload(ChoicesPayload):
     simulated: bool
     weighted: bool
     natural: bool
-    upward: bool
+    larger_is_better: bool
     mean: str
     few: int
     resamples: int
     computing: bool
     parts: list[PartPayload]
+    columns: list[ColumnPayload]
     rows: list[RowPayload]
-    winners: list[WinnerPayload]
+    winners: list[Winner]
     published: list[PublishedPayload]
     plotly: str
     figures: list[Plotly]
@@ -195,25 +187,15 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardP
         "simulated": report.simulated,
         "weighted": board.weighted,
         "natural": report.natural,
-        "upward": measure not in SMALL_IS_GOOD,
+        "larger_is_better": measure not in SMALL_IS_GOOD,
         "mean": MEANS[measure],
         "few": FEW,
         "resamples": board.resamples,
         "computing": not board.resamples,
         "parts": [_part(part, board.means[place, measure]) for place, part in enumerate(board.parts)],
+        "columns": [_column(each, measure, board.models[report.reference]) for each in reversed(COLUMNS)],
         "rows": _rows(store, subject, report),
-        "winners": [
-            {
-                "finding": each.finding,
-                "group": each.group,
-                "films": each.films,
-                "positives": each.positives,
-                "models": [board.models[place] for place in each.models],
-                "value": each.value,
-                "share": each.share,
-            }
-            for each in board.winners
-        ],
+        "winners": list(board.winners),
         "published": published_payload(board, measure, subject.chosen.source),
         "plotly": PLOTLY,
         "figures": board_charts(report, measure),
@@ -234,11 +216,21 @@ def _part(part: Part, means: JointMeans) -> PartPayload:
     }
 
 
+def _column(column: BoardColumn, measure: Measure, reference: str) -> ColumnPayload:
+    return {
+        "key": column.key,
+        "unit": column.unit,
+        "title": column.title.format_map({"reference": reference}),
+        "note": column.note,
+        "falls": column.falls(measure),
+    }
+
+
 def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayload]:
     board, cohort, places = report.board, subject.chosen.cohort, range(len(report.board.parts))
     titles = {each.model: each.title for each in store.models(cohort)}
     means = [board.means[place, subject.measure] for place in places]
-    less = [board.against(place, subject.measure, report.reference) for place in places]
+    compared = {each.key: [each.figures(report, place, subject.measure) for place in places] for each in COLUMNS}
     orders = [board.order(place, subject.measure) for place in places]
     return [
         {
@@ -248,8 +240,7 @@ def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayloa
             "origin": report.origins[model],
             "reference": model == report.reference,
             "figures": [_figure(each, model) for each in means],
-            "differences": [None if model == report.reference else _difference(each, model) for each in less],
-            "first": [or_none(each.first[model]) for each in orders],
+            "compared": {key: [figures[model] for figures in by_part] for key, by_part in compared.items()},
             "places": [_places(each, model) for each in orders],
         }
         for model, name in enumerate(board.models)
@@ -258,11 +249,6 @@ def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayloa
 
 def _figure(means: JointMeans, model: int) -> ValuePayload:
     return {"value": or_none(means.point[model]), **bounds(means.interval(model))}
-
-
-def _difference(less: PairedRows, model: int) -> DifferencePayload:
-    low, high = or_none(less.low[model]), or_none(less.high[model])
-    return {"value": or_none(less.value[model]), "low": low, "high": high, "p": or_none(less.adjusted[model])}
 
 
 def _places(order: RankShares, model: int) -> list[float] | None:

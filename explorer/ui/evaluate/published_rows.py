@@ -12,7 +12,7 @@ from explorer.analysis.leaderboard import Board
 from explorer.core.findings import TASKS, ChallengeTask
 from explorer.core.metric_plan import Grouping
 from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
-from explorer.ui.explore.panel_words import ValuePayload
+from explorer.ui.shared.panel_words import ValuePayload
 
 _PRINTED: Mapping[Measure, str] = MappingProxyType(
     {"AP": "mAP", "AUROC": "AUROC", "F1": "F1", "precision": "Precision", "recall": "Recall"}

@@ -11,7 +11,7 @@ from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.joint_scores import models_at_first
 from explorer.analysis.picked_films import of_films
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import State, Understood, model_id, nearest, state_of
+from explorer.ui.shared.links import State, Understood, model_id, nearest, state_of
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

@@ -9,11 +9,11 @@ from explorer.ui.evaluate.board_endpoint import board_endpoint
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.keep_call import calls as keep_calls
 from explorer.ui.evaluate.panels.all_panels import PANELS
-from explorer.ui.explore.services import Services
 from explorer.ui.film_events import OPENED
 from explorer.ui.fragments import filled
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
+from explorer.ui.shared.services import Services
 
 SHEETS = (
     *("evaluate", "side", "board", "beneath", "chart", "panels"),

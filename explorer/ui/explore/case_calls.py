@@ -38,10 +38,10 @@ from explorer.ui.explore.case_payload import (
 from explorer.ui.explore.case_place import ElsewherePlacePayload, PlacePayload, place_payload
 from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.film_order import order_of
-from explorer.ui.explore.links import State, nearest, not_followed
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.request_values import state_in
+from explorer.ui.shared.links import State, nearest, not_followed
+from explorer.ui.shared.services import Services
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.refusal import Refusal
 

@@ -16,6 +16,7 @@ from explorer.cohorts.schema import Label, Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.age_bands import age_band
 from explorer.core.appearance_bands import Side
+from explorer.core.figures import fixed, percent_text
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import sourced_group
@@ -198,11 +199,11 @@ def near_payload(
 def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
     near = alike.near
     share = near.closer.value
-    closer = "" if share is None else f", closer than {100 * share:.0f} %"
+    closer = "" if share is None else f", closer than {percent_text(share)}"
     return {
         **film_line_payload(images, cohort, alike.line),
         "outcomes": {finding: row.outcome for finding, row in alike.scored.items()},
-        "words": f"distance {near.distance:.2f}{closer}{', same patient' if near.same_patient else ''}",
+        "words": f"distance {fixed(near.distance)}{closer}{', same patient' if near.same_patient else ''}",
     }
 
 

@@ -9,9 +9,9 @@ import gradio as gr
 from explorer.cohorts.film_source import NoFilm
 from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, asked_of, film_of
 from explorer.ui.explore.case_film import decoded
-from explorer.ui.explore.services import Services
 from explorer.ui.read.handlers import ReadHandlers, not_shown
 from explorer.ui.read.payload import NotOpenedPayload, OpenedPayload
+from explorer.ui.shared.services import Services
 
 Opening = OpenedPayload | NotOpenedPayload
 

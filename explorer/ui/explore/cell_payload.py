@@ -13,7 +13,7 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import DifferencePayload, ValuePayload, bounds, center_word, difference_payload
+from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, center_word, difference_payload
 
 
 class CenterPayload(TypedDict):

@@ -7,7 +7,7 @@ from typing import TypedDict
 from explorer.analysis.compare import Compared, ComparedFigure, Pair
 from explorer.analysis.two_sides import Measured
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import DifferencePayload, ValuePayload, bounds, difference_payload
+from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, difference_payload
 
 
 class CountPayload(TypedDict):

@@ -9,7 +9,7 @@ from explorer.analysis.confusions import Confused, Confusions
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.panel_words import ValuePayload
+from explorer.ui.shared.panel_words import ValuePayload
 
 
 class ConfusedPayload(TypedDict):

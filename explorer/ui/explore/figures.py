@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from explorer.core.figures import figure_text, share_text, significant
 from explorer.core.findings import FrequencyGroup
-from explorer.core.rates import share_texts
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.explore.label_places import LETTER, Mark, places
 from explorer.ui.explore.label_places import LINE as TEXT_LINE
-from explorer.ui.explore.panel_words import FEW, Interval
+from explorer.ui.shared.panel_words import FEW, Interval
 from explorer.ui.theme import ACCENT, MUTED, TEXT
 
 CHANCE, CHANCE_POINTS = "chance", 40
@@ -123,11 +123,11 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
 
 
 def _spoken(point: Point) -> str:
-    value, *ends = share_texts(point.value, *(point.interval or ()))
-    interval = f"[{ends[0]}\u2013{ends[1]}]" if ends else "interval computing"
+    figure = figure_text(point.value, *(point.interval or ()), digits=2)
+    computing = "" if point.interval else " interval computing"
     return (
-        f"<b>{chart_text(point.finding)}</b><br>AP {value} {interval}<br>"
-        f"chance {share_texts(point.prevalence, digits=3)[0]}: n+ {point.positives:,} of {point.films:,}"
+        f"<b>{chart_text(point.finding)}</b><br>AP {figure}{computing}<br>"
+        f"chance {share_text(point.prevalence, 3)}: n+ {point.positives:,} of {point.films:,}"
     )
 
 
@@ -221,7 +221,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
             type="log",
             range=list(frame.across),
             tickvals=ticks,
-            ticktext=[f"{tick:.5%}".rstrip("0%").rstrip(".") + " %" for tick in ticks],
+            ticktext=[f"{significant(100 * tick)} %" for tick in ticks],
         ),
         yaxis=axis(
             "average precision",

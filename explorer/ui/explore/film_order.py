@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from explorer.analysis.text_ranking import NoRanking, TextRanking, ranking
 from explorer.asking.question import question
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import State
-from explorer.ui.explore.services import Services
 from explorer.ui.request_values import whole
+from explorer.ui.shared.links import State
+from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.store.results import Count

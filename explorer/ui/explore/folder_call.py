@@ -8,8 +8,8 @@ from typing import Literal, TypedDict
 from explorer.cohorts.chosen_folder import NoFilmFolder, choose_folder
 from explorer.cohorts.layout import NoCohort, folder
 from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, asked_of
-from explorer.ui.explore.services import Services
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.shared.services import Services
 
 
 class FolderPayload(TypedDict):

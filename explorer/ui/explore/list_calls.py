@@ -14,12 +14,13 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import nearest
 from explorer.ui.explore.mark_calls import cases_named, changed
 from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import SlicePayload, answered, state_in, value_in
+from explorer.ui.explore.slice_calls import SlicePayload, answered
 from explorer.ui.refusals import RefusedPayload
+from explorer.ui.request_values import state_in, value_in
+from explorer.ui.shared.links import nearest
+from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

@@ -17,14 +17,15 @@ from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import center_id, chosen
 from explorer.ui.explore.map_look import css_color
 from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
 from explorer.ui.explore.panel_calls import HIDDEN, CountedPayload
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import answered, state_in, value_in
+from explorer.ui.explore.slice_calls import answered
 from explorer.ui.map_route import map_address
 from explorer.ui.refusals import RefusedPayload
+from explorer.ui.request_values import state_in, value_in
+from explorer.ui.shared.links import center_id, chosen
+from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

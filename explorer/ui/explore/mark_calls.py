@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from explorer.cohorts.case_marks import CaseMarks, Mark, WrongMark
 from explorer.cohorts.mark_edits import LONGEST_NOTE, Edit, noting, starring, tagging
 from explorer.ui.explore.case_calls import NO_CASE, asked_of
-from explorer.ui.explore.links import nearest
 from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import Payload, answered, state_in, value_in
+from explorer.ui.explore.slice_calls import Payload, answered
 from explorer.ui.refusals import RefusedPayload
-from explorer.ui.request_values import texts
+from explorer.ui.request_values import state_in, texts, value_in
+from explorer.ui.shared.links import nearest
+from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

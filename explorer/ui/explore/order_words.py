@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.text_worth import Worth, worth
-from explorer.asking.answer import Estimate
 from explorer.cohorts.unlisted import shown_name
-from explorer.core.rates import share_texts
+from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
-from explorer.ui.explore.links import State
-from explorer.ui.explore.services import Services
 from explorer.ui.film_line import HiddenFilmPayload, hidden_film_payload
+from explorer.ui.shared.links import State
+from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.asking.question_analysis import Heard
@@ -81,20 +80,20 @@ def _without(order: ByText) -> str:
 
 def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
     if found is None or (heard.taken_for is None and not found.own):
-        near = ", ".join(f"{each.finding} {each.similarity:.2f}" for each in heard.nearest)
+        near = ", ".join(f"{each.finding} {score_text(each.similarity)}" for each in heard.nearest)
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
     if heard.taken_for is None or found.own:
         yield f"{found.finding} is a finding of this cohort; the model has no score of it by that name."
     else:
         captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
-        yield f"Matched finding: {found.finding} {heard.taken_for.similarity:.2f}{captions}."
+        yield f"Matched finding: {found.finding} {score_text(heard.taken_for.similarity)}{captions}."
     if found.auroc is None or found.average_precision is None:
         yield f"{found.films}: {_one_class(found)}, so how well it ranks cannot be measured."
         return
     yield (
-        f"{found.films}, against labels of {found.finding}: AUROC {_estimate(found.auroc)}, AP "
-        f"{_estimate(found.average_precision)} (chance {share_texts(found.positives / found.n)[0]}), "
+        f"{found.films}, against labels of {found.finding}: AUROC {estimate_text(found.auroc, digits=2)}, AP "
+        f"{estimate_text(found.average_precision, digits=2)} (chance {share_text(found.positives / found.n)}), "
         f"n {found.n:,}, n+ {found.positives:,}."
     )
 
@@ -103,8 +102,3 @@ def _one_class(found: Worth) -> str:
     if not found.n:
         return f"no labels of {found.finding}"
     return f"no {'negatives' if found.positives else 'positives'} of {found.finding} (n {found.n:,})"
-
-
-def _estimate(found: Estimate) -> str:
-    value, low, high = share_texts(found.value, found.low, found.high)
-    return f"{value} [{low}\u2013{high}]"

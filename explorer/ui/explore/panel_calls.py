@@ -35,11 +35,7 @@ from explorer.ui.explore.crosswalk_payload import (
 )
 from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.label_issues_payload import RulePayload, rules_payload
-from explorer.ui.explore.links import chosen
-from explorer.ui.explore.panel_words import FEW
 from explorer.ui.explore.scatter_points import PointPayload, point_payload, points_of
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in
 from explorer.ui.explore.where_it_fails_calls import (
     FailsFilePayload,
     FailsPanelPayload,
@@ -48,8 +44,11 @@ from explorer.ui.explore.where_it_fails_calls import (
     where_it_fails_panel,
 )
 from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import within
+from explorer.ui.request_values import state_in, within
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import PINNED, chosen
+from explorer.ui.shared.panel_words import FEW
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 HIDDEN: RefusedPayload = {
@@ -57,7 +56,6 @@ HIDDEN: RefusedPayload = {
     "title": "The numbers are hidden with the labels",
     "detail": "Turn Hide labels off to see them.",
 }
-PINNED = ("beside", "beside2", "beside3")  # words of the address that each hold those of a pinned slice
 WIDTHS, HEIGHTS = (240, 2400), (240, 1600)  # px that a figure may have
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from explorer.cohorts.manifest import COMING, Manifest
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.word_lists import quantity
-from explorer.ui.explore.links import cohort_id
+from explorer.ui.shared.links import cohort_id
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

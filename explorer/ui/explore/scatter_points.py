@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from explorer.analysis.intervals_job import Progress
 from explorer.analysis.performance_table import Cell, FindingLine, PerformanceTable
+from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES
 from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word
 from explorer.ui.explore.figures import Point
-from explorer.ui.explore.panel_words import ValuePayload, bounds
+from explorer.ui.shared.panel_words import ValuePayload, bounds
 
 
 class PointPayload(ValuePayload):
@@ -69,4 +70,4 @@ def _point(line: FindingLine, cell: Cell, known: Progress) -> Point | None:
 def _why(cell: Cell) -> str:
     if not cell.positives and not cell.negatives:
         return "no labels"
-    return "no positives" if not cell.positives else "no negatives"
+    return NO_POSITIVES if not cell.positives else NO_NEGATIVES

@@ -14,9 +14,10 @@ from urllib.parse import parse_qsl, urlencode
 
 from explorer.store.filter_registry import FILTERS
 from explorer.teaching.sealed import LONGEST, Seal, WrongSeal, own_seal
-from explorer.ui.explore.links import SLICE_WORDS
-from explorer.ui.explore.slice_calls import Call, state_in
+from explorer.ui.explore.slice_calls import Call
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.request_values import state_in
+from explorer.ui.shared.links import SLICE_WORDS
 
 # The words of a state that say nothing of labels, scores or outcomes.
 TELLING = {word.name for each in FILTERS if each.tells for word in each.words}

@@ -19,16 +19,16 @@ from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
-from explorer.ui.explore.facets import Facets, facets_payload, who_payload
 from explorer.ui.explore.film_order import PER_PAGE, ByText, asked_text, order_of
 from explorer.ui.explore.film_tiles import TilePayload, missing_root
-from explorer.ui.explore.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
 from explorer.ui.explore.order_words import AskedOrderPayload, items_of, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
-from explorer.ui.explore.services import Services
 from explorer.ui.film_line import HiddenFilmPayload
 from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import NINE_DIGITS, texts, whole
+from explorer.ui.request_values import NINE_DIGITS, state_in, texts, value_in, whole
+from explorer.ui.shared.facets import Facets, facets_payload, model_options
+from explorer.ui.shared.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -152,15 +152,9 @@ def elsewhere(store: Store, state: State) -> ElsewherePayload:
         begin = opening(store, state)
         words = state_of(begin)
         changes = words if not any(map(state.get, SLICE_WORDS)) else {key: words[key] for key in ("cohort", "model")}
-        return {"facets": who_payload(store, begin), "changes": changes, "left_out": store.left_out()}
+        return {"facets": model_options(store, begin), "changes": changes, "left_out": store.left_out()}
     except Refusal:
         return {"left_out": store.left_out()}
-
-
-def state_in(asked: object) -> State:
-    """The state that came with a question; empty where a caller sent something else."""
-    state = value_in(asked, "state")
-    return state if isinstance(state, Mapping) else {}
 
 
 def page_payload(services: Services, state: State, known: object) -> PagePayload:
@@ -279,8 +273,3 @@ def _exported(services: Services, state: State, kind: object) -> SlicePayload:
         "type": file.media_type,
         "data": b64encode(file.data).decode("ascii"),
     }
-
-
-def value_in(asked: object, name: str) -> object:
-    """What the script sent under a name; None where it sent nothing."""
-    return asked.get(name) if isinstance(asked, Mapping) else None

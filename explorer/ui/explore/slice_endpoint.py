@@ -13,10 +13,10 @@ from explorer.store.names import cohort_named, models_named
 from explorer.store.slices import Slice
 from explorer.store.where_words import slice_in
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
-from explorer.ui.explore.services import Services
 from explorer.ui.refusals import shown
 from explorer.ui.request_values import NINE_DIGITS
 from explorer.ui.sent_values import WrongValue, sent_text, sent_whole
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 if TYPE_CHECKING:

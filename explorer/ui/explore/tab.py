@@ -16,15 +16,15 @@ from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore import threshold_calls as thresholds
 from explorer.ui.explore.case_to_tab import opener
-from explorer.ui.explore.facets import filters_payload
 from explorer.ui.explore.sealed_state import SealedStates
-from explorer.ui.explore.services import Services
 from explorer.ui.explore.slice_endpoint import slice_endpoint
 from explorer.ui.film_events import OPENED, take
 from explorer.ui.fragments import filled
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
+from explorer.ui.shared.facets import filters_payload
+from explorer.ui.shared.services import Services
 from explorer.ui.teach.drawing_calls import DrawingCalls
 
 PANELS = (

@@ -13,11 +13,12 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import chosen
 from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import answered, state_in, value_in
+from explorer.ui.explore.slice_calls import answered
 from explorer.ui.refusals import RefusedPayload
+from explorer.ui.request_values import state_in, value_in
+from explorer.ui.shared.links import chosen
+from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

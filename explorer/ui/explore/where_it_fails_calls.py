@@ -14,10 +14,10 @@ from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_
 from explorer.analysis.slice_discovery.where_it_fails import WhereItFails
 from explorer.cohorts.unlisted import shown_name
 from explorer.store.slices import Slice
-from explorer.ui.explore.links import chosen, state_of
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in
 from explorer.ui.explore.where_it_fails_payload import WhereItFailsPayload, where_it_fails_payload
+from explorer.ui.request_values import state_in
+from explorer.ui.shared.links import chosen, state_of
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 SOURCES: tuple[Source, ...] = get_args(Source)

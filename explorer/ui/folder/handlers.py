@@ -13,7 +13,6 @@ from explorer.film_folder.kept_cohort import keep
 from explorer.film_folder.limits import NoFolder
 from explorer.film_folder.open_folders import OpenFolders
 from explorer.reading.reader import open_film
-from explorer.ui.explore.links import cohort_id
 from explorer.ui.folder.payload import (
     PAGE,
     BegunPayload,
@@ -25,10 +24,11 @@ from explorer.ui.folder.payload import (
     pictures_payload,
 )
 from explorer.ui.opening_limit import OpeningLimit
-from explorer.ui.read.handlers import ReadHandlers, not_shown, request_of, text_of, value_of
+from explorer.ui.read.handlers import ReadHandlers, field_of, not_shown, request_of, string_field
 from explorer.ui.read.payload import ExportPayload, NotOpenedPayload, OpenedPayload
 from explorer.ui.refusals import RefusedPayload, refused
 from explorer.ui.request_values import within
+from explorer.ui.shared.links import cohort_id
 from models.refusal import Refusal
 
 Answer = TypeVar("Answer")
@@ -64,9 +64,9 @@ class FolderHandlers:
 
         Returns a token, or why there is none; an empty `model` is the usual one.
         """
-        files = within(value_of(event._data, "files"), (1, LARGEST))
+        files = within(field_of(event._data, "files"), (1, LARGEST))
         try:
-            readers = self._reading.readers(text_of(event._data, "model"))
+            readers = self._reading.readers(string_field(event._data, "model"))
             token = self._folders.open(request.session_hash or "", files, readers)
         except Refusal as refusal:
             return not_shown(event, refusal)
@@ -74,7 +74,7 @@ class FolderHandlers:
 
     def open_folder_film(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Open {token, film}, a film of a folder, as one that was uploaded."""
-        token, number = value_of(event._data, "token"), within(value_of(event._data, "film"), (0, LARGEST))
+        token, number = field_of(event._data, "token"), within(field_of(event._data, "film"), (0, LARGEST))
         try:
             folder = self._folders.folder(token)
             source = folder.film(number)
@@ -92,8 +92,8 @@ class FolderHandlers:
     @in_words
     def folder_add(self, sent: object) -> TakenPayload:
         """Take an uploaded file in: {token, path, name}."""
-        folder = self._folders.folder(value_of(sent, "token"))
-        folder.incoming.add(self._reading.take({"path": text_of(sent, "path")}), text_of(sent, "name"))
+        folder = self._folders.folder(field_of(sent, "token"))
+        folder.incoming.add(self._reading.take({"path": string_field(sent, "path")}), string_field(sent, "name"))
         return TAKEN
 
     @in_words
@@ -111,8 +111,8 @@ class FolderHandlers:
     @in_words
     def folder_again(self, sent: object) -> TakenPayload:
         """Have another model read the films: {token, model}; an empty `model` is the usual one."""
-        folder = self._folders.folder(value_of(sent, "token"))
-        folder.read_again(self._reading.readers(text_of(sent, "model")))
+        folder = self._folders.folder(field_of(sent, "token"))
+        folder.read_again(self._reading.readers(string_field(sent, "model")))
         return TAKEN
 
     @in_words
@@ -124,13 +124,13 @@ class FolderHandlers:
     @in_words
     def folder_shown(self, sent: object) -> FolderPayload:
         """The folder as it is now: {token, order, page}."""
-        folder = self._folders.folder(value_of(sent, "token"))
-        return folder_payload(folder, text_of(sent, "order"), within(value_of(sent, "page"), (0, LARGEST)))
+        folder = self._folders.folder(field_of(sent, "token"))
+        return folder_payload(folder, string_field(sent, "order"), within(field_of(sent, "page"), (0, LARGEST)))
 
     @in_words
     def folder_pictures(self, sent: object) -> dict[str, str]:
         """The small pictures of some films: {token, films}."""
-        folder, films = self._folders.folder(value_of(sent, "token")), value_of(sent, "films")
+        folder, films = self._folders.folder(field_of(sent, "token")), field_of(sent, "films")
         numbers = [number for number in films if isinstance(number, int)][:PAGE] if isinstance(films, list) else []
         return pictures_payload(folder.said()[0], frozenset(numbers))
 
@@ -148,8 +148,8 @@ class FolderHandlers:
     @in_words
     def folder_keep(self, sent: object) -> KeptPayload:
         """Keep the films that were read as a cohort of this machine: {token, name, headers}."""
-        folder, name = self._folders.folder(value_of(sent, "token")), text_of(sent, "name").strip()
-        films = keep(folder, name, headers=value_of(sent, "headers") is True)
+        folder, name = self._folders.folder(field_of(sent, "token")), string_field(sent, "name").strip()
+        films = keep(folder, name, headers=field_of(sent, "headers") is True)
         return {"stage": "kept", "name": name, "films": films, "link": f"#explore?cohort={cohort_id(name)}"}
 
     def leave(self, request: gr.Request) -> None:

@@ -6,7 +6,7 @@ from explorer.core.finding_words import KNOWN
 from explorer.core.word_lists import quantity
 from explorer.reading.added_model import MOST_OUTPUTS, Told, added, recognized
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
-from explorer.ui.read.handlers import text_of, value_of
+from explorer.ui.read.handlers import field_of, string_field
 from explorer.ui.read.payload import (
     AddedPayload,
     AskedNamesPayload,
@@ -15,7 +15,7 @@ from explorer.ui.read.payload import (
 )
 from explorer.ui.refusals import RefusedPayload, refused
 from models.cards.address import function_of
-from models.cards.card import UntoldArchitecture, UnusableModel
+from models.cards.card import MissingArchitecture, UnusableModel
 
 VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
 LONGEST_NUMBERS = 200  # characters of a list of numbers
@@ -24,13 +24,13 @@ LONGEST_NUMBERS = 200  # characters of a list of numbers
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
     """What lies at {address}, of {architecture} where somebody names it."""
     try:
-        found = recognized(text_of(sent, "address"), text_of(sent, "architecture").strip())
-    except UntoldArchitecture as untold:
+        found = recognized(string_field(sent, "address"), string_field(sent, "architecture").strip())
+    except MissingArchitecture as missing:
         return {
             "stage": "architecture",
-            "title": untold.title,
-            "detail": untold.detail,
-            "architectures": list(untold.fitting),
+            "title": missing.title,
+            "detail": missing.detail,
+            "architectures": list(missing.fitting),
         }
     except UnusableModel as refusal:
         return refused(refusal, "wrong")
@@ -59,19 +59,19 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
     """
     try:
         told = Told(
-            findings=_names(value_of(sent, "findings")),
-            architecture=text_of(sent, "architecture").strip(),
-            size=_size(text_of(sent, "size")),
-            mean=_numbers("mean", text_of(sent, "mean")),
-            std=_numbers("std", text_of(sent, "std")),
-            name=text_of(sent, "name").strip(),
-            function=function_of(text_of(sent, "function")),
+            findings=_names(field_of(sent, "findings")),
+            architecture=string_field(sent, "architecture").strip(),
+            size=_size(string_field(sent, "size")),
+            mean=_numbers("mean", string_field(sent, "mean")),
+            std=_numbers("std", string_field(sent, "std")),
+            name=string_field(sent, "name").strip(),
+            function=function_of(string_field(sent, "function")),
         )
-        meant = _names(value_of(sent, "meant"))
+        meant = _names(field_of(sent, "meant"))
         slips = [(word, near) for word, near in told.named.slips if word not in meant]
         if slips:
             return {"stage": "names", "slips": [{"word": word, "near": near} for word, near in slips]}
-        made = added(text_of(sent, "address"), told)
+        made = added(string_field(sent, "address"), told)
     except UnusableModel as refusal:
         return refused(refusal, "wrong")
     card = made.made.card

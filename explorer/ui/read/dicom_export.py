@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.film_report import record
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import Opened, ReadHandlers, text_of, value_of
+from explorer.ui.read.handlers import Opened, ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import DicomPayload
 from explorer.ui.refusals import RefusedPayload, refused
 from models.cards.card import UnusableModel
@@ -36,19 +36,19 @@ class DicomExport:
         from explorer.analysis.dicom_export.identity import WrongIdentity, identity
         from explorer.analysis.dicom_export.plate import Window
 
-        token, sent = text_of(order, "token"), value_of(order, "window")
+        token, sent = string_field(order, "token"), field_of(order, "window")
         opened = self._reading.opened(token)
         if opened is None or opened.reading is None:
             return None
         reading = opened.reading
         if not (reading.verdict.readable or opened.anyway):
             return None
-        if value_of(order, "confirmed") is not True:
+        if field_of(order, "confirmed") is not True:
             return refused(NOT_CONFIRMED, "wrong")
-        window = Window.of(value_of(sent, "width"), value_of(sent, "level"), value_of(sent, "inverted"))
+        window = Window.of(field_of(sent, "width"), field_of(sent, "level"), field_of(sent, "inverted"))
         try:
-            whose = identity(text_of(order, "patient"), text_of(order, "study"))
-            heat = self._map(token, opened, text_of(order, "finding"))
+            whose = identity(string_field(order, "patient"), string_field(order, "study"))
+            heat = self._map(token, opened, string_field(order, "finding"))
         except WrongIdentity as refusal:
             return refused(refusal, "wrong")
         except (UnusableModel, QueueFull) as refusal:

@@ -26,7 +26,7 @@ def shown_film(film: Film | ShelvedFilm) -> ShownFilmPayload:
     return {**film_payload(kept), "made_as": made_as_payload(kept.radiograph.mark)}
 
 
-def said(reading: Reading, anyway: bool, far: bool | None) -> OpinionPayload | RefusedFilmPayload:
+def answer_payload(reading: Reading, anyway: bool, far: bool | None) -> OpinionPayload | RefusedFilmPayload:
     """The opinion; of a refused film no more than why. `far`: it is unlike the test films, None: not known yet."""
     if reading.verdict.readable or anyway:
         return opinion_payload(reading, far=far)

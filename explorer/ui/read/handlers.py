@@ -18,7 +18,7 @@ from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.opening_limit import OpeningLimit
-from explorer.ui.read.film_answers import HAD_TO_GO, path_of, said, shown_film
+from explorer.ui.read.film_answers import HAD_TO_GO, answer_payload, path_of, shown_film
 from explorer.ui.read.join_payload import JoinPayload
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.read.payload import (
@@ -88,11 +88,11 @@ class ReadHandlers:
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Decode an uploaded file; returns a token, or why there is none."""
-        return self._open(event, request, lambda: open_film(self._uploads.take(text_of(event._data, "path"))))
+        return self._open(event, request, lambda: open_film(self._uploads.take(string_field(event._data, "path"))))
 
     def open_sample(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Decode a sample film; returns what `open_upload` does."""
-        key = text_of(event._data, "key")
+        key = string_field(event._data, "key")
         return self._open(event, request, lambda: self._samples.film(key), sample=key)
 
     def film(self, token: object) -> ShownFilmPayload | None:
@@ -107,7 +107,7 @@ class ReadHandlers:
             return None
         try:
             reading = self.reading(str(token), opened)
-            return said(reading, opened.anyway, self.joiner.is_far(reading, at_once=True))
+            return answer_payload(reading, opened.anyway, self.joiner.is_far(reading, at_once=True))
         except (UnusableModel, QueueFull) as refusal:
             return refused(refusal, "unscored")
 
@@ -120,7 +120,7 @@ class ReadHandlers:
 
     def amend(self, order: object) -> ShownFilmPayload | None:
         """Invert, turn or mirror the film behind `token` as `remedy` says; returns the new one, not read yet."""
-        token, remedy = text_of(order, "token"), text_of(order, "remedy")
+        token, remedy = string_field(order, "token"), string_field(order, "remedy")
         opened = self.opened(token)
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
@@ -134,7 +134,7 @@ class ReadHandlers:
 
         One finding, and then those it is compared with: the first is shown while the others are made.
         """
-        token, asked = text_of(order, "token"), value_of(order, "findings")
+        token, asked = string_field(order, "token"), field_of(order, "findings")
         opened = self.opened(token)
         if opened is None or opened.reading is None or not isinstance(asked, list):
             return None
@@ -155,7 +155,7 @@ class ReadHandlers:
 
     def export(self, order: object) -> ExportPayload | None:
         """The record of a film as csv or json, and its type; None when the film is gone or was not read."""
-        token, kind = text_of(order, "token"), text_of(order, "kind")
+        token, kind = string_field(order, "token"), string_field(order, "kind")
         opened = self.opened(token)
         if opened is None or opened.reading is None or kind not in EXPORTS:
             return None
@@ -172,7 +172,7 @@ class ReadHandlers:
 
         `cohort` is an opaque id. Where nothing can be compared the answer says why.
         """
-        token, wanted = text_of(order, "token"), text_of(order, "cohort")
+        token, wanted = string_field(order, "token"), string_field(order, "cohort")
         opened = self.opened(token)
         if opened is None or opened.reading is None:
             return None
@@ -251,7 +251,7 @@ class ReadHandlers:
 
     def choose(self, order: object) -> RefusedPayload | bool | None:
         """The film behind `token` is read by `model` from now on, empty for the usual one; None when it is gone."""
-        token, model = text_of(order, "token"), text_of(order, "model")
+        token, model = string_field(order, "token"), string_field(order, "model")
         opened = self.opened(token)
         if opened is None:
             return None
@@ -281,16 +281,16 @@ def not_shown(event: gr.EventData, refusal: RefusalText) -> NotOpenedPayload:
 
 def request_of(event: gr.EventData) -> int | None:
     """The number by which the script knows what it asked; None where a caller sent something else."""
-    sent = value_of(event._data, "request")
+    sent = field_of(event._data, "request")
     return sent if isinstance(sent, int) and is_plain(sent) else None
 
 
-def value_of(sent: object, name: str) -> object:
+def field_of(sent: object, name: str) -> object:
     """A value the script sent along; None where a caller sent something else."""
     return sent.get(name) if isinstance(sent, dict) else None
 
 
-def text_of(sent: object, name: str) -> str:
+def string_field(sent: object, name: str) -> str:
     """The same where it is a text; empty where it is not."""
-    value = value_of(sent, name)
+    value = field_of(sent, name)
     return value if isinstance(value, str) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.reading.finding_json import row_payload
 from explorer.reading.model_shelf import ModelShelf
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import ReadHandlers, text_of
+from explorer.ui.read.handlers import ReadHandlers, string_field
 from explorer.ui.read.payload import BesideModelPayload, ModelChoicePayload
 from explorer.ui.refusals import RefusedPayload, refused
 from models.cards.card import UnusableModel
@@ -34,7 +34,7 @@ class ModelChoice:
 
     def beside_model(self, order: object) -> BesideModelPayload | RefusedPayload | None:
         """What `model` says of the film behind `token`, which another one has read; None when the film is gone."""
-        token, name = text_of(order, "token"), text_of(order, "model")
+        token, name = string_field(order, "token"), string_field(order, "model")
         opened = self._reading.opened(token)
         if opened is None:
             return None

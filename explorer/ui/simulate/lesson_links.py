@@ -10,7 +10,7 @@ from explorer.analysis.joint_metrics import MEASURES
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
 from explorer.teaching.lessons.step import LessonStep, Number
-from explorer.ui.explore.links import center_id, model_id, state_of
+from explorer.ui.shared.links import center_id, model_id, state_of
 from explorer.ui.simulate.link import simulate_link
 
 OF_THE_FILM = ("score", "heat", "map", "elsewhere")

@@ -22,8 +22,8 @@ from explorer.teaching.playlist import (
 )
 from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.teaching.typed_films import typed_films
-from explorer.ui.explore.links import State, chosen, nearest
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.shared.links import State, chosen, nearest
 from explorer.ui.simulate.film_requests import film_in
 from explorer.ui.teach.playlist_payload import KeptPayload, PlaylistLinePayload, line_payload
 from explorer.ui.teach.sent_playlist import answered, kind, question, text, value, whole

@@ -15,7 +15,7 @@ from explorer.ui.teach.playlist_calls import PlaylistCalls
 if TYPE_CHECKING:
     from explorer.asking.asker import Asker
     from explorer.reading.model_routing import ByProvenance
-    from explorer.ui.explore.services import Services
+    from explorer.ui.shared.services import Services
 
 USUAL = (*READS, VLMS.real, VLMS.simulated)  # of a cohort's models those whose scores a reveal shows
 

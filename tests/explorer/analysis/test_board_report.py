@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.analysis.board_report import notes, report_of, title
-from explorer.analysis.board_text import as_latex, as_markdown, as_text
+from explorer.analysis.board_text import board_in
 from explorer.analysis.leaderboard import leaderboard
 from explorer.store.slices import Slice
 from tests.support.small_cohort import NAME, Film, store_of, write_small
@@ -41,6 +41,7 @@ def test_names_are_no_markup(tmp_path: Path) -> None:
     folder = write_small(tmp_path, films_of(8, ("Mass", ODD, "Hernia")), {}, model="one")
     store, chosen = store_of(folder), Slice(NAME, "one")
     report = report_of(store, leaderboard(store, chosen, ("one",)), chosen, 0, natural=False)
-    assert ODD in as_text(report)
-    assert r"A \& B\_1 \<i\>" in as_markdown(report) and ODD not in as_markdown(report)
-    assert r"A \& B\_1 \textless{}i\textgreater{}" in as_latex(report) and ODD not in as_latex(report)
+    text, markdown, latex = (board_in(name, report) for name in ("text", "markdown", "latex"))
+    assert ODD in text
+    assert r"A \& B\_1 \<i\>" in markdown and ODD not in markdown
+    assert r"A \& B\_1 \textless{}i\textgreater{}" in latex and ODD not in latex

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explorer.analysis.ensemble import ensemble_scores
-from explorer.analysis.ensemble_gain import UNDEFINED, ensemble_gains
+from explorer.analysis.ensemble_gain import NO_GAIN, ensemble_gains
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in
@@ -52,7 +52,7 @@ def test_a_gain_is_the_paired_difference_of_one_board(tmp_path: Path, seed: int,
             means = together.means[gain.part, measure]
             points = means.point[: len(MODELS)]
             if np.isnan(points).all():
-                assert gain.best is None and gain.over_best == UNDEFINED
+                assert gain.best is None and gain.over_best == NO_GAIN
                 continue
             best = int(np.nanargmin(points) if measure == "ECE" else np.nanargmax(points))
             assert gain.best == best
@@ -75,4 +75,4 @@ def test_boards_that_count_other_findings_are_not_compared(tmp_path: Path) -> No
     own, members, _ = boards(tmp_path, 2)
     means = {key: replace(each, counted=each.counted[1:]) for key, each in own.means.items()}
     found = list(ensemble_gains(replace(own, means=means), members, 0, "AP"))
-    assert all(each.over_best == UNDEFINED for each in found if members.means[each.part, "AP"].counted)
+    assert all(each.over_best == NO_GAIN for each in found if members.means[each.part, "AP"].counted)

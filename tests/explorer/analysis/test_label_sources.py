@@ -12,7 +12,6 @@ from sklearn.metrics import average_precision_score, cohen_kappa_score, roc_auc_
 
 from explorer.analysis.joint_scores import JointScores, joint_scores
 from explorer.analysis.label_sources import (
-    Estimate,
     NoLabelsInCommon,
     Ranked,
     UnderSources,
@@ -20,6 +19,7 @@ from explorer.analysis.label_sources import (
     sources_of,
     under_sources,
 )
+from explorer.core.figures import Estimate
 from explorer.metrics import metrics
 from explorer.metrics.agreement import cohen_kappa
 from explorer.metrics.agreement_interval import agreement
@@ -107,9 +107,7 @@ def test_orders_are_compared_as_scipy_does(store: Store, sources: list[str]) -> 
 
 
 def same(estimates: tuple[Estimate, Estimate], tau: float, rho: float) -> None:
-    assert [each.value for each in estimates] == [
-        None if np.isnan(each) else pytest.approx(each) for each in (tau, rho)
-    ]
+    assert [each.value for each in estimates] == pytest.approx([tau, rho], nan_ok=True)
 
 
 def test_agreement_is_cohens_kappa_of_the_films_that_both_label(store: Store, sources: list[str]) -> None:
@@ -122,7 +120,7 @@ def test_agreement_is_cohens_kappa_of_the_films_that_both_label(store: Store, so
         counts = [((a == 1) & (b == 1)).sum(), ((a == 1) & (b == 0)).sum(), ((a == 0) & (b == 1)).sum()]
         assert [each.both, each.first, each.second] == counts
         if len(set(a) | set(b)) < 2:
-            assert each.kappa.value is None
+            assert np.isnan(each.kappa.value)
             continue
         assert each.kappa.value == pytest.approx(cohen_kappa_score(a, b))
         ratings = np.stack([a, b], axis=1)
@@ -166,7 +164,7 @@ def test_sources_that_agree_give_one_order_and_a_kappa_of_1(store: Store, source
     joint = labeled(store, sources)[0]
     found = sources_of([joint, joint], ["a", "b"], "AP", 0, 0)
     assert found.over_models is not None and [each.value for each in found.over_models] == pytest.approx([1, 1])
-    assert {each.kappa.value for each in found.agreement} <= {1.0, None}
+    assert all(each.kappa.value == 1 or np.isnan(each.kappa.value) for each in found.agreement)
 
 
 def test_sources_without_a_film_in_common_are_refused(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, precision_recall_fscore_support, roc_auc_score
 
+from explorer.analysis.board_columns import COLUMNS
 from explorer.analysis.board_parts import Part
 from explorer.analysis.board_report import report_of
 from explorer.analysis.board_rows import rows_of
-from explorer.analysis.board_text import as_text
+from explorer.analysis.board_text import board_in
 from explorer.analysis.joint_metrics import MEASURES, Measure
 from explorer.analysis.joint_scores import NoComparison, joint_scores
 from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboard
@@ -187,14 +188,14 @@ def test_winners_are_the_best_by_ap_and_auroc(tmp_path_factory: pytest.TempPathF
     apart = Apart.of(made, natural=False)
     for winner in board.winners:
         keys = [
-            tuple(round(apart.value(measure, model, winner.finding, apart.rows), 10) for measure in ("AP", "AUROC"))
+            tuple(round(apart.value(measure, model, winner["finding"], apart.rows), 10) for measure in ("AP", "AUROC"))
             for model in MODELS
         ]
         if any(math.isnan(key[0]) for key in keys):
-            assert winner.models == () and winner.value is None
-            assert winner.finding in board.undefined
+            assert winner["models"] == [] and winner["AP"] is None
+            assert winner["finding"] in board.undefined
         else:
-            assert list(winner.models) == [place for place, key in enumerate(keys) if key == max(keys)]
+            assert winner["models"] == [model for model, key in zip(MODELS, keys, strict=True) if key == max(keys)]
     assert "Hernia" in board.undefined and board.resamples == 0
 
 
@@ -270,6 +271,21 @@ def test_the_fewest_positives_are_of_the_findings_that_a_mean_counts(tmp_path: P
     report = report_of(store, board, chosen, 0, natural=False)
     rows = {row["metric"]: row["positives_fewest"] for row in rows_of(report) if row["findings"] == board.parts[0].name}
     assert (rows["mAP"], rows["precision"]) == (1, 5)
-    text = as_text(report)
+    text = board_in("text", report)
     assert ": 2 findings, 10 films, fewest positives 1\n" in text
     assert ": 1 of 2 findings, 10 films, fewest positives 5\n" in text
+
+
+def test_every_column_that_compares_is_in_files_and_in_text(tmp_path: Path) -> None:
+    made = write_several(tmp_path, 1, 60)
+    store = store_of(made.folder)
+    board = board_of(joint_scores(store, SMALL, MODELS), groups_in(store, SMALL, MODELS), RESAMPLES, SEED, False)
+    report = report_of(store, board, SMALL, 0, natural=False)
+    row = next(rows_of(report))
+    assert {name for column in COLUMNS for name in column.exported} <= row.keys()
+    head = next(line for line in board_in("text", report).splitlines() if line.startswith("model"))
+    assert f"mAP less {MODELS[0]}" in head and "P(first)" in head
+    assert [(each.key, each.falls("AP"), each.falls("ECE")) for each in COLUMNS] == [
+        ("difference", True, False),
+        ("first", True, True),
+    ]

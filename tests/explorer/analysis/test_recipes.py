@@ -99,7 +99,7 @@ def test_calls_on_normal_films_are_those_counted_film_by_film(store: Store, join
             calls = joint.called[list(recipe.models), film]
             above = [call > 0 for row in calls for k, call in enumerate(row) if k != normal]
             counts.append(sum(above) / len(calls))
-        assert said is not None and said.films == len(counts)
+        assert said is not None and said.n == len(counts)
         assert said.value == pytest.approx(np.mean(counts)) and said.low <= said.value <= said.high
 
 

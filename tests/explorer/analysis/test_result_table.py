@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.analysis.result_table import ResultTable, table_in
-from explorer.core.text_grid import BESIDE_NOTE, Grid, figure_text
+from explorer.core.figures import BESIDE_NOTE, figure_text
+from explorer.core.text_grid import Grid
 
 TABLE = ResultTable(
     "Scores of 2 models",
@@ -31,6 +32,14 @@ def test_markdown_and_latex_say_whose_films_and_what_is_counted() -> None:
     assert "% SIMULATED films." in latex and r"one & 0.123 \\" in latex
 
 
+def test_text_wraps_sentences_and_leaves_an_empty_title_out() -> None:
+    noted = replace(TABLE, grids=(replace(TABLE.grids[0], notes=("x " * 60,)),))
+    assert table_in("text", TABLE).splitlines()[:4] == ["Scores of 2 models.", "SIMULATED films.", "", "AP"]
+    assert max(map(len, table_in("text", noted).splitlines())) <= 100
+    assert table_in("text", replace(TABLE, title="")).startswith("SIMULATED films.\n")
+    assert table_in("markdown", replace(TABLE, title="")).startswith("- SIMULATED films.")
+
+
 def test_another_name_is_no_format() -> None:
     with pytest.raises(KeyError):
         table_in("xlsx", TABLE)
@@ -38,7 +47,7 @@ def test_another_name_is_no_format() -> None:
 
 def test_the_mark_of_an_interval_beside_its_figure_is_explained_where_there_is_one() -> None:
     cells = ("Mass", figure_text(0.05, 0.08, 0.31), figure_text(0.2, 0.1, 0.3))
-    assert cells[1:] == ("0.050 [0.080, 0.310]!", "0.200 [0.100, 0.300]")
+    assert cells[1:] == ("0.050 [0.080\u20130.310]!", "0.200 [0.100\u20130.300]")
     marked = ResultTable("Mass", (), (Grid("Mass", ("finding", "AP", "AUROC"), (cells,)),), ())
     once = table_in("markdown", marked)
     assert once.count("the interval does not contain its figure") == 1

@@ -1,4 +1,4 @@
-"""Six metrics at a glance against the board's own samples: upward everywhere, undefined is said."""
+"""Six metrics at a glance against the board's own samples: larger is better everywhere, undefined is said."""
 
 from __future__ import annotations
 

@@ -28,8 +28,9 @@ from explorer.cohorts.schema import NO_CENTER
 from explorer.core.age_bands import age_band
 from explorer.core.arrays import Floats
 from explorer.metrics import metrics
-from explorer.metrics.bootstrap import LEVEL, Cohort, bootstrap, difference_between
+from explorer.metrics.bootstrap import LEVEL, bootstrap
 from explorer.metrics.paired_rows import two_sided_p
+from explorer.metrics.resamples import resamples_of
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.analysis.test_joint_metrics import joint_of
@@ -180,12 +181,13 @@ def test_two_sets_of_patients_are_resampled_each_by_itself(made: Made) -> None:
         found = against_rest(joint, subgroup, "AUROC", RESAMPLES, SEED, natural=False)
         assert found.shared == 0
         for model, scores in enumerate(joint.scores):
-            cohorts = [
-                Cohort(joint.labels[side], scores[side], None, joint.patients[side])
-                for side in (subgroup.inside, ~subgroup.inside)
+            sides = [
+                resamples_of(int(side.sum()), RESAMPLES, SEED, joint.patients[side], None, stream).evaluate(
+                    metrics.prepared(metrics.auroc, joint.labels[side], scores[side], {})
+                )
+                for stream, side in enumerate((subgroup.inside, ~subgroup.inside))
             ]
-            both = difference_between(*cohorts, metrics.auroc, RESAMPLES, SEED)
-            same_as_single(found, model, both.samples)
+            same_as_single(found, model, sides[0] - sides[1])
 
 
 def test_patients_with_films_on_both_sides_are_resampled_together(made: Made) -> None:

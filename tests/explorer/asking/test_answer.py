@@ -15,6 +15,7 @@ import pytest
 from explorer.asking.answer_json import ask_payload
 from explorer.asking.csv_export import as_csv
 from explorer.asking.question import question
+from explorer.core.figures import with_hyphens
 from models.cards.card import CardPoint, UnusableModel
 from models.cards.classifier_card import card
 from models.prompts.templates import TEMPLATES
@@ -98,14 +99,14 @@ def test_a_models_own_operating_point_is_taken_where_no_films_are_there(tmp_path
     model = FakeVlm(fake_card(tmp_path, validation=None, operating_points=points))
     answer = asked(model, "mass", text_vector("mass"))
     assert (answer.threshold, answer.threshold_rule, answer.fitted) == (0.2, "chosen elsewhere", True)
-    assert (answer.verdict, answer.said) == ("possible", "21 in 100 such films have it [17-25]")
-    assert answer.why == (
+    assert (answer.verdict, with_hyphens(answer.said)) == ("possible", "21 in 100 such films have it [17-25]")
+    assert with_hyphens(answer.why) == (
         "At or above the threshold, as are 80 % [63-90] of 30 films labeled Mass and 30 % [25-35] of 300 not labeled "
         "so. Prevalence 9.09 %, that of the labeled films."
     )
     low = asked(model, "mass", -text_vector("mass"))
-    assert (low.verdict, low.said) == ("not flagged", "3 in 100 such films have it [1-5]")
-    assert low.why == (
+    assert (low.verdict, with_hyphens(low.said)) == ("not flagged", "3 in 100 such films have it [1-5]")
+    assert with_hyphens(low.why) == (
         "Below the threshold, as are 20 % [10-37] of 30 films labeled Mass and 70 % [65-75] of 300 not labeled so. "
         "Prevalence 9.09 %, that of the labeled films."
     )

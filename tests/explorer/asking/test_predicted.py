@@ -38,12 +38,12 @@ def test_where_one_class_was_not_counted_nothing_is_known() -> None:
 @pytest.mark.parametrize(
     ("sensitivity", "specificity", "flagged", "words"),
     [
-        (Rate(24, 30), Rate(210, 300), True, "21 in 100 such films have it [17-25]"),
-        (Rate(24, 30), Rate(210, 300), False, "3 in 100 such films have it [1-5]"),
-        (Rate(9, 10), Rate(200_000, 200_500), False, "fewer than 1 in 10,000 such films have it [0-1]"),
-        (Rate(300, 300), Rate(300, 300), False, "0 in 100 such films have it [0-1]"),
-        (Rate(300, 300), Rate(300, 300), True, "100 in 100 such films have it [99-100]"),
-        (Rate(2990, 3000), Rate(2995, 3000), True, "more than 99 in 100 such films have it [99-100]"),
+        (Rate(24, 30), Rate(210, 300), True, "21 in 100 such films have it [17\u201325]"),
+        (Rate(24, 30), Rate(210, 300), False, "3 in 100 such films have it [1\u20135]"),
+        (Rate(9, 10), Rate(200_000, 200_500), False, "fewer than 1 in 10,000 such films have it [0\u20131]"),
+        (Rate(300, 300), Rate(300, 300), False, "0 in 100 such films have it [0\u20131]"),
+        (Rate(300, 300), Rate(300, 300), True, "100 in 100 such films have it [99\u2013100]"),
+        (Rate(2990, 3000), Rate(2995, 3000), True, "more than 99 in 100 such films have it [99\u2013100]"),
     ],
 )
 def test_the_words_never_say_all_or_none_of_some(
@@ -55,7 +55,7 @@ def test_the_words_never_say_all_or_none_of_some(
 
 def test_rare_ones_are_counted_among_more_films() -> None:
     found = predicted(True, SENSITIVITY, SPECIFICITY)
-    assert found and found.at(0.0005).words == "1 in 1,000 such films have it [1-2]"
+    assert found and found.at(0.0005).words == "1 in 1,000 such films have it [1\u20132]"
 
 
 @pytest.mark.parametrize(

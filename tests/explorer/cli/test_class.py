@@ -71,7 +71,7 @@ def test_a_class_is_listed_and_exported_as_csv_and_parquet(home: Path, tmp_path:
         row(
             film="2",
             question="Where is Goiter? Point to it.",
-            answer="25% from the left, 50% from the top",
+            answer="25 % from the left, 50 % from the top",
             sure="1",
             right="1",
             outcomes="Goiter: hit",

@@ -68,11 +68,11 @@ def test_text_fits_100_columns_and_shows_what_it_counts(tmp_path: Path) -> None:
         "Center south",
     ]
     first = next(line for line in text.splitlines() if line.startswith(" Mass"))
-    assert re.fullmatch(r" Mass +5 +2 +\.833.\[[.\d]+-1\.00\] +\.833.\[[.\d]+-1\.00\] +\.360 \[[.\d]+-[.\d]+\]", first)
+    assert re.fullmatch(r" Mass +5 +2( +0\.83.\[0\.\d\d\u20131\.00\]){2} +0\.36 \[0\.\d\d\u20130\.\d\d\]", first)
     mean = next(line for line in text.splitlines() if line.startswith("all findings (3)"))
-    assert ".850*" in mean and mean.split()[3:6] == ["6", "5", "2"]
+    assert "0.85*" in mean and mean.split()[3:6] == ["6", "5", "2"]
     assert "* mean over the findings where it is defined: all findings AP 2 of 3" in text
-    assert re.search(r" Pneumothorax +6 +0 +no positives +no positives +\.200", text)
+    assert re.search(r" Pneumothorax +6 +0 +no positives +no positives +0\.20", text)
 
 
 def test_text_of_all_findings_of_the_challenge_fits_100_columns(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_one_image_or_one_patient_has_no_interval(tmp_path: Path) -> None:
     assert line(by_image, "Normal", "north")["metrics"]["ECE"]["ci_low"] is None
     text = run("evaluate", *files(tmp_path, labels), *words, "--resamples", "5").stdout
     assert "Center west, 1 patient: AP" in text and "All centers, 4 patients: AP" in text
-    assert "[no interval]" in text
+    assert " no interval" in text
 
 
 def test_an_interval_beside_its_figure_and_resamples_that_lack_it_are_told_in_every_format(tmp_path: Path) -> None:
@@ -171,4 +171,4 @@ def test_an_interval_beside_its_figure_and_resamples_that_lack_it_are_told_in_ev
     assert rows["Mass", "ECE"]["ci_contains_value"] == "no"
     text = " ".join(said("text").split())
     assert f"Nodule AP {nodule['resamples_incomplete']}" in text
-    assert "! the interval does not contain its figure" in text and ".000![" in text
+    assert "! the interval does not contain its figure" in text and "0.00![" in text

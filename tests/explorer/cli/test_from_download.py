@@ -12,7 +12,7 @@ import pytest
 from explorer.settings import parse
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.links import chosen, cohort_id
+from explorer.ui.shared.links import chosen, cohort_id
 from models import load
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.films import write_films

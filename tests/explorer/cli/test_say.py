@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -63,3 +66,12 @@ def test_a_shift_of_scores_moves_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     found = CalledShift((name, "south"), {"Mass": (Rate(1, 4), Rate(2, 4))}, (name,))
     said = shift_table(found, manifest)
     assert not OBEYED & set(said) and len(said.splitlines()) == 3
+
+
+def test_a_terminal_without_a_minus_sign_shows_a_hyphen() -> None:
+    """Windows' cp1252 has an en dash, but no minus sign."""
+    code = "import explorer.cli.say as c; c.write_out_what_is_not_encoded(); c.say('\\u2212.1 [2\\u20133] \\u5317')"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONIOENCODING": "cp1252"}, capture_output=True, check=True
+    )
+    assert done.stdout.decode("cp1252").strip() == "-.1 [2\u20133] \\u5317"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.analysis.slice_discovery.where_it_fails import where_it_fails
+from explorer.core.figures import p_text
 from explorer.store.slices import Slice
 from tests.explorer.cli.command import run
 from tests.support.lasting_store import loaded_store
@@ -29,7 +30,7 @@ def test_the_slices_are_those_of_the_analysis(tmp_path: Path) -> None:
         (line,) = (each for each in done.stdout.splitlines() if each.startswith(f"{row.words}  "))
         rate = row.figures.here
         assert f" {row.films:,} " in line and f"{rate.hits}/{rate.n} {rate.value:.2f} [" in line
-        assert line.endswith(f"{row.figures.adjusted:.4f}")
+        assert line.endswith(f"  {p_text(row.figures.adjusted)}")
 
 
 def test_clusters_say_of_what_they_are_made() -> None:

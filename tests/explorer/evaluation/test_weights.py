@@ -126,7 +126,7 @@ def test_every_format_has_them_beside_the_plain_ones_under_a_heading(tmp_path: P
         assert all(heading in text for heading in headings)
         assert "each image counted by its weight" in " ".join(text.split())
     text = shown("text")
-    assert re.search(r"^ Mass +5 +2 +\.625.\[", text, re.MULTILINE) and max(map(len, text.splitlines())) <= 100
+    assert re.search(r"^ Mass +5 +2 +0\.62.\[", text, re.MULTILINE) and max(map(len, text.splitlines())) <= 100
 
 
 @pytest.mark.parametrize("output", ["text", "csv", "json", "markdown", "latex"])

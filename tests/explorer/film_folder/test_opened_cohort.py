@@ -24,9 +24,9 @@ from explorer.film_folder.open_folders import OpenFolders
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.store.slices import Slice, sentence
 from explorer.store.store import Store
-from explorer.ui.explore.facets import offered
-from explorer.ui.explore.links import chosen, cohort_id, nearest, state_of
 from explorer.ui.explore.provenance_payload import provenance_payload
+from explorer.ui.shared.facets import offered
+from explorer.ui.shared.links import chosen, cohort_id, nearest, state_of
 from tests.explorer.film_folder.test_visitor_folder import Turned
 from tests.explorer.film_folder.visitor import PATIENCE, film, readers, scores_of, sha256
 

@@ -31,7 +31,7 @@ def test_five_percent_are_tolerated(home: Path, tmp_path: Path, wrong: int, of: 
     done = run(*words)
     assert done.exit_code == code
     assert f"Cohort mine: {of - wrong} films of {of}" in done.stdout
-    assert (f"{wrong} of {of} rows or files were rejected, more than 5%" in done.stderr) == bool(code)
+    assert (f"{wrong} of {of} rows or files were rejected, more than 5 %" in done.stderr) == bool(code)
     assert layout.folder("mine").manifest.is_file()
     accepted = run(*words, "--accept-rejects")
     assert accepted.exit_code == 0 and "more than" not in accepted.stderr

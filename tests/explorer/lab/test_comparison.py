@@ -22,7 +22,7 @@ from explorer.lab.comparison import (
 from explorer.lab.interval_words import called_words
 from explorer.lab.normal_films import called_on_normal
 from explorer.lab.trained import Trained
-from explorer.metrics.bootstrap import paired_difference
+from explorer.metrics.bootstrap import bootstrap, difference
 from explorer.metrics.metrics import average_precision
 from explorer.phantom.cohort_sampling import SEEN
 from models.training.lab_recipe import WrongRecipe
@@ -74,9 +74,11 @@ def test_a_difference_is_paired() -> None:
     one = {"bce": RECIPES["bce"][:1], "better": RECIPES["better"]}
     ahead = figure(compared(one, resamples=200), "better").ahead
     names = one["bce"][0].test.patients
-    expected = paired_difference(
-        FILMS.labels, one["better"][0].test.logits, one["bce"][0].test.logits, average_precision, 200, unit=names
+    better, bce = (
+        bootstrap(FILMS.labels, one[name][0].test.logits, average_precision, 200, unit=names)
+        for name in ("better", "bce")
     )
+    expected = difference(better, bce)
     means = np.nanmean(expected.samples, axis=1)  # a finding that a resample has no film of is left out of its mean
     assert ahead is not None and ahead[0] == pytest.approx(expected.point.mean())
     assert ahead[1:] == pytest.approx(np.quantile(means, [0.025, 0.975])) and ahead[1] > 0

@@ -69,6 +69,8 @@ def test_the_docs_print_their_figures() -> None:
         minutes = f" {called_words(normal)} | {np.mean([one.cost.seconds for one in seeds]) / 60:.1f} |"
         for metric, cost in (("AP", minutes), ("AUROC", "")):
             found = [by[metric, recipe, group] for group in (ALL, "common", "medium", "rare", "very rare")]
-            spreads = ["" if each.seeds < 2 else f", seeds {each.spread[0]:.3f}-{each.spread[1]:.3f}" for each in found]
+            spreads = [
+                "" if each.seeds < 2 else f", seeds {each.spread[0]:.3f}\u2013{each.spread[1]:.3f}" for each in found
+            ]
             cells = [interval_words(each.value, each.ahead, way) for each, way in zip(found, spreads, strict=True)]
             assert f"\n| `{recipe}` | {' | '.join(cells)} |{cost}\n" in docs

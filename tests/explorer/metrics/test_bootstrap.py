@@ -15,12 +15,9 @@ from explorer.core.arrays import Floats
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import (
     Bootstrap,
-    Cohort,
     bootstrap,
     difference,
-    difference_between,
     macro_interval,
-    paired_difference,
 )
 from tests.support.arrays import Cases, cases
 
@@ -140,39 +137,13 @@ def test_patients_drawn_whole_make_the_interval_wider(tail: Cases) -> None:
     assert (patients.high - patients.low) / (films.high - films.low) == pytest.approx(np.sqrt(10), rel=0.15)
 
 
-@every_metric
-def test_a_model_does_not_differ_from_itself(metric: metrics.Metric, options: dict[str, Any], tail: Cases) -> None:
-    result = paired_difference(tail.labels, tail.scores, tail.scores, metric, 20, **options)
-    assert np.nanmax(np.abs(result.samples)) == 0
-    assert np.nanmax(np.abs(result.point)) == 0
-
-
 def test_models_are_compared_on_the_same_resamples(tail: Cases) -> None:
     other = np.round(tail.scores, 1)
-    result = paired_difference(tail.labels, tail.scores, other, metrics.auroc, 30, seed=5)
-    one = plain_loop(tail, metrics.auroc, 30, 5, None)
-    two = plain_loop(Cases(tail.labels, other, None), metrics.auroc, 30, 5, None)
-    assert result.samples == pytest.approx(one - two, abs=1e-9, nan_ok=True)
+    one, two = (bootstrap(tail.labels, scores, metrics.auroc, 30, 5) for scores in (tail.scores, other))
+    result = difference(one, two)
+    assert result.samples == pytest.approx(one.samples - two.samples, nan_ok=True)
     assert result.point == pytest.approx(metrics.auroc(tail.labels, tail.scores) - metrics.auroc(tail.labels, other))
-
-
-def test_centers_are_drawn_independently(tail: Cases) -> None:
-    """The very same cases at both centers: paired they would never differ; the variances must add up instead."""
-    center = Cohort(tail.labels[:, :2], tail.scores[:, :2])
-    result = difference_between(center, center, metrics.auroc, 400)
-    alone = bootstrap(center.labels, center.scores, metrics.auroc, 400)
-    assert result.point.tolist() == [0, 0]
-    assert result.samples.std(axis=0) / alone.samples.std(axis=0) == pytest.approx([np.sqrt(2)] * 2, rel=0.15)
-
-
-def test_centers_may_differ_in_size_weights_and_units(tail: Cases) -> None:
-    small = Cohort(tail.labels[:400], tail.scores[:400], np.full(400, 0.5), np.repeat(np.arange(200), 2))
-    result = difference_between(Cohort(tail.labels, tail.scores), small, metrics.f1, 10, threshold=0.4)
-    plain = bootstrap(tail.labels, tail.scores, metrics.f1, 10, threshold=0.4)
-    rows = np.random.default_rng([0, 4, 1]).integers(0, 200, 200)
-    films = np.concatenate([[2 * each, 2 * each + 1] for each in rows])
-    expected = plain.samples[4] - metrics.f1(tail.labels[films], tail.scores[films], threshold=0.4)
-    assert result.samples[4] == pytest.approx(expected, abs=1e-9, nan_ok=True)
+    assert np.nanmax(np.abs(difference(one, one).samples)) == 0
 
 
 def test_a_difference_is_of_findings_that_agree() -> None:

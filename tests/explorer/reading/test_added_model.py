@@ -15,7 +15,7 @@ from safetensors.torch import save_file
 from explorer.reading import added_model
 from explorer.reading.added_model import Told, added, recognized
 from models import load
-from models.cards.card import UntoldArchitecture, UnusableModel
+from models.cards.card import MissingArchitecture, UnusableModel
 from models.cards.home import own_models
 from models.cards.registry import own_names
 from models.classifier import new_model
@@ -95,12 +95,12 @@ def test_what_is_wrong_is_said_and_nothing_is_kept(weights: Path, tmp_path: Path
 
 def test_an_architecture_that_shapes_do_not_tell_is_asked_for(tmp_path: Path) -> None:
     save_file({"strange.weight": torch.zeros(3, 4)}, tmp_path / "strange.safetensors")
-    with pytest.raises(UntoldArchitecture) as untold:
+    with pytest.raises(MissingArchitecture) as untold:
         recognized(str(tmp_path / "strange.safetensors"))
     assert untold.value.fitting == ()
     net = timm.create_model("efficientnet_b0", num_classes=2, in_chans=3)
     save_file(net.state_dict(), tmp_path / "net.safetensors")
-    with pytest.raises(UntoldArchitecture) as untold:
+    with pytest.raises(MissingArchitecture) as untold:
         recognized(str(tmp_path / "net.safetensors"))
     assert {"efficientnet_b0", "tf_efficientnet_b0"} <= set(untold.value.fitting)
     assert recognized(str(tmp_path / "net.safetensors"), "efficientnet_b0").architecture == "efficientnet_b0"

@@ -75,8 +75,8 @@ def test_what_is_made_of_films_without_findings_is_said_with_its_intervals() -> 
     said = finding_free_payload(FindingFree(788, 0.6, 0.46, 0.75, 2.0, 1.8, 2.18, "films without findings"))
     assert said is not None
     assert said["says"] == (
-        "Even a normal film gets 0.6 [0.5-0.8] flagged findings and 2.0 [1.8-2.2] uncertain ones on average (788 films "
-        "without findings; in brackets 95 % intervals)."
+        "Even a normal film gets 0.6 [0.5\u20130.8] flagged findings and 2.0 [1.8\u20132.2] uncertain ones on average "
+        "(788 films without findings; in brackets 95 % intervals)."
     )
     assert (said["unsure"], said["unsure_interval"]) == (2.0, [1.8, 2.18])
     assert finding_free_payload(None) is None

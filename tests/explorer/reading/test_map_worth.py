@@ -21,7 +21,7 @@ def test_a_map_that_beats_the_usual_place_is_shown_with_both_counts() -> None:
     worth = map_worth(CARD, "Mass")
     low, high = wilson(18, 30)
     assert worth is not None and worth.shown
-    rate = f"60 % [{100 * low:.0f}-{100 * high:.0f}]"
+    rate = f"60 % [{100 * low:.0f}\u2013{100 * high:.0f}]"
     assert map_words(worth, "Mass") == (
         f"A map of Mass points to it in 18 of 30 hits ({rate}), its usual place alone in 9 (30 %); 100 test films."
     )

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from explorer.reading.model_loader import BackgroundModel, LazyModel
-from explorer.reading.model_routing import ByProvenance, shared_out
+from explorer.reading.model_routing import ByProvenance, models_by_provenance
 from models.cards.card import UnusableModel
 from tests.explorer.reading.test_reader import FiveFindings
 
@@ -27,12 +27,12 @@ FILMS = {"nih-mini": "real", "phantom": "simulated", "my.toml": "real", "drawn.t
     ],
 )
 def test_the_chosen_model_reads_what_it_was_made_for(chosen: str, real: str, simulated: str) -> None:
-    assert shared_out(chosen, USUAL, FILMS.get) == ByProvenance(real, simulated)  # type: ignore[arg-type]
+    assert models_by_provenance(chosen, USUAL, FILMS.get) == ByProvenance(real, simulated)  # type: ignore[arg-type]
 
 
 def test_without_the_other_model_the_chosen_one_says_what_it_thinks_of_those_films() -> None:
     there = {"nih-mini": "real"}
-    assert shared_out("nih-mini", USUAL, there.get) == ByProvenance("nih-mini", "nih-mini")  # type: ignore[arg-type]
+    assert models_by_provenance("nih-mini", USUAL, there.get) == ByProvenance("nih-mini", "nih-mini")  # type: ignore[arg-type]
 
 
 def test_what_is_made_of_one_model_is_made_once() -> None:

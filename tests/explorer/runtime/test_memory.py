@@ -12,7 +12,7 @@ from models.cards.card import PROJECT
 
 HOLDS = """
 import ctypes, sys, threading, time
-from explorer.runtime.memory import few_pools, give_back_forever
+from explorer.runtime.memory import few_pools, release_memory_loop
 few_pools()
 library = ctypes.CDLL(None)
 library.malloc.restype, library.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
@@ -37,7 +37,7 @@ for thread in threads:
     thread.join()
 kept = resident()
 if sys.argv[1] == "gives":
-    threading.Thread(target=give_back_forever, args=(0.05,), daemon=True).start()
+    threading.Thread(target=release_memory_loop, args=(0.05,), daemon=True).start()
 deadline = time.monotonic() + (10 if sys.argv[1] == "gives" else 0.5)
 while resident() > 120_000 and time.monotonic() < deadline:
     time.sleep(0.05)

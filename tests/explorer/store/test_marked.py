@@ -12,7 +12,7 @@ from explorer.store.marked import Marked, every_marked, marks_version
 from explorer.store.slices import Slice, sentence
 from explorer.store.store import Store
 from explorer.store.where_words import slice_in
-from explorer.ui.explore.links import chosen, nearest, state_of
+from explorer.ui.shared.links import chosen, nearest, state_of
 from tests.explorer.store.made_up import ONE
 from tests.support.brute_force import NAME
 

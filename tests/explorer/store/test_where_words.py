@@ -9,7 +9,7 @@ import pytest
 from explorer.store.filter_kinds import Choices
 from explorer.store.slices import sentence
 from explorer.store.where_words import SLICE_WORDS, WrongFilter, choices, filters_in, pairs_in, slice_in
-from explorer.ui.explore.links import chosen, state_of
+from explorer.ui.shared.links import chosen, state_of
 from models.films.film import View
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 

@@ -9,20 +9,21 @@ from typing import TypedDict
 from explorer.analysis.board_report import MEANS, BoardReport, interval_note, left_out, title
 from explorer.analysis.board_text import part_name
 from explorer.analysis.ensemble import MEANS_OF, Mean, ensemble_board
-from explorer.analysis.ensemble_gain import Figure, Gain, ensemble_gains
+from explorer.analysis.ensemble_gain import Gain, ensemble_gains
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.text_grid import Grid, figure_text
+from explorer.core.figures import Estimate, difference_text, estimate_text
+from explorer.core.text_grid import Grid
 from explorer.core.word_lists import and_list
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.explore.links import State
-from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import State
+from explorer.ui.shared.panel_words import ValuePayload
 
 WORD = "mean"
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC", "ECE")  # of scores: an ensemble that is not kept has no threshold
@@ -132,7 +133,7 @@ def _gain(gain: Gain, board: Board, measure: Measure) -> GainPayload:
     }
 
 
-def _value(figure: Figure) -> ValuePayload:
+def _value(figure: Estimate) -> ValuePayload:
     return {"value": or_none(figure.value), "low": or_none(figure.low), "high": or_none(figure.high)}
 
 
@@ -146,10 +147,10 @@ def _table(asked: Asked) -> ResultTable:
             part_name(parts[each.part]),
             f"{parts[each.part].films:,}",
             f"{board.fewest(each.part, found.measure):,}",
-            _words(each.ensemble, ""),
-            "" if each.best is None else f"{board.models[each.best]} {_words(each.of_best, '')}",
-            _words(each.over_best, "+"),
-            _words(each.over_reference, "+"),
+            estimate_text(each.ensemble),
+            "" if each.best is None else f"{board.models[each.best]} {estimate_text(each.of_best)}",
+            _difference(each.over_best),
+            _difference(each.over_reference),
         )
         for each in found.gains
     )
@@ -177,16 +178,13 @@ def _rows(found: _Answer, reference: str) -> Iterator[Cells]:
         }
 
 
-def _cells(name: str, figure: Figure) -> Cells:
+def _difference(gain: Estimate) -> str:
+    return difference_text(gain.value, gain.low, gain.high)
+
+
+def _cells(name: str, figure: Estimate) -> Cells:
     ends = zip((name, f"{name}_low", f"{name}_high"), (figure.value, figure.low, figure.high), strict=True)
     return {column: or_none(each) for column, each in ends}
-
-
-def _words(figure: Figure, sign: str) -> str:
-    if figure.value != figure.value or not sign:
-        return figure_text(figure.value, figure.low, figure.high)
-    low, high = format(figure.low, f"{sign}.3f"), format(figure.high, f"{sign}.3f")
-    return format(figure.value, f"{sign}.3f") + ("" if figure.low != figure.low else f" [{low}, {high}]")
 
 
 _MEANINGS: dict[Mean, Sequence[str]] = {

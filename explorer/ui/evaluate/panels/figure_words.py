@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from explorer.core.arrays import Floats, or_none
-from explorer.core.text_grid import figure_text
-from explorer.ui.explore.panel_words import ValuePayload
+from explorer.core.figures import difference_text, figure_text
+from explorer.ui.shared.panel_words import ValuePayload
 
 
 def values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:
@@ -16,11 +17,20 @@ def values(point: Floats, low: Floats, high: Floats) -> list[ValuePayload]:
 
 
 def figure_words(point: Floats, low: Floats, high: Floats) -> list[str]:
-    """Such as `0.512 [0.490, 0.530]`."""
+    """Such as `0.512 [0.490\N{EN DASH}0.530]`."""
     return [figure_text(*each) for each in zip(point, low, high, strict=True)]
 
 
 def value_words(figure: ValuePayload) -> str:
     """The same of one figure as the script gets it."""
+    return figure_text(*_ends(figure))
+
+
+def difference_words(figure: ValuePayload) -> str:
+    """The same of what has a sign: a difference or a correlation."""
+    return difference_text(*_ends(figure))
+
+
+def _ends(figure: ValuePayload) -> Iterator[float]:
     ends = (figure["value"], figure["low"], figure["high"])
-    return figure_text(*(math.nan if each is None else each for each in ends))
+    return (math.nan if each is None else each for each in ends)

@@ -19,7 +19,7 @@ from explorer.ui.evaluate.panels.finding_asked import (
     AskedFinding,
     finding_asked,
     finding_word,
-    settled,
+    worth_of_threshold,
 )
 from explorer.ui.evaluate.panels.finding_chart import finding_chart
 from explorer.ui.evaluate.panels.finding_payload import (
@@ -33,9 +33,9 @@ from explorer.ui.evaluate.panels.finding_payload import (
 from explorer.ui.evaluate.panels.finding_table import finding_table
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.explore.links import model_id
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import model_id
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 
 class ChoosePayload(TypedDict):
@@ -120,7 +120,7 @@ def _content(asked: Asked) -> Content:
 
 def _table(asked: Asked) -> ResultTable:
     found = finding_asked(asked)
-    chosen = settled(found) if asked.state.get("at") or asked.state.get("prevalence") else None
+    chosen = worth_of_threshold(found) if asked.state.get("at") or asked.state.get("prevalence") else None
     return finding_table(found, f"{found.one.finding}. {title(found.report)}", tuple(_notes(found)), chosen)
 
 

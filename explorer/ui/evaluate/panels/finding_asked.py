@@ -22,7 +22,7 @@ from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
-from explorer.ui.explore.links import WrongLink, nearest, state_of
+from explorer.ui.shared.links import WrongLink, nearest, state_of
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -125,7 +125,7 @@ class Worth:
     values: PredictiveValues | None
 
 
-def settled(found: AskedFinding) -> Worth:
+def worth_of_threshold(found: AskedFinding) -> Worth:
     """Calls of the reference at the threshold that the address names, without one at the first that a mark has.
 
     At the prevalence that the address names, or that of the films. Raises WrongPrevalence, and WrongLink for what is no

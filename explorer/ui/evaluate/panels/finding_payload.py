@@ -14,7 +14,7 @@ from explorer.metrics.predictive_values import PredictiveValue
 from explorer.metrics.sweep import Sweep
 from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.finding_asked import Worth
-from explorer.ui.explore.panel_words import ValuePayload, bounds
+from explorer.ui.shared.panel_words import ValuePayload, bounds
 
 
 class StepsPayload(TypedDict):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from explorer.ui.evaluate.panels.finding_asked import finding_asked, settled
+from explorer.ui.evaluate.panels.finding_asked import finding_asked, worth_of_threshold
 from explorer.ui.evaluate.panels.finding_payload import WorthPayload, worth_payload
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.explore.services import Services
-from explorer.ui.explore.slice_calls import state_in
 from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.request_values import state_in
+from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 
@@ -27,7 +27,7 @@ def point_call(services: Services) -> Callable[[object], object]:
     def point(asked: object) -> PointPayload | RefusedPayload:
         state = state_in(asked)
         try:
-            worth = settled(finding_asked(Asked(services, subject_of(services.store, state), state)))
+            worth = worth_of_threshold(finding_asked(Asked(services, subject_of(services.store, state), state)))
         except Refusal as refusal:
             return refused(refusal)
         return {"stage": "point", **worth_payload(worth)}

@@ -11,7 +11,8 @@ from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.rates import Rate, share_texts
+from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES, rate_text, share_text, significant
+from explorer.core.rates import Rate
 from explorer.core.text_grid import Grid
 from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.figure_words import figure_words
@@ -75,28 +76,21 @@ def _words(mark: Mark) -> tuple[str, ...]:
     name = f"{mark.name} (these films)" if mark.in_sample else mark.name
     if mark.low is None or mark.high is None:
         return name, mark.reason or "", *[""] * (len(_HEADER) - 3)
-    place = f"{mark.low:.4g}" if mark.low == mark.high else f"{mark.low:.4g} to {mark.high:.4g}"
+    place = " to ".join(significant(each) for each in dict.fromkeys((mark.low, mark.high)))
     return name, place, *_counts(mark)
 
 
 def _counts(mark: Mark) -> tuple[str, ...]:
     sensitivity, specificity = mark.point
     counts = sensitivity.hits, specificity.rest.hits, sensitivity.rest.hits, specificity.hits
-    f1 = "no positives" if mark.f1 is None else f"{mark.f1:.3f}"
+    f1 = NO_POSITIVES if mark.f1 is None else share_text(mark.f1, 3)
     return (
         *(f"{each:,}" for each in counts),
-        _rate(sensitivity, "no positives"),
-        _rate(specificity, "no negatives"),
-        _rate(mark.precision, "nothing called"),
+        rate_text(sensitivity, NO_POSITIVES, digits=3),
+        rate_text(specificity, NO_NEGATIVES, digits=3),
+        rate_text(mark.precision, "nothing called", digits=3),
         f1,
     )
-
-
-def _rate(rate: Rate, lacking: str) -> str:
-    if rate.value is None or rate.interval is None:
-        return lacking
-    value, low, high = share_texts(rate.value, *rate.interval, digits=3)
-    return f"{value} [{low}, {high}]"
 
 
 def _rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
@@ -134,7 +128,7 @@ def _worth_rows(found: AskedFinding, chosen: Worth | None) -> Iterator[Cells]:
         return
     for metric, value in (("PPV", chosen.values.ppv), ("NPV", chosen.values.npv)):
         figures = (None, None, None) if value is None else (value.value, *value.interval)
-        name = f"{metric} at prevalence {chosen.values.prevalence:.4g}"
+        name = f"{metric} at prevalence {significant(chosen.values.prevalence)}"
         yield _row(found.one.models[found.report.reference], chosen.mark, name, None, *figures)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.ensemble_gain import Figure, Gain
+from explorer.analysis.ensemble_gain import Gain
 from explorer.core.arrays import or_none
+from explorer.core.figures import Estimate, difference_text
 from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 from explorer.ui.theme import MUTED
 
@@ -20,7 +21,7 @@ def gain_chart(gains: Sequence[Gain], names: Sequence[str], mean: str, reference
     return {"data": [best, other], "layout": _layout(names, mean)}
 
 
-def _points(figures: Sequence[Figure], names: Sequence[str], name: str, color: str, shift: float) -> Plotly:
+def _points(figures: Sequence[Estimate], names: Sequence[str], name: str, color: str, shift: float) -> Plotly:
     values, low, high = ([or_none(getattr(each, part)) for each in figures] for part in ("value", "low", "high"))
     return {
         "type": "scatter",
@@ -35,10 +36,8 @@ def _points(figures: Sequence[Figure], names: Sequence[str], name: str, color: s
     }
 
 
-def _said(figure: Figure, part: str, name: str) -> str:
-    reach = "" if figure.low != figure.low else f" [{figure.low:+.3f}, {figure.high:+.3f}]"
-    value = "undefined" if figure.value != figure.value else f"{figure.value:+.3f}{reach}"
-    return f"<b>{chart_text(part)}</b><br>{chart_text(name)} {value}"
+def _said(figure: Estimate, part: str, name: str) -> str:
+    return f"<b>{chart_text(part)}</b><br>{chart_text(name)} {difference_text(figure.value, figure.low, figure.high)}"
 
 
 def _layout(names: Sequence[str], mean: str) -> Plotly:

@@ -19,8 +19,8 @@ from explorer.ui.evaluate.panels.glance_chart import glance_chart
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.part_choice import PartChoicePayload, part_asked, part_choices
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 
 class MetricPayload(TypedDict):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TypedDict
 
@@ -13,15 +12,16 @@ from explorer.analysis.leaderboard import Board
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.figures import difference_text
 from explorer.core.findings import FrequencyGroup
-from explorer.core.text_grid import Grid, figure_text
+from explorer.core.text_grid import Grid
 from explorer.ui.chart_look import Plotly
-from explorer.ui.evaluate.panels.figure_words import figure_words, values
+from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
-from explorer.ui.explore.panel_words import FEW, ValuePayload, bounds
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
 
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
 
@@ -161,7 +161,9 @@ def _table(asked: Asked) -> ResultTable:
         )
         for place in by_frequency(board)
     )
-    differences = tuple((each.name, *figure_words(each.value, each.low, each.high)) for each in gaps(board, measure))
+    differences = tuple(
+        (each.name, *map(difference_text, each.value, each.low, each.high)) for each in gaps(board, measure)
+    )
     grids = [Grid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
     header = ("group", "findings", "n", "n+ from", *board.models)
     means = tuple(map(_mean_words, _means(board, measure)))
@@ -172,8 +174,7 @@ def _table(asked: Asked) -> ResultTable:
 
 
 def _mean_words(mean: MeanPayload) -> tuple[str, ...]:
-    ends = ((each["value"], each["low"], each["high"]) for each in mean["figures"])
-    figures = (figure_text(*(math.nan if end is None else end for end in each)) for each in ends)
+    figures = map(value_words, mean["figures"])
     return (mean["name"], str(mean["findings"]), f"{mean['films']:,}", f"{mean['fewest']:,}", *figures)
 
 

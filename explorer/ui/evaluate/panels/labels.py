@@ -9,12 +9,11 @@ from typing import TypedDict
 
 from explorer.analysis.board_report import MEANS, BoardReport, title
 from explorer.analysis.label_sources import (
-    Estimate,
     Ranked,
     UnderSources,
     source_intervals,
     under_sources,
-    whoever_labels,
+    without_label_source,
 )
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.analysis.result_table import ResultTable
@@ -22,17 +21,18 @@ from explorer.analysis.subgroups import Figures
 from explorer.cohorts.public_ids import opaque
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.figures import Estimate
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
-from explorer.ui.evaluate.panels.figure_words import value_words
+from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.labels_chart import labels_chart
 from explorer.ui.evaluate.panels.model_colors import colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import ValuePayload
 
 MEASURES: tuple[Ranked, ...] = ("AP", "AUROC")
 WORDS = ("one", "other")  # of the address: the two sources
@@ -135,14 +135,15 @@ def _table(asked: Asked) -> ResultTable:
     grids = [Grid(f"{MEANS[found.measure]} by source of labels", ("model", *found.sources), means)]
     if found.agreement:
         alike = tuple(
-            (name, value_words(_estimate(tau)), value_words(_estimate(rho))) for name, tau, rho in _alike(found)
+            (name, difference_words(_estimate(tau)), difference_words(_estimate(rho)))
+            for name, tau, rho in _alike(found)
         )
         kappa = tuple(
             (
                 each.finding,
                 f"{each.films:,}",
                 *map(str, (each.both, each.first, each.second)),
-                value_words(_estimate(each.kappa)),
+                difference_words(_estimate(each.kappa)),
             )
             for each in found.agreement
         )
@@ -167,7 +168,7 @@ def _measure(asked: Asked) -> Ranked:
 
 def _report(asked: Asked) -> BoardReport:
     """Whose labels count is what this panel asks: the filter by source says nothing here."""
-    subject = replace(asked.subject, chosen=whoever_labels(asked.subject.chosen))
+    subject = replace(asked.subject, chosen=without_label_source(asked.subject.chosen))
     return Asked(asked.services, subject, asked.state).points()
 
 
@@ -273,7 +274,7 @@ def _cell(figures: FindingFigures, model: int, place: int) -> ValuePayload:
 
 
 def _estimate(estimate: Estimate) -> ValuePayload:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+    return {"value": or_none(estimate.value), "low": or_none(estimate.low), "high": or_none(estimate.high)}
 
 
 LABELS = Panel("labels", "Labels against labels", _content, _table)

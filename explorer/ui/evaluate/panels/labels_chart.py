@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from explorer.analysis.label_sources import UnderSources
 from explorer.core.arrays import or_none
+from explorer.core.figures import UNDEFINED, share_text
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import MUTED
@@ -48,7 +49,7 @@ def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
     ends = [[[or_none(part[place])] for part in (each.value, each.low, each.high)] for each in found.means]
     name, (x, y) = chart_text(model["name"]), (each[0] for each in ends)
     said = [
-        f"{chart_text(source)} " + ("undefined" if each[0][0] is None else f"{each[0][0]:.3f}")
+        f"{chart_text(source)} " + (UNDEFINED if each[0][0] is None else share_text(each[0][0], 3))
         for source, each in zip(found.sources, ends, strict=True)
     ]
     trace: Plotly = {

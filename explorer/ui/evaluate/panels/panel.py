@@ -9,8 +9,8 @@ from explorer.analysis.board_report import BoardReport, report_of
 from explorer.analysis.leaderboard import Board, leaderboard
 from explorer.analysis.result_table import ResultTable
 from explorer.ui.evaluate.subject import Subject
-from explorer.ui.explore.links import State
-from explorer.ui.explore.services import Services
+from explorer.ui.shared.links import State
+from explorer.ui.shared.services import Services
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from explorer.analysis.board_parts import Part
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.links import State, center_id
+from explorer.ui.shared.links import State, center_id
 
 WORD = "part"
 

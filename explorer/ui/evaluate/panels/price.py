@@ -15,19 +15,20 @@ from explorer.analysis.result_table import ResultTable
 from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_prices
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.figures import NO_POSITIVES, share_text
 from explorer.core.findings import TASKS
 from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
 from explorer.ui.chart_look import Plotly
-from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
+from explorer.ui.evaluate.panels.figure_words import difference_words, figure_words, value_words, values
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.price_chart import NAMES, price_chart
-from explorer.ui.explore.links import model_id
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import model_id
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 
 class MeansPayload(TypedDict):
@@ -101,7 +102,8 @@ def why() -> str:
     teams = {team for team, _ in figures}
     ranked, called = (max(teams, key=lambda team: figures[team, metric]) for metric in ("mAP", "F1"))
     ranks, calls = (
-        f"team {team} has mAP {figures[team, 'mAP']:.3f} and F1 {figures[team, 'F1']:.3f}" for team in (ranked, called)
+        f"team {team} has mAP {share_text(figures[team, 'mAP'], 3)} and F1 {share_text(figures[team, 'F1'], 3)}"
+        for team in (ranked, called)
     )
     return (
         "A model can rank films well and still call them badly, for a rank needs no threshold: in CXR-LT 2026, "
@@ -171,7 +173,7 @@ def _table(asked: Asked) -> ResultTable:
         for place in order:
             figures = figure_words(*(part[:, model, place] for part in (found.points, found.low, found.high)))
             counts = f"{board.positives[place]:,} of {board.known[place]:,}"
-            shown = figures if board.positives[place] else ["no positives"] * len(PLACES)
+            shown = figures if board.positives[place] else [NO_POSITIVES] * len(PLACES)
             lines.append((board.findings[place], counts, *shown))
         header = ("finding", "n+ of n", *(f"F1 {NAMES[place]}" for place in PLACES))
         grids.append(Grid(f"{name}: F1 by finding", header, tuple(lines)))
@@ -181,7 +183,8 @@ def _table(asked: Asked) -> ResultTable:
 def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> Grid:
     models = len(report.board.models)
     payload = _means(found, report.board, name, means)
-    columns = [[value_words(figure) for figure in of_place] for of_place in (*payload["figures"], *payload["lost"])]
+    columns = [[value_words(figure) for figure in of_place] for of_place in payload["figures"]]
+    columns += [[difference_words(figure) for figure in of_place] for of_place in payload["lost"]]
     header = ("model", *(f"mF1 {NAMES[place]}" for place in PLACES), "lost at 0.5", "lost at the own")
     rows = tuple((report.board.models[model], *(column[model] for column in columns)) for model in range(models))
     return Grid(f"{name}: means over {len(means.counted)} findings, n+ from {payload['fewest']:,}", header, rows)

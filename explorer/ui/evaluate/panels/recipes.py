@@ -11,7 +11,6 @@ from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
 from explorer.analysis.joint_metrics import SMALL_IS_GOOD, Measure
 from explorer.analysis.joint_scores import joint_scores
 from explorer.analysis.recipes import (
-    CalledOnNormal,
     Figure,
     Recipe,
     baseline_of,
@@ -22,15 +21,16 @@ from explorer.analysis.recipes import (
 from explorer.analysis.result_table import ResultTable
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
-from explorer.core.text_grid import Grid, figure_text
+from explorer.core.figures import Estimate, figure_text, fixed, mean_text, signed
+from explorer.core.text_grid import Grid
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.starts_chart import starts_chart
 from explorer.ui.evaluate.published_rows import published_payload
-from explorer.ui.explore.panel_words import ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import ValuePayload
 from models.training.nih.start_probes import start_figures, starts
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class RecipesPayload(TypedDict):
 
     mean: str
     metric: str
-    upward: bool
+    larger_is_better: bool
     trained: bool
     baseline: str
     parts: list[PartNamePayload]
@@ -106,7 +106,7 @@ class _Compared:
     recipes: tuple[Recipe, ...]
     baseline: int
     figures: Mapping[tuple[int, int], Figure]
-    called: tuple[CalledOnNormal | None, ...]
+    called: tuple[Estimate | None, ...]
 
     @property
     def order(self) -> list[int]:
@@ -124,7 +124,7 @@ def _compared(asked: Asked) -> _Compared:
     return _Compared(report, subject.measure, recipes, baseline, figures, _called(asked, recipes))
 
 
-def _called(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[CalledOnNormal | None, ...]:
+def _called(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[Estimate | None, ...]:
     chosen, models = asked.subject.chosen, asked.subject.models
     versions = tuple(asked.services.store.version(chosen.cohort, model) for model in models)
     return _counted(asked.services.store, chosen, models, recipes, versions)
@@ -133,7 +133,7 @@ def _called(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[CalledOnNormal |
 @remembered(8)  # the page asks again and again until the intervals are there
 def _counted(
     store: Store, chosen: Slice, models: tuple[str, ...], recipes: tuple[Recipe, ...], _versions: tuple[str, ...]
-) -> tuple[CalledOnNormal | None, ...]:
+) -> tuple[Estimate | None, ...]:
     return called_on_normal(joint_scores(store, chosen, models), recipes)
 
 
@@ -145,12 +145,12 @@ def _content(asked: Asked) -> Content:
     payload: RecipesPayload = {
         "mean": MEANS[found.measure],
         "metric": found.measure.lower(),
-        "upward": found.measure not in SMALL_IS_GOOD,
+        "larger_is_better": found.measure not in SMALL_IS_GOOD,
         "trained": any(each.training for each in found.recipes),
         "baseline": found.recipes[found.baseline].name,
         "parts": [{"name": board.parts[part].name, "center": None} for part in _shown(found.report)],
         "recipes": [_recipe(found, place, teams) for place in found.order],
-        "normal": max((each.films for each in found.called if each), default=0),
+        "normal": max((each.n or 0 for each in found.called if each), default=0),
         "source": printed[0]["source"] if printed else "",
         "starts": _starts() if asked.subject.chosen.cohort == STARTS_OF else None,
     }
@@ -265,7 +265,7 @@ def _rows(found: _Compared, place: int) -> Iterator[Cells]:
             "called_on_normal": called.value if called else None,
             "called_on_normal_low": called.low if called else None,
             "called_on_normal_high": called.high if called else None,
-            "normal_films": called.films if called else None,
+            "normal_films": called.n if called else None,
             "core_minutes": recipe.core_minutes,
             "parameters": recipe.training.parameters if recipe.training else None,
             "milliseconds": recipe.milliseconds,
@@ -275,13 +275,13 @@ def _rows(found: _Compared, place: int) -> Iterator[Cells]:
 def _cells(found: _Compared, place: int) -> tuple[str, ...]:
     recipe, called = found.recipes[place], found.called[place]
     figures: Sequence[Figure] = [found.figures[place, part] for part in range(len(found.report.board.parts))]
-    price = "no such films" if called is None else f"{called.value:.2f} [{called.low:.2f}, {called.high:.2f}]"
-    minutes = "" if recipe.core_minutes is None else f"{recipe.core_minutes:.1f}"
+    price = "no such films" if called is None else mean_text(called.value, called.low, called.high, digits=2)
+    minutes = "" if recipe.core_minutes is None else fixed(recipe.core_minutes, 1)
     return (recipe.name, str(len(recipe.models)), *map(_words, figures), price, minutes)
 
 
 def _words(figure: Figure) -> str:
-    ahead = "" if figure.ahead != figure.ahead else f" ({figure.ahead:+.3f})"
+    ahead = "" if figure.ahead != figure.ahead else f" ({signed(figure.ahead)})"
     return figure_text(figure.value, figure.low, figure.high) + ahead
 
 

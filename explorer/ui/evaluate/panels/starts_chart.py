@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.arrays import or_none
+from explorer.core.figures import figure_text
 from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
 from models.training.nih.start_probes import Start, StartFigure
 
@@ -52,7 +53,7 @@ def _said(figure: StartFigure, start: Start) -> str:
     lines = (
         f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
         chart_text(start.learned),
-        f"{figure.value:.3f} [{figure.low:.3f}\u2013{figure.high:.3f}]",
+        figure_text(figure.value, figure.low, figure.high),
     )
     return "<br>".join(lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from explorer.analysis.subgroups import AgainstRest
 from explorer.core.arrays import or_none
+from explorer.core.figures import difference_text
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
 from explorer.ui.theme import HAIRLINE, MUTED
@@ -51,9 +53,7 @@ def _model(every: Sequence[AgainstRest], mean: str, model: ColorPayload, place: 
 
 
 def _spoken(each: AgainstRest, mean: str, name: str, *ends: float | None) -> str:
-    value, low, high = ends
-    reach = "" if low is None or high is None else f" [{low:+.3f}, {high:+.3f}]"
-    figure = "undefined" if value is None else f"{value:+.3f}{reach}"
+    figure = difference_text(*(math.nan if each is None else each for each in ends))
     return f"<b>{name}</b><br>{mean} {figure}<br>{chart_text(_name(each))}: n {each.films:,} against {each.others:,}"
 
 

@@ -25,6 +25,7 @@ from explorer.analysis.subgroups import (
 )
 from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
+from explorer.core.figures import p_text, share_text
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.metrics import tail_p
@@ -32,18 +33,23 @@ from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
 from explorer.store.filter_kinds import as_word
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
-from explorer.ui.evaluate.panels.figure_words import value_words
+from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
-from explorer.ui.evaluate.payload import DifferencePayload
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 USUAL: Measure = "AUROC"  # which no prevalence moves
 PASSES = 0.05  # adjusted p below which a difference is read as one
 OF_PREVALENCE: frozenset[Measure] = frozenset({"AP", "F1", "precision", "ECE"})
+
+
+class DifferencePayload(ValuePayload):
+    """A subgroup minus the others; `p` is adjusted over all cells; null while it is still to come, or undefined."""
+
+    p: float | None
 
 
 class SubgroupPayload(TypedDict):
@@ -187,7 +193,7 @@ def _table(asked: Asked) -> ResultTable:
             str(len(each.counted)),
             str(each.fewest),
             *(
-                f"{_written(each.here, model)}; {_written(each.difference, model, '+')}"
+                f"{value_words(_value(each.here, model))}; {difference_words(_value(each.difference, model))}"
                 for model in range(len(report.board.models))
             ),
         )
@@ -228,14 +234,15 @@ def _floor(every: Sequence[AgainstRest], resamples: int) -> Iterator[str]:
     """How p goes below what resamples can count, and how many cells alone could never pass because theirs cannot."""
     cells, least = [int(np.isfinite(each.p).sum()) for each in every], counted_least(resamples)
     few = [count for count, each in zip(cells, every, strict=True) if each.fewest < FEWEST_FOR_TAIL]
-    alone = f": adjusted over {sum(cells):,} cells, one that differs alone stays at {min(1.0, sum(cells) * least):.2f}."
+    stays = share_text(min(1.0, sum(cells) * least))
+    alone = f": adjusted over {sum(cells):,} cells, one that differs alone stays at {stays}."
     if resamples < tail_p.ENOUGH:
         if sum(cells) * least > PASSES:
-            yield f"{resamples:,} resamples give no p below {least:.3f}{alone}"
+            yield f"{resamples:,} resamples give no p below {p_text(least)}{alone}"
     else:
-        yield f"p below {least:.3f}, which resamples cannot count, is by a Pareto tail fitted to them."
+        yield f"p below {p_text(least)}, which resamples cannot count, is by a Pareto tail fitted to them."
         if sum(few) and sum(cells) * least > PASSES:
-            yield f"{sum(few):,} cells, of under {FEWEST_FOR_TAIL} positives, have no p below {least:.3f}{alone}"
+            yield f"{sum(few):,} cells, of under {FEWEST_FOR_TAIL} positives, have no p below {p_text(least)}{alone}"
     yield "The CSV has p as it is, too."
 
 
@@ -280,14 +287,6 @@ def _value(figures: Figures, model: int) -> ValuePayload:
 def _ends(name: str, figures: Figures, model: int) -> Cells:
     value = _value(figures, model)
     return {f"{name}value": value["value"], f"{name}ci_low": value["low"], f"{name}ci_high": value["high"]}
-
-
-def _written(figures: Figures, model: int, sign: str = "") -> str:
-    value = _value(figures, model)
-    if value["value"] is None or not sign:
-        return value_words(value)
-    reach = "" if value["low"] is None else f" [{value['low']:{sign}.3f}, {value['high']:{sign}.3f}]"
-    return f"{value['value']:{sign}.3f}{reach}"
 
 
 SUBGROUPS = Panel("subgroups", "Subgroups", _content, _table)

@@ -13,6 +13,7 @@ from explorer.analysis.board_parts import NOT_GROUPED
 from explorer.analysis.joint_metrics import Measure
 from explorer.analysis.leaderboard import FindingFigures
 from explorer.core.arrays import or_none
+from explorer.core.figures import ratio_text
 from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
@@ -95,7 +96,7 @@ def _figure(line: TailLine, measure: Measure, name: str, *ends: float | None) ->
 
 
 def _spoken(line: TailLine) -> str:
-    ratio = "" if line.ratio is None else f"<br>imbalance 1 : {line.ratio:,.{1 if line.ratio < 10 else 0}f}"
+    ratio = "" if line.ratio is None else f"<br>imbalance {ratio_text(line.ratio)}"
     return f"<b>{chart_text(line.finding)}</b><br>n+ {line.positives:,} of {line.films:,}{ratio}"
 
 

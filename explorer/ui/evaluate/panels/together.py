@@ -15,15 +15,15 @@ from explorer.analysis.result_table import ResultTable
 from explorer.analysis.together import LISTED, Pair, Together, furthest, together
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.figures import difference_text, share_text
 from explorer.core.findings import Outcome
-from explorer.core.rates import share_texts
 from explorer.core.text_grid import Grid
 from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
-from explorer.ui.explore.links import model_id, state_of
-from explorer.ui.explore.panel_words import FEW, ValuePayload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.links import model_id, state_of
+from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 OF, SHOW = "of", "show"
 SHOWN: tuple[Shown, ...] = get_args(Shown)
@@ -161,7 +161,6 @@ def _table(asked: Asked) -> ResultTable:
 def _lines(found: Together, pairs: tuple[Pair, ...]) -> Iterator[tuple[str, ...]]:
     for each in pairs:
         at = each.given, each.other
-        reach = "" if each.low != each.low else f" [{each.low:+.3f}, {each.high:+.3f}]"
         yield (
             found.findings[each.given],
             found.findings[each.other],
@@ -169,12 +168,12 @@ def _lines(found: Together, pairs: tuple[Pair, ...]) -> Iterator[tuple[str, ...]
             _share(found.call_rates[at]),
             f"{_share(found.labels[at])} of {found.labeled[at]:,}",
             _share(found.label_rates[at]),
-            f"{each.value:+.3f}{reach}",
+            difference_text(each.value, each.low, each.high),
         )
 
 
 def _share(value: float) -> str:
-    return share_texts(float(value), digits=3)[0]
+    return share_text(float(value), 3)
 
 
 def _rows(answer: _Answer) -> Iterator[Cells]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.together import Together
 from explorer.core.arrays import or_none
+from explorer.core.figures import UNDEFINED, percent_text
 from explorer.ui.chart_look import MODEL_COLORS, SMALL, TICK, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.theme import MUTED, RAISED
 
@@ -86,7 +87,7 @@ def _said(found: Together, given: int, other: int) -> str:
 
 
 def _share(value: float) -> str:
-    return "undefined" if np.isnan(value) else f"{value:.0%}"
+    return UNDEFINED if np.isnan(value) else percent_text(value)
 
 
 def _layout(names: Sequence[str]) -> Plotly:

@@ -1,6 +1,6 @@
 // The figures behind an answer, a line each, with what each of them is.
 
-import { DOT, MARGIN_DIGITS, plural, rate, score, shareTexts, signed, whole } from "../shared/figures.js";
+import { DOT, MARGIN_DIGITS, fixed, plural, rate, score, shareTexts, signed, whole } from "../shared/figures.js";
 import { digitsApart, placeWords, sideWords } from "./places.js";
 
 const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
@@ -38,12 +38,11 @@ function captionWords(known) {
 }
 
 function scoreLine({ score: value, margin, threshold, threshold_score: cut, threshold_rule: rule, spread }) {
-  const figure = (each, at) => each.toFixed(at);
-  const digits = digitsApart(value, cut, 2, figure);
+  const digits = digitsApart(value, cut, 2, fixed);
   const places = digitsApart(margin, threshold, MARGIN_DIGITS, signed);
   return {
     name: "Score",
-    words: figure(value, digits) + ", " + sideWords(spread.answer >= spread.threshold) + " the threshold " + figure(cut, digits),
+    words: fixed(value, digits) + ", " + sideWords(spread.answer >= spread.threshold) + " the threshold " + fixed(cut, digits),
     note: "Margin " + signed(margin, places) + ", threshold " + signed(threshold, places) + ": " + rule + ".",
     title: "Of all templates together: the film is compared with the mean of their texts, so this need be no prompt's score, nor " +
       "the mean of theirs. Margin: how much nearer the film is to the prompts with the finding than to those without it " +

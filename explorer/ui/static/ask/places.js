@@ -1,9 +1,9 @@
 // Places on the scale of a spread, as words and as marks: percentiles among validation films, or margins.
 
-import { MARGIN_DIGITS, signed } from "../shared/figures.js";
+import { MARGIN_DIGITS, fixed, signed } from "../shared/figures.js";
 
 const MOST_DIGITS = 6;
-const floored = (value, digits) => (Math.floor(value * 10 ** digits) / 10 ** digits).toFixed(digits); // above so many, no more
+const floored = (value, digits) => fixed(Math.floor(value * 10 ** digits) / 10 ** digits, digits); // above so many, no more
 
 // How a place is written beside the threshold: with so many digits that the two read as differently as they lie.
 const WRITTEN = {

@@ -1,9 +1,10 @@
 // How common the finding is among the films that are read: the visitor types it, the server says what an answer is worth
 // then.
 
+import { significant } from "../shared/figures.js";
 import { make } from "../shared/elements.js";
 
-const percent = (share) => String(Number((100 * share).toPrecision(3)));
+const percent = (share) => significant(100 * share, 3);
 
 // `answer.prevalence` keeps what was typed and why it was refused: the form is made anew whenever the page is.
 /** @param {ui.ask.payload.AskedPayload & { prevalence?: { text: string | null, refusal: string } }} answer */

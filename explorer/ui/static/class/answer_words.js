@@ -1,11 +1,11 @@
 // An answer in words, the same as explorer/teaching/answer_words.py has them.
 
-import { andList } from "../shared/figures.js";
+import { andList, fixed } from "../shared/figures.js";
 
 export const SURE = ["a guess", "probable", "certain"]; // 1, 2, 3
 const PICKED = ["the first film", "the second film"];
 
-const percent = (share) => Math.round(100 * share) + "%";
+const percent = (share) => fixed(100 * share, 0) + " %";
 const sided = ([finding, side]) => finding + (side ? " (" + side + ")" : "");
 
 // What is answered, without how sure.

@@ -1,9 +1,9 @@
 // Beneath the leaderboard: how sure its order is, who is best at each finding, what teams published, what is left out.
 
 import { make } from "../shared/elements.js";
-import { plural, whole } from "../shared/figures.js";
+import { NONE, plural, whole } from "../shared/figures.js";
 import { chart } from "./chart.js";
-import { dot, figureParts, percent, share, where } from "./figures.js";
+import { meanText, figureParts, percent, share, where } from "./figures.js";
 import { fold, table } from "./tables.js";
 
 export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [asChart(answer, part), places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
@@ -21,13 +21,14 @@ function asChart({ figures, plotly, parts, mean, title, simulated }, part) {
 }
 
 // How often each model has each place over the resamples that all share.
-function places({ rows, mean, parts, resamples, computing, upward }, part) {
+function places({ rows, mean, parts, resamples, computing, larger_is_better }, part) {
   if (computing) return fold("beneath-places", "How sure is the order: computing");
   const known = rows.filter((row) => row.places[part]);
-  const sign = upward ? 1 : -1;
+  const sign = larger_is_better ? 1 : -1;
   known.sort((one, other) => sign * ((other.figures[part].value ?? -Infinity) - (one.figures[part].value ?? -Infinity)));
-  const top = known.reduce((one, other) => (other.first[part] > (one?.first[part] ?? -1) ? other : one), null);
-  const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + percent(top.first[part]) + " of " + whole(resamples) + " resamples";
+  const first = (row) => row?.compared.first[part].value ?? -1;
+  const top = known.reduce((one, other) => (first(other) > first(one) ? other : one), null);
+  const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + percent(first(top)) + " of " + whole(resamples) + " resamples";
   const heads = ["Model", ...rows.map((_, place) => String(place + 1))];
   const lines = known.map((row) => [row.name, ...row.places[part].map(shaded)]);
   return fold("beneath-places", title, table("places-table", "Share of resamples in which a model has a place by " + mean + ", " + where(parts[part]), heads, lines));
@@ -45,12 +46,12 @@ function winners({ winners: all, computing }) {
   for (const { models } of decided) if (models.length === 1) counts.set(models[0], (counts.get(models[0]) ?? 0) + 1);
   const [name, count] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? ["", 0];
   const title = "Best model of each finding" + (count ? ": " + name + " at " + count + " of " + decided.length : "");
-  const rows = all.map(({ finding, group, films, positives, models, value, share: first }) => [
+  const rows = all.map(({ finding, frequency_group: group, films, positives, models, AP: value, p_first: first }) => [
     finding,
-    group ?? "\u2013",
+    group ?? NONE,
     whole(positives) + " of " + whole(films),
     models.join(", ") || "no films of both classes",
-    value === null ? "" : dot(value),
+    value === null ? "" : meanText(value),
     first !== null ? share(first) : computing ? "computing" : "",
   ]);
   return fold("beneath-winners", title, table("winners-table", "Best model of each finding by AP, ties broken by AUROC", ["Finding", "Group", "n+ of n", "Best", "AP", "P(first)"], rows));
@@ -71,7 +72,7 @@ function published({ parts, mean }, { task, source, caveat, centers, teams }) {
 }
 
 // Some are printed without an interval.
-const printed = (figure) => (figure && figure.low === null ? [make("span", "board-value", dot(figure.value))] : figureParts(figure, false));
+const printed = (figure) => (figure && figure.low === null ? [make("span", "board-value", meanText(figure.value))] : figureParts(figure, false));
 
 function whatCounts({ notes, parts, few }) {
   const box = make("section", "beneath what-counts");

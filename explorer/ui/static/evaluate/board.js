@@ -1,14 +1,21 @@
 // The leaderboard itself: a row a model, a column a group of findings; differences to the row that is chosen.
 
 import { make } from "../shared/elements.js";
-import { plural, whole } from "../shared/figures.js";
+import { earnedDigits, plural, whole } from "../shared/figures.js";
 import { meaning, term } from "../shared/glossary.js";
-import { differenceParts, figureParts, line, rangeOf, share, where } from "./figures.js";
+import { differenceParts, figureParts, line, rangeOf, shareParts, where } from "./figures.js";
 import { oneOf } from "./tables.js";
 
-// In the address behind the group: by how often a model is first there, by its difference there.
-const FIRST = "first";
-const LESS = "difference";
+// How a column that compares models looks and is written, by its unit.
+const UNITS = {
+  share: { className: "board-share", parts: shareParts },
+  difference: { className: "board-difference", parts: adjustedParts },
+};
+
+/** @param {analysis.board_columns.ComparedFigure} difference */
+function adjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
+  return differenceParts({ value, low, high, p }, computing, digits);
+}
 
 export class Board {
   constructor(evaluate) {
@@ -37,7 +44,7 @@ export class Board {
     const many = answer.rows.length > 1;
     sentence.append(
       term(make("span", "", answer.mean), answer.metric === "ap" ? "AP" : answer.metric === "auroc" ? "AUROC" : answer.mean),
-      " over the findings of each group, every finding counted the same" + (answer.upward ? "" : "; small is good") + ".",
+      " over the findings of each group, every finding counted the same" + (answer.larger_is_better ? "" : "; small is good") + ".",
       many ? " Choose a row to compare the others with it." : " Choose a second model to see differences and how sure the order is.",
     );
     head.append(sentence, oneOf("Metric", answer.metrics, answer.metric, (word) => this.evaluate.change({ metric: word }), meaning));
@@ -57,11 +64,12 @@ export class Board {
   ordered(answer) {
     const { by, upside } = this.evaluate.state;
     const place = this.part(answer);
-    const worst = answer.upward ? -Infinity : Infinity;
-    const sought = { [FIRST]: ({ first }) => first[place] ?? -Infinity, [LESS]: ({ differences }) => (differences[place] ? (differences[place].value ?? worst) : 0) };
-    const [, what] = (by ?? "").split(" ");
-    const value = sought[what] ?? (({ figures }) => figures[place].value ?? worst);
-    const sign = answer.upward || what === FIRST ? 1 : -1;
+    const [, key] = (by ?? "").split(" "); // in the address behind the group
+    const column = answer.columns.find((each) => each.key === key);
+    const falls = column ? column.falls : answer.larger_is_better;
+    const figure = (row) => (column ? (row.compared[key][place] ?? { value: 0 }) : row.figures[place]); // the reference differs by 0 from itself
+    const value = (row) => figure(row).value ?? (falls ? -Infinity : Infinity);
+    const sign = falls ? 1 : -1;
     const order = by === "model" ? (one, other) => one.name.localeCompare(other.name) : (one, other) => sign * (value(other) - value(one)) || one.name.localeCompare(other.name);
     const rows = [...answer.rows].sort(order);
     return upside ? rows.reverse() : rows;
@@ -87,7 +95,7 @@ export class Board {
       lacking.title = "Resamples without positives of one of the findings: their mean is over the others.";
       notes.push(lacking);
     }
-    const cell = this.column(part.word, where(part), "board-part", notes, answer.upward, place === 0);
+    const cell = this.column(part.word, where(part), "board-part", notes, answer.larger_is_better, place === 0);
     if (this.part(answer) === place && this.evaluate.state.by !== "model") cell.classList.add("on");
     return cell;
   }
@@ -108,13 +116,13 @@ export class Board {
   }
 
   comparing(answer) {
-    const group = where(answer.parts[this.part(answer)]);
-    const reference = answer.rows.find((row) => row.reference).name;
-    const { word } = answer.parts[this.part(answer)];
-    const first = this.column(word + " " + FIRST, "P(first)", "board-first", [make("span", "board-count", group)], true);
-    const less = this.column(word + " " + LESS, "difference to " + reference, "board-less", [make("span", "board-count", group + ", p adjusted")], answer.upward);
-    term(first.querySelector("button"), "P(first)");
-    return [first, less];
+    const part = answer.parts[this.part(answer)];
+    return answer.columns.map(({ key, unit, title, note, falls }) => {
+      const below = make("span", "board-count", [where(part), note].filter(Boolean).join(", "));
+      const cell = this.column(part.word + " " + key, title, UNITS[unit].className, [below], falls);
+      if (meaning(title)) term(cell.querySelector("button"), title);
+      return cell;
+    });
   }
 
   row(answer, row, ranges, best) {
@@ -149,25 +157,24 @@ export class Board {
     const cell = make("td", "board-figure");
     if (place === this.part(answer)) cell.classList.add("on");
     if (isBest && answer.rows.length > 1 && figure.value !== null) cell.classList.add("best");
-    cell.append(...figureParts(figure, answer.computing));
+    cell.append(...figureParts(figure, answer.computing, range.digits));
     if (figure.value !== null && answer.rows.length > 1) cell.append(line(figure, range));
     return cell;
   }
 
   compared(answer, row) {
     const place = this.part(answer);
-    const first = make("td", "board-first");
-    const known = row.first[place];
-    first.append(known === null ? make("span", "board-reach" + (answer.computing ? " computing" : ""), answer.computing ? "computing" : "\u2013") : make("span", "board-value", share(known)));
-    const less = make("td", "board-less");
-    const difference = row.differences[place];
-    if (difference === null) less.append(make("span", "board-reach", "reference"));
-    else less.append(...differenceParts(difference, answer.computing));
-    return [first, less];
+    return answer.columns.map(({ key, unit }) => {
+      const cell = make("td", UNITS[unit].className);
+      const figure = row.compared[key][place];
+      const digits = earnedDigits(answer.rows.flatMap(({ compared }) => compared[key][place] ?? []));
+      cell.append(...(figure === null ? [make("span", "board-reach", "reference")] : UNITS[unit].parts(figure, answer.computing, digits)));
+      return cell;
+    });
   }
 }
 
-function bestOf({ rows, upward }, place) {
+function bestOf({ rows, larger_is_better }, place) {
   const values = rows.map(({ figures }) => figures[place].value).filter((value) => value !== null);
-  return upward ? Math.max(...values) : Math.min(...values);
+  return larger_is_better ? Math.max(...values) : Math.min(...values);
 }

@@ -1,7 +1,7 @@
 // What is known of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
 
 import { breakable, make, placeLink } from "../shared/elements.js";
-import { plural, score } from "../shared/figures.js";
+import { fixed, plural, score } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { refusalWords, showWords } from "../shared/refusal.js";
@@ -16,7 +16,7 @@ export function caseFigures(row) {
   const said = "Labeled " + label + ", " + named(row.score, row);
   if (cut === null) return said + ", no threshold is known.";
   const side = margin < 0 ? " below" : " above";
-  return said + ", " + Math.abs(margin).toFixed(digitsOf(row)) + side + " the threshold " + figure(cut, row) + ".";
+  return said + ", " + fixed(Math.abs(margin), digitsOf(row)) + side + " the threshold " + figure(cut, row) + ".";
 }
 
 function caseInstead({ missed, called, open }, finding) {

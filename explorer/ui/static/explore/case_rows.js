@@ -1,7 +1,7 @@
 // Every model's scores against its thresholds: the slice's finding first, then by outcome, as in the list of Read.
 
 import { make } from "../shared/elements.js";
-import { plural } from "../shared/figures.js";
+import { NONE, plural } from "../shared/figures.js";
 import { listed, STATE_WORDS } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { outcomeBadge } from "../shared/outcome.js";
@@ -103,7 +103,7 @@ export class CaseRows {
   fill(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
     part.append(outcomeBadge(row.outcome), nameOf(row), scoreBar(barred(row)));
-    part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? "\u2013" : apart(row.margin, row)));
+    part.append(make("span", "case-row-score", figure(row.score, row)), make("span", "case-row-margin", row.margin === null ? NONE : apart(row.margin, row)));
     return part;
   }
 

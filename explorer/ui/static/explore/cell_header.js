@@ -2,7 +2,7 @@
 // `shown`: {table, measure, several, gaps, sort, without}, the server's answer and how it is looked at.
 
 import { make } from "../shared/elements.js";
-import { plural } from "../shared/figures.js";
+import { NEGATIVES, plural } from "../shared/figures.js";
 import { term } from "../shared/glossary.js";
 import { originsOf } from "../shared/origin_words.js";
 import { hasGap, rateColumns } from "./cell_columns.js";
@@ -19,7 +19,7 @@ export function cellHeader(shown) {
   if (!several) head.append(owner(table, table.centers[0], columns.length));
   const [finding, positives] = [sorting(shown, "Finding", "finding", "cells-finding"), sorting(shown, "n+", "positives", "cells-count")];
   if (gaps) row.append(together(finding, positives));
-  else row.append(finding, positives, column("n\u2212", "cells-count"));
+  else row.append(finding, positives, column(NEGATIVES, "cells-count"));
   if (hasGap(shown)) row.append(sorting(shown, gapTitle(table), "gap", "cells-gap"));
   for (const { title, sort, center } of columns) {
     const cell = sort ? sorting(shown, title, sort, "cells-rate") : column(title, "cells-rate");

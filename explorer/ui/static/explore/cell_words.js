@@ -1,9 +1,9 @@
 // What a cell of the table shows, and what it says to those who cannot see it.
 
 import { make } from "../shared/elements.js";
-import { besideMarked, whole } from "../shared/figures.js";
-import { apart, named } from "./margins.js";
-import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, spokenInterval, track } from "./panel_base.js";
+import { LESS, NO_NEGATIVES, besideMarked, differenceTexts, reachText, spokenInterval, whole } from "../shared/figures.js";
+import { digitsOf, named } from "./margins.js";
+import { MEASURE_WORDS, OTHER_PREVALENCE, chanceWords, differenceParts, figure, interval, track } from "./panel_base.js";
 
 // One measure of a cell: {parts, spoken, few}.
 /** @returns {{parts: HTMLElement[], spoken: string, few?: boolean}} */
@@ -13,7 +13,7 @@ export function words(cell, measure, { pending, unit }) {
   const counted = measure === "specificity" ? negatives : positives;
   const kind = measure === "specificity" ? "negatives" : "positives";
   if (!counted) return plainWords("no " + kind);
-  if (measure === "precision" && !negatives) return plainWords("no negatives");
+  if (measure === "precision" && !negatives) return plainWords(NO_NEGATIVES);
   return { ...(measure === "precision" ? precisionWords(cell) : rateWords(cell[measure], measure, kind)), few: counted < FEW };
 }
 
@@ -58,13 +58,13 @@ const spokenFigure = (estimate) => figure(estimate) + ", chance " + chanceWords(
 // The interval of an estimate that is there before it, or why there is none.
 function reach(estimate) {
   const { low, known } = estimate;
-  const box = make("span", "cell-interval" + (known ? "" : " computing"), !known ? "computing" : low === null ? "no interval" : interval(estimate));
+  const box = make("span", "cell-interval" + (known ? "" : " computing"), reachText(known ? interval(estimate) : null, !known));
   return known && low !== null ? besideMarked(box, estimate) : box;
 }
 
 function spokenReach(estimate) {
   const { low, known } = estimate;
-  return !known ? "computing" : low === null ? "no interval" : spokenInterval(estimate);
+  return reachText(known && low !== null ? spokenInterval(estimate) : null, !known);
 }
 
 export const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings occurs.";
@@ -83,16 +83,17 @@ export function alsoFigure(name, estimate) {
 function shiftWords(shift) {
   const { films, median, difference, low, high, known } = shift;
   if (difference === null) return plainWords("no labels anywhere");
-  const reach = low !== null && low !== undefined ? "[" + apart(low, shift) + ", " + apart(high, shift) + "]" : known ? "no interval" : "computing";
+  const [shown, ends] = differenceTexts({ value: difference, low, high }, digitsOf(shift));
+  const reach = reachText(ends, !known);
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", apart(difference, shift)), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
+  figures.append(make("span", "cell-value", shown), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach));
   const count = films === undefined ? "" : ", n " + whole(films);
-  const spoken = "no labels; " + shift.unit + " shift " + apart(difference, shift) + " " + reach + (median === undefined ? "" : ", median " + named(median, shift)) + count;
+  const spoken = "no labels; " + shift.unit + " shift " + shown + " " + reach + (median === undefined ? "" : ", median " + named(median, shift)) + count;
   return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
 }
 
 // Which center minus which.
-const minus = ([first, second]) => second + " \u2212 " + first;
+const minus = ([first, second]) => second + LESS + first;
 export const gapTitle = ({ between }) => (between.length > 2 ? "Largest gap" : minus(between));
 
 export function aboutGaps(table, measure) {

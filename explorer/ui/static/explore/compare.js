@@ -1,7 +1,7 @@
 // Slices side by side: the one that the filters say now against each that was pinned.
 
 import { make } from "../shared/elements.js";
-import { besideMarked, plural, whole } from "../shared/figures.js";
+import { besideMarked, earnedDigits, plural, reachText, whole } from "../shared/figures.js";
 import { listed } from "../shared/finding_words.js";
 import { MOST_PINNED, pinnedIn, pinning, sliceWords } from "./address.js";
 import { watchWidth } from "./cell_columns.js";
@@ -157,7 +157,7 @@ export class Compare extends ExplorePanel {
     for (const { pairs, aurocs } of against) {
       const [pair, auroc] = [of(pairs), of(aurocs)];
       if (!pair) row.append(make("td", "compared-figure", "not scored there"), make("td", "compared-difference"));
-      else row.append(this.figure(pair.other, auroc?.other, !pair.known), this.difference(pair.difference, auroc?.difference, !pair.known));
+      else row.append(this.figure(pair.other, auroc?.other, !pair.known), this.difference(pair.difference, auroc?.difference, !pair.known, columnDigits(pairs, aurocs)));
       if (pair?.difference.marked || auroc?.difference.marked) row.classList.add("differs");
     }
     return row;
@@ -169,7 +169,7 @@ export class Compare extends ExplorePanel {
     const cell = make("td", "compared-figure");
     if (value === null) cell.append(make("span", computing && n ? "cell-none computing" : "cell-none", !n ? "nothing to count" : computing ? "computing" : "not defined"));
     else {
-      const reach = low !== null ? interval(estimate) : computing ? "computing" : "no interval";
+      const reach = reachText(interval(estimate), computing);
       const ends = make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach);
       cell.append(make("span", "cell-value", figure(estimate)), low === null ? ends : besideMarked(ends, estimate));
       if (n < FEW) cell.classList.add("few");
@@ -181,13 +181,13 @@ export class Compare extends ExplorePanel {
     return cell;
   }
 
-  difference(difference, auroc, computing) {
+  difference(difference, auroc, computing, digits) {
     const cell = make("td", "compared-difference");
     if (difference.value === null) return cell;
-    cell.append(apart(difference, computing), differenceTrack(difference));
+    cell.append(apart(difference, computing, digits), differenceTrack(difference));
     if (difference.other_prevalence) cell.append(make("span", "cell-n", OTHER_PREVALENCE));
     if (!auroc || auroc.value === null) return cell;
-    cell.append(apart(auroc, computing, make("span", "cell-n", "AUROC")), differenceTrack(auroc));
+    cell.append(apart(auroc, computing, digits, make("span", "cell-n", "AUROC")), differenceTrack(auroc));
     return cell;
   }
 
@@ -223,10 +223,12 @@ function sharedWords(shared) {
   return shared ? plural(shared, "film") + (shared === 1 ? " is" : " are") + " in both: the differences resample the same patients for both sides." : "No film is in both.";
 }
 
-function apart(difference, computing, ...name) {
+const columnDigits = (...columns) => earnedDigits(columns.flat().map(({ difference }) => difference));
+
+function apart(difference, computing, digits, ...name) {
   const figures = make("span", difference.marked ? "cell-figures differs" : "cell-figures");
   figures.append(...name);
-  figures.append(...differenceParts(difference, !computing));
+  figures.append(...differenceParts(difference, !computing, digits));
   return figures;
 }
 

@@ -1,8 +1,8 @@
 // What the model called where it missed the chosen finding, against how often it calls that in the other films.
 
 import { make } from "../shared/elements.js";
-import { plural, rate, whole } from "../shared/figures.js";
-import { DASH, ExplorePanel, notice, percent, said } from "./panel_base.js";
+import { fixed, intervalText, plural, rate, whole } from "../shared/figures.js";
+import { ExplorePanel, notice, percent, said } from "./panel_base.js";
 
 const FIRST_CONFUSED = 12;
 
@@ -106,16 +106,17 @@ export class Confusions extends ExplorePanel {
 export const counts = ({ hits, n }) => whole(hits) + " of " + whole(n);
 
 // How many times as often, with its interval; no upper end where the other films may have none.
-function timesWords({ value, low, high }) {
-  const reach = low === null ? "" : " [" + low.toFixed(1) + DASH + (high === null ? "\u221e" : high.toFixed(1)) + "]";
-  return (value === null ? "never in the others" : "\u00d7 " + value.toFixed(1)) + reach;
+function timesTexts({ value, low, high }) {
+  const times = value === null ? "never in the others" : "\u00d7 " + fixed(value, 1);
+  return low === null ? [times] : [times, intervalText(fixed(low, 1), high === null ? "\u221e" : fixed(high, 1))];
 }
+const timesWords = (ratio) => timesTexts(ratio).join(" ");
 
 function timesOf(ratio) {
   const box = make("span", "confused-ratio");
-  const [value, reach] = timesWords(ratio).split(" [");
+  const [value, reach] = timesTexts(ratio);
   box.append(make("span", "cell-value", value));
-  if (reach) box.append(make("span", "cell-interval", "[" + reach));
+  if (reach) box.append(make("span", "cell-interval", reach));
   return box;
 }
 

@@ -2,11 +2,40 @@
 
 import { make } from "../shared/elements.js";
 import { explained } from "../shared/glossary.js";
-import { pinning } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 import { ScoreRange, scoreRange } from "./score_range.js";
 
-const GONE_WITH = { cohort: ["cohort", "model"], model: ["model"] }; // what a filter is bound to, by what is changed
+// How a filter's value is shown and chosen, by the kind that its entry names. `popup` is what its chip opens; `idle` says
+// why there is nothing to choose: a filter with a single value would change nothing.
+const KINDS = {
+  list: {
+    popup: "listbox",
+    value: (filters, { key }) => filters.name(key, filters.explore.state[key]),
+    open: (filters, anchor, filter) => filters.menu(anchor, filter, [{ options: filters.options(filter.key).map((option) => filters.option(filter, option)) }]),
+    idle: (filters, { key }) => {
+      const [first, ...others] = filters.options(key);
+      return others.length ? "" : first ? "only " + first.name : "none";
+    },
+  },
+  range: {
+    popup: "dialog",
+    value: (filters) => scoreRange(filters.explore.state),
+    open: (filters, anchor, { key }) => new ScoreRange(anchor, filters.explore, filters.explore.facets[key]),
+    idle: () => "",
+  },
+  relation: {
+    popup: "listbox",
+    value: (filters, { words: [other, relation] }) => [relation, other].map((word) => filters.name(word, filters.explore.state[word])).join(" with "),
+    open: (filters, anchor, filter) => filters.menu(anchor, filter, filters.relations(filter)),
+    idle: (filters, { words: [other] }) => (filters.options(other).length ? "" : "no other model"),
+  },
+  area: {
+    popup: null,
+    value: () => "on the map",
+    open: (filters) => filters.explore.change({ panel: "map" }, { keep: true }),
+    idle: () => "",
+  },
+};
 
 export class Filters {
   // `every`: cohort, model and the filters as the server lists them, see `filters_payload`.
@@ -52,16 +81,12 @@ export class Filters {
   }
 
   title({ key, title }) {
-    return key === "score" && this.explore.facets?.score?.unit === "margin" ? "Margin" : title;
+    return this.explore.facets?.[key]?.title ?? title;
   }
 
   // The words of the value that is chosen.
-  value(key) {
-    const { state } = this.explore;
-    if (key === "score") return scoreRange(state);
-    if (key === "lasso") return "on the map";
-    if (key === "relation") return this.name("relation", state.relation) + " with " + this.name("against", state.against);
-    return this.name(key, state[key]);
+  value(filter) {
+    return KINDS[filter.kind].value(this, filter);
   }
 
   name(key, word) {
@@ -73,18 +98,20 @@ export class Filters {
   }
 
   chip(filter) {
-    const { key } = filter;
     const title = this.title(filter);
-    const chip = make("span", "chip chip-" + key);
-    chip.dataset.key = key;
+    const { popup } = KINDS[filter.kind];
+    const chip = make("span", "chip chip-" + filter.key + (filter.needed ? " needed" : ""));
+    chip.dataset.key = filter.key;
     const open = this.button("chip-open", "", () => this.open(open, filter));
-    open.append(make("span", "chip-title", title), " ", make("span", "chip-value", this.value(key)));
-    if (key !== "lasso") open.setAttribute("aria-haspopup", key === "score" ? "dialog" : "listbox");
-    if (key !== "lasso") open.setAttribute("aria-expanded", "false");
+    open.append(make("span", "chip-title", title), " ", make("span", "chip-value", this.value(filter)));
+    if (popup) {
+      open.setAttribute("aria-haspopup", popup);
+      open.setAttribute("aria-expanded", "false");
+    }
     chip.append(explained(open, title));
     if (filter.needed) return chip;
     const away = this.button("chip-away", "\u00d7", () => this.explore.change(this.without(filter)));
-    away.setAttribute("aria-label", "Remove " + title + ": " + this.value(key));
+    away.setAttribute("aria-label", "Remove " + title + ": " + this.value(filter));
     chip.append(away);
     chip.addEventListener("keydown", (event) => {
       if (event.key === "Delete" || event.key === "Backspace") this.takeAway(event, filter);
@@ -107,43 +134,44 @@ export class Filters {
 
   open(anchor, filter) {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
-    const { key, title, needed, footer } = filter;
-    if (key === "score") return new ScoreRange(anchor, this.explore);
-    if (key === "lasso") return this.explore.change({ panel: "map" }, { keep: true });
-    const menu = new Menu(anchor, title, this.sections(key), { counted: needed ? "" : "films", footer });
+    return KINDS[filter.kind].open(this, anchor, filter);
+  }
+
+  menu(anchor, { key, title, needed, footer }, sections) {
+    const menu = new Menu(anchor, title, sections, { counted: needed ? "" : "films", footer });
     this.explore.ask("slice_counts", { key }).then((answer) => answer?.films && menu.count(answer.films));
     return menu;
   }
 
-  sections(key) {
+  relations({ words: [other, relation] }) {
     const { state } = this.explore;
-    if (key !== "relation") return [{ options: this.options(key).map((option) => this.option(key, option)) }];
-    return this.options("against").map((other) => ({
-      title: "with " + other.name,
-      options: this.options("relation").map(({ word, name }) => ({
+    return this.options(other).map((model) => ({
+      title: "with " + model.name,
+      options: this.options(relation).map(({ word, name }) => ({
         label: name,
-        word: other.word + " " + word,
-        chosen: state.against === other.word && state.relation === word,
-        pick: () => this.explore.change({ against: other.word, relation: word }),
+        word: model.word + " " + word,
+        chosen: state[other] === model.word && state[relation] === word,
+        pick: () => this.explore.change({ [other]: model.word, [relation]: word }),
       })),
     }));
   }
 
-  // Another cohort has other models and centers, but its films can be asked the same; a range is of one model's figures.
-  option(key, { word, name, note }) {
-    const bound = GONE_WITH[key] ?? [];
-    const gone = this.every.filter(({ bound_to }) => bound.includes(bound_to)).map((filter) => this.without(filter));
-    const away = Object.assign({}, ...gone, key === "cohort" && { model: null, ...pinning([]) });
+  option({ key, clears }, { word, name, note }) {
     return {
       label: name,
       note,
       word,
       chosen: this.explore.state[key] === word,
-      pick: () => this.explore.change({ ...away, [key]: word }),
+      pick: () => this.explore.change({ ...Object.fromEntries(clears.map((each) => [each, null])), [key]: word }),
     };
   }
 
-  // The filters that are not set; one with a single value would change nothing, and says which it is.
+  // Chooses an option of the filter with this key.
+  pick(key, option) {
+    this.option(this.every.find((filter) => filter.key === key), option).pick();
+  }
+
+  // The filters that are not set.
   more(anchor, seen) {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
     const options = seen.filter((filter) => !this.isSet(filter)).map((filter) => this.choice(anchor, filter));
@@ -151,10 +179,7 @@ export class Filters {
   }
 
   choice(anchor, filter) {
-    const { key } = filter;
-    const values = key === "relation" ? this.options("against") : this.options(key);
-    const few = key !== "score" && key !== "lasso" && values.length < (key === "relation" ? 1 : 2);
-    const only = key === "relation" ? "no other model" : values.length ? "only " + values[0].name : "none";
-    return { label: this.title(filter), note: few ? only : "", disabled: few, pick: () => this.open(anchor, filter) };
+    const idle = KINDS[filter.kind].idle(this, filter);
+    return { label: this.title(filter), note: idle, disabled: Boolean(idle), pick: () => this.open(anchor, filter) };
   }
 }

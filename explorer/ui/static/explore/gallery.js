@@ -180,7 +180,7 @@ export class Gallery {
     const { filters } = this.explore;
     for (const { key, films } of nothing.remedies) {
       const filter = filters.every.find((each) => each.key === key);
-      const way = make("button", "nothing-way", "Without " + filters.title(filter) + " " + filters.value(key) + ": " + plural(films, "film"));
+      const way = make("button", "nothing-way", "Without " + filters.title(filter) + " " + filters.value(filter) + ": " + plural(films, "film"));
       way.type = "button";
       way.addEventListener("click", () => this.explore.change(filters.without(filter)));
       box.append(way);

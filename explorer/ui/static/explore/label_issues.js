@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { plural, whole } from "../shared/figures.js";
+import { NEGATIVES, plural, whole } from "../shared/figures.js";
 import { whereFrom } from "./gallery.js";
 import { ExplorePanel, filmButton, plain, said } from "./panel_base.js";
 
@@ -78,4 +78,4 @@ function lookedAtWords(findings) {
 }
 
 const lookedAtLine = ({ finding, positives, negatives, issues }) =>
-  finding + ": n+ " + whole(positives) + ", n\u2212 " + whole(negatives) + ", " + plural(issues, "issue");
+  finding + ": n+ " + whole(positives) + ", " + NEGATIVES + " " + whole(negatives) + ", " + plural(issues, "issue");

@@ -1,7 +1,7 @@
 // The films of the model in two dimensions: drawn by WebGL, lassoed into the slice, clicked to open a case.
 
 import { make } from "../shared/elements.js";
-import { percentRate, percentTexts, plural, whole } from "../shared/figures.js";
+import { percentRate, percentText, plural, whole } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
 import { areaWord, filmsInside } from "./map_area.js";
@@ -179,4 +179,4 @@ export class FilmMap extends ExplorePanel {
   }
 }
 
-const percent = (share) => percentTexts([share], 1, share < 0.01 ? 1 : 0)[0] + "\u00a0%";
+const percent = (share) => percentText(share, 1, share < 0.01 ? 1 : 0);

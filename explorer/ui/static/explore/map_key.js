@@ -1,7 +1,7 @@
 // What the colors of a map mean: a list with the films of each, and the codes' colors for the canvas.
 
 import { make } from "../shared/elements.js";
-import { whole } from "../shared/figures.js";
+import { significant, whole } from "../shared/figures.js";
 import { SHAPES } from "./map_points.js";
 
 const OUTSIDE = 255;
@@ -42,7 +42,7 @@ function scaleOf({ films }, ticks) {
   const bar = make("span", "map-bar");
   bar.style.background = "linear-gradient(to right, " + SCALE.join(", ") + ")";
   const marks = make("span", "map-ticks");
-  for (const tick of ticks) marks.append(make("span", "", String(Number(tick.toPrecision(2)))));
+  for (const tick of ticks) marks.append(make("span", "", significant(tick, 2)));
   box.append(bar, marks, make("p", "cells-legend", "By rank of the score among " + whole(films) + " films; figures: the least, quartiles, the greatest."));
   return box;
 }

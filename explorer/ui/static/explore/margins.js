@@ -1,6 +1,6 @@
 // What a model says in figures: a score, or the margin of an image-text model, which is small and on either side of 0.
 
-import { MARGIN_DIGITS, score, signed } from "../shared/figures.js";
+import { MARGIN_DIGITS, fixed, score, signed } from "../shared/figures.js";
 
 // `of` has the model's `unit`, and of a margin the `scale` that makes it a score.
 export const digitsOf = ({ unit }) => (unit === "margin" ? MARGIN_DIGITS : 2);
@@ -9,7 +9,7 @@ export const named = (value, of) => of.unit + " " + figure(value, of);
 export const apart = (difference, of) => signed(difference, digitsOf(of)); // from the threshold
 export const unitTitle = (unit) => (unit === "margin" ? "Margins of " : "Scores of ");
 // Never 100: a film is not more alike than itself.
-export const percentileWords = (percentile) => Math.min(percentile, 99.9).toFixed(1) + " %";
+export const percentileWords = (percentile) => fixed(Math.min(percentile, 99.9), 1) + " %";
 export const alikeWords = ([margin, percentile]) => "margin " + signed(margin, MARGIN_DIGITS) + ", more similar to the text than " + percentileWords(percentile) + " of the cohort's films";
 // Where it stands on a bar from 0 to 1.
 const share = (value, { unit, scale }) => (unit === "margin" ? 1 / (1 + Math.exp(-scale * value)) : value);

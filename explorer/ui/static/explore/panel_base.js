@@ -3,14 +3,13 @@
 import { AskedAgain } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { digitsFor, plural, shareDigits, signed } from "../shared/figures.js";
+import { differenceTexts, estimateTexts, pText, plural, reachText, shareTexts } from "../shared/figures.js";
 import { explained } from "../shared/glossary.js";
 import { latest } from "../shared/latest.js";
 import { makeWords } from "../shared/refusal.js";
 import { subjectOf } from "./address.js";
 import { whereFrom } from "./gallery.js";
 
-export const DASH = "\u2013";
 
 export class ExplorePanel {
   question = ""; // its server call
@@ -153,23 +152,21 @@ export function choice(label, options, chosen, choose) {
 
 export const percent = (fraction) => 100 * Math.min(1, Math.max(0, fraction)) + "%";
 
-// An estimate and its interval have the digits that all of them need.
-const digits = ({ value, low, high }) => Math.max(digitsFor([value, low, high]), shareDigits([value, low, high]));
-export const figure = (estimate) => estimate.value.toFixed(digits(estimate));
-export const interval = (estimate) => "[" + estimate.low.toFixed(digits(estimate)) + DASH + estimate.high.toFixed(digits(estimate)) + "]";
-export const spokenInterval = (estimate) => estimate.low.toFixed(digits(estimate)) + " to " + estimate.high.toFixed(digits(estimate));
-export const chanceWords = (chance) => chance.toFixed(digitsFor([chance], chance < 0.1 ? 3 : 2));
+export const figure = (estimate) => estimateTexts(estimate)[0];
+export const interval = (estimate) => estimateTexts(estimate)[1];
+export const chanceWords = (chance) => shareTexts([chance], chance < 0.1 ? 3 : 2)[0];
 
-// A difference with its interval, and a mark where the two sides differ by more than chance: {words, reach, mark}.
-export function differenceParts(difference, known) {
-  const { value, low, high, marked } = difference;
-  const reach = low !== null ? "[" + signed(low, digits(difference)) + ", " + signed(high, digits(difference)) + "]" : known ? "no interval" : "computing";
-  const parts = [make("span", "cell-value", signed(value, digits(difference))), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach)];
+// A difference with its interval, and a mark where the two sides differ by more than chance; `digits` are the column's.
+export function differenceParts(difference, known, digits = 2) {
+  const { marked } = difference;
+  const [value, interval] = differenceTexts(difference, digits);
+  const reach = reachText(interval, !known);
+  const parts = [make("span", "cell-value", value), make("span", "cell-interval" + (reach === "computing" ? " computing" : ""), reach)];
   if (!marked) return parts;
   const mark = make("span", "differs-mark", "\u25c6");
   mark.setAttribute("role", "img");
   mark.setAttribute("aria-label", "differs by more than chance explains");
-  mark.title = "adjusted p " + (difference.p < 0.001 ? "below 0.001" : difference.p.toFixed(3));
+  mark.title = "adjusted p " + pText(difference.p);
   return [...parts, mark];
 }
 

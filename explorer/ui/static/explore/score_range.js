@@ -11,16 +11,16 @@ export function scoreRange({ low, high }) {
 
 // Two fields for the range of raw scores.
 export class ScoreRange {
-  constructor(anchor, explore) {
+  // `range`: the least and the greatest score, and their unit.
+  constructor(anchor, explore, range) {
     openMenu?.close();
     setOpenMenu(this);
     this.anchor = anchor;
-    const of = explore.facets.score;
-    const { least, most } = of;
+    const { least, most, unit } = range;
     this.box = make("form", "menu score-range");
-    this.box.setAttribute("aria-label", "Range of " + of.unit + "s");
-    this.fields = { low: this.field("from", explore.state.low, figure(least, of)), high: this.field("below", explore.state.high, figure(most, of)) };
-    this.box.append(make("p", "menu-footer", "Raw " + of.unit + "s of the model, " + figure(least, of) + " to " + figure(most, of) + " here."));
+    this.box.setAttribute("aria-label", "Range of " + unit + "s");
+    this.fields = { low: this.field("from", explore.state.low, figure(least, range)), high: this.field("below", explore.state.high, figure(most, range)) };
+    this.box.append(make("p", "menu-footer", "Raw " + unit + "s of the model, " + figure(least, range) + " to " + figure(most, range) + " here."));
     const apply = make("button", "menu-apply", "Show");
     this.box.append(apply);
     this.box.addEventListener("submit", (event) => {

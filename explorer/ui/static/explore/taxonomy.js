@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
-import { plural } from "../shared/figures.js";
+import { NONE, plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
 import { closeByKey } from "./cell_columns.js";
 import { column, notice } from "./panel_base.js";
@@ -142,11 +142,11 @@ export class Taxonomy {
 // `again`: the line before is of the same label, and has said what is to be said of it.
 function row({ label, task, facts, relation, finding, stated_by, source }, again) {
   const line = make("tr", relation ? "" : "crosswalk-none");
-  const name = make("th", "", label ?? "\u2013");
+  const name = make("th", "", label ?? NONE);
   name.scope = "row";
   if (facts && !again) name.append(make("span", "cells-tail", facts));
   if (task === "unseen" && !again) name.append(make("span", "cells-tail", "unseen in training"));
-  const cells = [relation ?? (label ? "related to none here" : "in no label"), finding ?? "\u2013", stated_by];
+  const cells = [relation ?? (label ? "related to none here" : "in no label"), finding ?? NONE, stated_by];
   line.append(name, ...cells.map((text) => make("td", "", text)));
   if (source) line.lastElementChild.append(make("span", "cells-tail", source));
   return line;

@@ -1,9 +1,8 @@
 // The dialog of a model's thresholds: chosen by a rule on films, set by hand for one finding, or the model's own.
 
 import { make } from "../shared/elements.js";
+import { estimateTexts, rounded, whole } from "../shared/figures.js";
 import { showRefusal } from "../shared/refusal.js";
-import { figure } from "./margins.js";
-import { whole } from "../shared/figures.js";
 
 const DIGITS = 4; // significant, as a threshold may be small
 
@@ -104,14 +103,12 @@ function threshold(line, unit) {
   return cell;
 }
 
-const short = (value) => String(Number(value.toPrecision(DIGITS)));
+const short = (value) => String(rounded(value, DIGITS)); // what a field for numbers takes
 
 function rated({ value, interval, n }) {
   const cell = make("td", "");
   if (value === null) return Object.assign(cell, { textContent: "nothing to count", className: "thresholds-nothing" });
-  const [low, high] = interval.map((end) => rate(end));
-  cell.append(rate(value), make("span", "thresholds-interval", " [" + low + "\u2013" + high + "] n " + whole(n)));
+  const [figure, reach] = estimateTexts({ value, low: interval[0], high: interval[1] });
+  cell.append(figure, make("span", "thresholds-interval", " " + reach + " n " + whole(n)));
   return cell;
 }
-
-const rate = (value) => figure(value, { unit: "score" });

@@ -31,7 +31,7 @@ export class Tools {
     this.export = find(".export");
     this.export.addEventListener("click", () => this.exports());
     this.other = find(".other-cohort");
-    this.other.addEventListener("click", () => explore.filters.option("cohort", this.otherCohort).pick());
+    this.other.addEventListener("click", () => explore.filters.pick("cohort", this.otherCohort));
     find(".page-before").addEventListener("click", () => explore.turn(-1));
     find(".page-after").addEventListener("click", () => explore.turn(1));
   }

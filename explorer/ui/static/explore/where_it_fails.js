@@ -2,7 +2,7 @@
 
 import { download } from "../shared/exports.js";
 import { make } from "../shared/elements.js";
-import { percentRate, plural, signed, whole } from "../shared/figures.js";
+import { differenceTexts, pText, percentRate, plural, reachText, whole } from "../shared/figures.js";
 import { changed } from "./address.js";
 import { counts, dumbbell, figures } from "./confusions.js";
 import { ExplorePanel, choice, details, filmButton, notice, plain, said, upperFirst } from "./panel_base.js";
@@ -178,18 +178,19 @@ function cells(row, { findings }) {
 
 function costOf({ cost, adjusted }) {
   const box = make("span", "fails-cost");
-  box.append(make("span", "cell-value", signed(100 * cost.value, 1)));
-  box.append(make("span", "cell-interval", cost.low === null ? "no interval" : reach(cost)), make("span", "cell-n", "p " + chance(adjusted)));
+  const [value, reach] = pointTexts(cost);
+  box.append(make("span", "cell-value", value), make("span", "cell-interval", reachText(reach, false)), make("span", "cell-n", "p " + chance(adjusted)));
   return box;
 }
 
-const reach = ({ low, high }) => "[" + signed(100 * low, 1) + ", " + signed(100 * high, 1) + "]";
-const chance = (p) => (p === null ? "not defined" : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, ""));
+// A cost in percentage points.
+const pointTexts = ({ value, low, high }) => differenceTexts({ value: 100 * value, low: low === null ? null : 100 * low, high: 100 * high }, 1);
+const chance = (p) => (p === null ? "not defined" : pText(p));
 const lowerFirst = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
 function spoken(row) {
   const { finding, name, failure, here, rest, cost, adjusted } = row;
-  const points = signed(100 * cost.value, 1) + " percentage points of " + MADE_WORSE[failure];
+  const points = pointTexts(cost)[0] + " percentage points of " + MADE_WORSE[failure];
   return finding + ", " + name + ": " + FAILED[failure] + " " + counts(here) + ", on the other films " + counts(rest) + ". It costs " + points + ", p " + chance(adjusted) + ".";
 }
 

@@ -1,7 +1,7 @@
 // The films of a folder in a table, and the files that were not read.
 
 import { breakable, make } from "../shared/elements.js";
-import { plural, score, whole } from "../shared/figures.js";
+import { NONE, plural, score, whole } from "../shared/figures.js";
 import { FAR, STATE_WORDS, VERDICT_WORDS } from "../shared/finding_words.js";
 
 export const ORDERS = [
@@ -90,7 +90,7 @@ export class FolderTable {
     const names = named.join(", ") + (film.more ? " and " + film.more + " more" : "");
     const listed = film.far ? FAR + (names ? " " + names : "") : "nothing with confidence" + (names ? " (" + names + ")" : "");
     row.append(cell("folder-picture", picture), cell("folder-name", button));
-    row.append(cell("folder-above", make("strong", "", film.far ? "\u2013" : String(film.confident)), make("span", "", film.confident ? names : listed)));
+    row.append(cell("folder-above", make("strong", "", film.far ? NONE : String(film.confident)), make("span", "", film.confident ? names : listed)));
     row.append(cell("folder-score", ...scored(film)), cell("folder-cautions", film.cautions.join(" ")));
     return row;
   }

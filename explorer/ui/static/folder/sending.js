@@ -1,5 +1,6 @@
 // A folder's files on their way to the server: a few at a time, each under a random name until the server has it.
 
+import { whole } from "../shared/figures.js";
 import { refusalWords } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 
@@ -28,7 +29,7 @@ export async function sendAll(files, { token, server, upload, limit, isOver, say
     }
   };
   await Promise.all(Array.from({ length: ABREAST }, hand));
-  if (failed && !isOver()) say(failed + " " + (waiting.length ? waiting.length.toLocaleString("en-US") + " files were not sent." : ""));
+  if (failed && !isOver()) say(failed + " " + (waiting.length ? whole(waiting.length) + " files were not sent." : ""));
   if (tooLarge.length) say(tooLarge.length + (tooLarge.length === 1 ? " file is" : " files are") + " larger than " + limit / 2 ** 20 + " MB and not sent.");
   if (!isOver()) await call(server.folder_complete, token);
 }

@@ -1,7 +1,7 @@
 // What a second model says of the film, in a column beside the first: its score, and where the two differ.
 
 import { make } from "../shared/elements.js";
-import { plural, score } from "../shared/figures.js";
+import { NONE, plural, score } from "../shared/figures.js";
 
 const called = (row) => (row.state === "cannot judge" ? null : row.above);
 const CALL = { true: "flagged", false: "not flagged", null: "no threshold" };
@@ -45,7 +45,7 @@ export function clearBeside({ list }) {
 
 function addCell(button, row, other, model) {
   const apart = differ(row, other);
-  const cell = make("span", "beside-cell", (apart ? "\u2260 " : "") + (other.state === "cannot judge" ? "\u2013" : score(other.score)));
+  const cell = make("span", "beside-cell", (apart ? "\u2260 " : "") + (other.state === "cannot judge" ? NONE : score(other.score)));
   cell.dataset.differs = String(apart);
   const words = other.state === "cannot judge" ? "cannot judge it" : `${score(other.score)}, ${CALL[String(other.above)]}`;
   cell.title = `${model}: ${words}`;

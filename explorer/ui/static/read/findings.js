@@ -1,7 +1,7 @@
 // The list of findings: one button each, in groups; arrow keys move the choice.
 
 import { make } from "../shared/elements.js";
-import { percentTexts, score, signed, whole } from "../shared/figures.js";
+import { NONE, percentText, score, signed, whole } from "../shared/figures.js";
 import { NORMAL, VERDICT_WORDS, inState } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { scoreBar } from "../shared/score_bar.js";
@@ -20,10 +20,10 @@ const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom co
 
 // Of a flagged finding how often that is right, by which the list is ordered; else how far it is from its threshold.
 function last(row) {
-  if (row.state === "cannot judge" || (row.verdict && row.finding !== NORMAL && !isRated(row))) return "\u2013";
-  if (isRated(row) && row.finding !== NORMAL) return percentTexts([row.right.value], 1) + "\u00a0%";
+  if (row.state === "cannot judge" || (row.verdict && row.finding !== NORMAL && !isRated(row))) return NONE;
+  if (isRated(row) && row.finding !== NORMAL) return percentText(row.right.value, 1);
   if (row.margin !== null) return signed(row.margin);
-  return row.percentile ? "P" + Math.floor(row.percentile.value) : "\u2013";
+  return row.percentile ? "P" + Math.floor(row.percentile.value) : NONE;
 }
 
 function spoken(row) {
@@ -150,7 +150,7 @@ export class Findings {
     const verdict = row.finding === NORMAL ? "" : (VERDICT_WORDS[row.verdict] ?? "");
     const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
     button.append(name, make("span", "finding-verdict", verdict), said ? scoreBar(row) : make("span", ""));
-    button.append(make("span", "finding-score", said ? score(row.score) : "\u2013"), make("span", "finding-margin", last(row)));
+    button.append(make("span", "finding-score", said ? score(row.score) : NONE), make("span", "finding-margin", last(row)));
     if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);

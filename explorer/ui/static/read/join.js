@@ -1,7 +1,7 @@
 // The film beside the cohort behind its model: nearest cases under the film, rates among the numbers.
 
 import { breakable, make } from "../shared/elements.js";
-import { DOT, plural, rate, score, whole } from "../shared/figures.js";
+import { DOT, NO_NEGATIVES, NO_POSITIVES, plural, rate, score, whole } from "../shared/figures.js";
 import { FAR, labelWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { inBrackets, originsOf } from "../shared/origin_words.js";
@@ -204,6 +204,6 @@ function wrongWords({ missed, called }, of = "") {
   if (!missed.n && !called.n) return words.append("no labels: nothing can be counted"), words;
   const part = ({ n, hits, ...counted }, what, none) =>
     make("span", "join-part", n ? what + " " + whole(hits) + " of " + whole(n) + ": " + rate({ n, hits, ...counted }) : none);
-  words.append(of, part(missed, "missed", "no positives"), "; ", part(called, "falsely called", "no negatives"));
+  words.append(of, part(missed, "missed", NO_POSITIVES), "; ", part(called, "falsely called", NO_NEGATIVES));
   return words;
 }

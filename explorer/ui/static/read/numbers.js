@@ -1,7 +1,7 @@
 // The numbers behind the chosen finding: how often this model is right at its threshold, on how many films.
 
 import { keepingFocus, make } from "../shared/elements.js";
-import { percentRate, rate, score, signed, whole } from "../shared/figures.js";
+import { percentRate, rangeText, rate, score, signed, whole } from "../shared/figures.js";
 import { NORMAL, VERDICT_WORDS, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { plainWords } from "./plain_words.js";
@@ -13,7 +13,7 @@ export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" 
 function threshold({ threshold: cut, band }) {
   if (cut === null) return "none: neither positive nor negative";
   if (band && band[0] === cut) return score(cut) + "; uncertain up to " + score(band[1]);
-  return score(cut) + (band ? "; uncertain " + score(band[0]) + "\u2013" + score(band[1]) : "");
+  return score(cut) + (band ? "; uncertain " + rangeText(band.map(score)) : "");
 }
 
 /** @param {reading.finding_json.FindingAnswer} row */

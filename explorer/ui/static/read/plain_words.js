@@ -1,7 +1,7 @@
 // What a finding's score means, for somebody who reads no statistics: the answer, then how many films that score so have
 // the finding, then the score. Each rate is of one kind of film, and the sentence says which.
 
-import { percentRate, percentTexts, score, whole } from "../shared/figures.js";
+import { percentRate, percentText, score, whole } from "../shared/figures.js";
 import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 
 const CANNOT_JUDGE = "This model cannot judge it: nobody has shown that its scores beat guessing. That says neither that it is there nor that it is absent.";
@@ -53,6 +53,6 @@ export function ownErrors({ finding, state, sensitivity, specificity }) {
 
 const sentenceCase = (words) => words[0].toUpperCase() + words.slice(1);
 const sentence = (words) => sentenceCase(words) + (words.endsWith(".") ? " " : ". ");
-const percent = ({ value }) => percentTexts([value], 1) + "\u00a0%";
+const percent = ({ value }) => percentText(value, 1);
 const shareOf = (rate, films) => percentRate(rate) + " of " + whole(rate.n) + " " + films;
 const wrong = ({ value, low, high, n }) => ({ value: 1 - value, low: 1 - high, high: 1 - low, n });

@@ -108,7 +108,7 @@ export function mount(gradio) {
     panel.beside(scoresBeside()); // the visitor goes on with the other film
     if (!state.hidden) panel.between(bothRead());
     showMaps();
-    tellHung();
+    showOverloadedMessage();
   }
 
   function mapsOf(item) {
@@ -135,7 +135,7 @@ export function mount(gradio) {
     if (!sameReading() || !sameCohort()) return; // the film was changed and is read anew
     item.join = join;
     if (item === now() && !state.hidden) (showJoin(), present.refresh());
-    tellHung();
+    showOverloadedMessage();
   }
 
   function showJoin() {
@@ -157,7 +157,7 @@ export function mount(gradio) {
   // Everything that follows from the state of the film that is active.
   function refresh() {
     const item = now();
-    tellHung();
+    showOverloadedMessage();
     panel.filmNames.show(films, lightbox.active);
     lightbox.names(films);
     panel.clear();
@@ -258,14 +258,14 @@ export function mount(gradio) {
   function setFilmFirst(first) {
     state.filmFirst = first;
     markFilmFirst();
-    tellHung();
+    showOverloadedMessage();
   }
 
   function markFilmFirst() {
     for (const box of room.querySelectorAll(".film-first input")) box.checked = state.filmFirst;
   }
 
-  const tellHung = () =>
+  const showOverloadedMessage = () =>
     openFilms.tell({ active: lightbox.active, windows: lightbox.windows, opinionHidden: state.hidden, filmFirst: state.filmFirst });
   openFilms.followLook(lightbox);
   openFilms.keeper = { models, showFilm, activate: (slot) => lightbox.activate(slot), takeDown, anyway, amend, setFilmFirst };

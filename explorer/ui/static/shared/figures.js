@@ -1,48 +1,98 @@
-// How figures are written, the same everywhere on the page.
+// How every figure is written on the page: rounding, signs, dashes, intervals, percentages, p, and what stands where there
+// is none. explorer/core/figures.py writes the same in Python; tests/test_stray_figures.py finds figures written elsewhere.
 
 export const DOT = "  \u00b7  ";
+export const NONE = "\u2013"; // in a table, where there is no figure
+export const NEGATIVES = "n\u2212"; // the head of their counts, as n+ is of the positives
+export const LESS = " \u2212 "; // one minus another
+export const NO_POSITIVES = "no positives";
+export const NO_NEGATIVES = "no negatives";
 export const MARGIN_DIGITS = 4; // of an image-text model: its margins are some hundredths
 
+const EN_DASH = "\u2013";
+const MINUS = "\u2212";
 const NOTHING = 1e-9; // what rounding leaves of 0
+const MOST = 3; // decimals of a share
+const WIDE = 0.1; // an interval as wide as this leaves the third decimal to chance
 
-// The digits that figures need so that none of them reads 0 unless it is 0: `digits`, or more.
-export function digitsFor(values, digits = 2) {
-  const there = values.filter((value) => Number.isFinite(value) && Math.abs(value) > NOTHING);
-  while (there.some((value) => Number(value.toFixed(digits)) === 0)) digits += 1;
-  return digits;
+// A score, a distance or a duration with so many decimals; no minus before a zero.
+export function fixed(value, digits = 2) {
+  const figure = Math.abs(value).toFixed(digits);
+  return (value < 0 && Number(figure) !== 0 ? MINUS : "") + figure;
 }
 
-// The digits that shares need so that none reads 0 or 1 unless it is: `digits`, or more.
-export function shareDigits(shares, digits = 2) {
+// A difference with its sign; a zero has none.
+export function signed(value, digits = 2) {
+  const figure = fixed(value, digits);
+  return value > 0 && Number(figure) !== 0 ? "+" + figure : figure;
+}
+
+// A number with so many digits that say something, such as a threshold.
+export const rounded = (value, digits = 4) => Number(value.toPrecision(digits));
+export const significant = (value, digits) => String(rounded(value, digits)).replace("-", MINUS);
+export const score = (value) => fixed(value, 2);
+export const whole = (value) => value.toLocaleString("en-US");
+export const pText = (p) => (p < 0.001 ? "<0.001" : fixed(p, 3));
+// How many there are for each one: 1 : 4.2, 1 : 1,200.
+export const ratioText = (ratio) => "1 : " + (ratio < 10 ? fixed(ratio, 1) : whole(Math.round(ratio)));
+
+function digitsOf(shares, least, most) {
   const between = shares.filter((share) => share > NOTHING && share < 1 - NOTHING);
-  while (between.some((share) => [0, 1].includes(Number(share.toFixed(digits))))) digits += 1;
+  let digits = least;
+  while (digits < most && between.some((share) => [0, 1].includes(Number(share.toFixed(digits))))) digits += 1;
   return digits;
 }
 
-// A figure and the ends of its interval, or any other shares that stand together, with the same decimals.
-export function shareTexts(shares, least = 2) {
-  const digits = shareDigits(shares, least);
-  return shares.map((share) => share.toFixed(digits));
+function within(share, all, digits) {
+  const text = fixed(all * share, digits);
+  if (share > NOTHING && Number(text) === 0) return "<" + fixed(10 ** -digits, digits);
+  return share < 1 - NOTHING && text === fixed(all, digits) ? ">" + fixed(all - 10 ** -digits, digits) : text;
 }
 
-// The same in percent, with `most` decimals, or `least`; what these do not tell from 0 or 100 reads <1 or >99.
+// A figure and the ends of its interval, or any other shares that stand together, with the same decimals: `least`, or up
+// to `most` where a share would read 0 or 1 and is neither; beyond these <0.001 or >0.999.
+export function shareTexts(shares, least = 2, most = MOST) {
+  const digits = digitsOf(shares, least, Math.max(least, most));
+  return shares.map((share) => within(share, 1, digits));
+}
+
+// The same in percent, with `most` decimals, or `least`.
 export function percentTexts(shares, most = 2, least = 0) {
-  const digits = Math.min(most, Math.max(least, shareDigits(shares) - 2));
-  const step = 10 ** -digits;
-  const text = (share) => {
-    const percent = (100 * share).toFixed(digits);
-    if (Number(percent) === 0 && share > NOTHING) return "<" + step.toFixed(digits);
-    return Number(percent) === 100 && share < 1 - NOTHING ? ">" + (100 - step).toFixed(digits) : percent;
-  };
-  return shares.map(text);
+  const digits = Math.min(most, Math.max(least, digitsOf(shares, 2, 2 + most) - 2));
+  return shares.map((share) => within(share, 100, digits));
 }
 
-export const score = (value) => value.toFixed(2);
+export const intervalText = (low, high) => "[" + low + EN_DASH + high + "]";
+// The interval, or why there is none: it is still to come, or never will.
+export const reachText = (interval, computing) => interval ?? (computing ? "computing" : "no interval");
+export const rangeText = (texts) => texts.join(EN_DASH);
+
+// A figure as it is written, and its interval, null where there is none: ["0.87", "[0.75\u20130.94]"].
+export function estimateTexts({ value, low, high }, digits = 2) {
+  const known = low !== null && low !== undefined;
+  const [figure, ...ends] = shareTexts(known ? [value, low, high] : [value], digits);
+  return [figure, known ? intervalText(...ends) : null];
+}
+
+// The same of a difference, with signs: ["+0.03", "[\u22120.01, +0.07]"].
+export function differenceTexts({ value, low, high }, digits = 2) {
+  const known = low !== null && low !== undefined;
+  return [signed(value, digits), known ? "[" + signed(low, digits) + ", " + signed(high, digits) + "]" : null];
+}
+
+// The interval as it is spoken: 0.75 to 0.94.
+export const spokenInterval = ({ value, low, high }, digits = 2) => shareTexts([value, low, high], digits).slice(1).join(" to ");
+
+// The decimals of a column, as many as its least sure row earns: 3 where all its intervals are narrow, else 2.
+export const earnedDigits = (estimates) => (estimates.some(({ low, high }) => low !== null && high - low >= WIDE) ? 2 : 3);
+
 // A score and its threshold with the digits that tell them apart and from 0, six at most.
 function besides(value, threshold) {
-  let digits = Math.min(6, digitsFor([value, threshold]));
-  while (digits < 6 && value !== threshold && value.toFixed(digits) === threshold.toFixed(digits)) digits += 1;
-  return [value.toFixed(digits), threshold.toFixed(digits)];
+  const there = [value, threshold].filter((each) => Math.abs(each) > NOTHING);
+  const alike = (digits) => value !== threshold && value.toFixed(digits) === threshold.toFixed(digits);
+  let digits = 2;
+  while (digits < 6 && (alike(digits) || there.some((each) => Number(each.toFixed(digits)) === 0))) digits += 1;
+  return [fixed(value, digits), fixed(threshold, digits)];
 }
 export function againstWords(value, threshold) {
   if (threshold === null) return [score(value), "no threshold"];
@@ -51,19 +101,13 @@ export function againstWords(value, threshold) {
 }
 // The same in little room: 0.002 < 0.005 is not called.
 export const comparedWords = (value, threshold) => (threshold === null ? score(value) : besides(value, threshold).join(value >= threshold ? "\u00a0\u2265\u00a0" : "\u00a0<\u00a0"));
-export const whole = (value) => value.toLocaleString("en-US");
 export const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");
-export const signed = (value, digits = 2) => {
-  const figure = Math.abs(value).toFixed(digits);
-  return Number(figure) === 0 ? figure : (value < 0 ? "\u2212" : "+") + figure; // no minus before a zero
-};
 // A rate with its interval; a rate of nothing is not 0.
 /** @param {{value?: number, low?: number, high?: number, n?: number, hits?: number}} rate */
 export function rate({ value, low, high }) {
   if (value === null) return "no films";
-  const [figure, ...ends] = shareTexts([value, low, high]);
-  return figure + " [" + ends.join("\u2013") + "]";
+  return estimateTexts({ value, low, high }).join(" ");
 }
 
 // An interval that does not contain its figure has a mark that says why.
@@ -74,8 +118,15 @@ export function besideMarked(interval, { value, low, high }) {
   return interval;
 }
 
-// The same as a percentage, for sentences: 10 % [7-15].
+// In percent: ["58 %", "[39\u201376]"].
+export function percentEstimate({ value, low, high }, most = 2) {
+  const [at, ...ends] = percentTexts([value, low, high], most);
+  return [at + "\u00a0%", intervalText(...ends)];
+}
+
+export const percentText = (share, most = 2, least = 0) => percentTexts([share], most, least)[0] + "\u00a0%";
+
+// The same for sentences: 10 % [7\u201315].
 export function percentRate({ value, low, high }, most = 2) {
-  const [at, ...reach] = percentTexts([value, low, high], most);
-  return at + "\u00a0% [" + reach.join("\u2013") + "]";
+  return percentEstimate({ value, low, high }, most).join(" ");
 }

@@ -1,5 +1,6 @@
 // An outcome as color (in outcome.css, for what has the class and `data-outcome`), shape and word.
 
+import { NONE } from "./figures.js";
 import { make } from "./elements.js";
 import { explained } from "./glossary.js";
 
@@ -14,7 +15,7 @@ export function showOutcome(element, outcome, why) {
 export function outcomeBadge(outcome, words = outcome ?? "no outcome") {
   const badge = make("span", "outcome outcome-badge");
   badge.dataset.outcome = outcome ?? "none";
-  badge.append(make("span", "outcome-shape", SHAPES[outcome] ?? "\u2013"), make("span", "outcome-word", words));
+  badge.append(make("span", "outcome-shape", SHAPES[outcome] ?? NONE), make("span", "outcome-word", words));
   badge.firstElementChild.setAttribute("aria-hidden", "true");
   return explained(badge, outcome ?? "");
 }

@@ -1,11 +1,11 @@
 // Learners, class and models against the truth: a row a finding or frequency group, a column a reader.
 
 import { focusedKey, make } from "./elements.js";
-import { plural, rate, whole } from "./figures.js";
+import { NONE, NO_NEGATIVES, NO_POSITIVES, plural, rate, whole } from "./figures.js";
 
 const METRICS = [
-  { word: "sensitivity", name: "Sensitivity", empty: "no positives", of: "films with it" },
-  { word: "specificity", name: "Specificity", empty: "no negatives", of: "films without it" },
+  { word: "sensitivity", name: "Sensitivity", empty: NO_POSITIVES, of: "films with it" },
+  { word: "specificity", name: "Specificity", empty: NO_NEGATIVES, of: "films without it" },
 ];
 const SENTENCE =
   "Of the findings that are there, those that were called (sensitivity); of those that are not, those that were left alone (specificity). " +
@@ -57,7 +57,7 @@ export class ResultTable {
     const label = make("label", "result-learner", "One learner ");
     const select = make("select", "");
     select.dataset.key = "learner";
-    select.append(new Option("\u2013", "-1"));
+    select.append(new Option(NONE, "-1"));
     this.table.readers.forEach(({ name, kind }, place) => {
       if (kind === "learner") select.append(new Option(name, String(place)));
     });
@@ -114,7 +114,7 @@ export class ResultTable {
   wholeAnswers(places, one) {
     const line = make("tr", "result-whole");
     const right = (place) => this.table.readers[place].right;
-    const made = (place) => (right(place) ? cell(right(place), "none judged") : make("td", "result-none", "\u2013"));
+    const made = (place) => (right(place) ? cell(right(place), "none judged") : make("td", "result-none", NONE));
     line.append(heading(WHOLE, "row"), ...places.map((place) => one(made(place), place)));
     return line;
   }

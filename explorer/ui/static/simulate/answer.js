@@ -1,14 +1,14 @@
 // What the models say of the film beside the truth, which is known here: outcomes, the twin's scores, heat in the mask.
 
 import { make } from "../shared/elements.js";
-import { percentTexts, rate, score, whole } from "../shared/figures.js";
+import { percentText, rate, score, whole } from "../shared/figures.js";
 import { STATE_WORDS, listed } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { inBrackets } from "../shared/origin_words.js";
 import { showOutcome } from "../shared/outcome.js";
 import { makeWords } from "../shared/refusal.js";
 
-const percent = (share) => percentTexts([share], 1, share < 0.1 ? 1 : 0)[0] + " %";
+const percent = (share) => percentText(share, 1, share < 0.1 ? 1 : 0);
 
 export class SimAnswer {
   // `callbacks`: choose(finding, model), reveal().

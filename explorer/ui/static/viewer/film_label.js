@@ -1,5 +1,7 @@
 // What stands around a film: sides and view in the gutters, facts in the line below. Never anything on it.
 
+import { significant } from "../shared/figures.js";
+
 export const ALTERED =
   "This browser changes the pixels that pages read (protection against fingerprinting): gray values here are not " +
   "exact. Allow this page to read canvases, then open the film again.";
@@ -41,7 +43,7 @@ function factsWords({ view, size, spacing, simulated, changes = [] }) {
 
 // Both sides of a pixel only where they differ.
 function spacingWords(spacing) {
-  const [row, column] = spacing.mm.map((mm) => String(Number(mm.toPrecision(3))));
+  const [row, column] = spacing.mm.map((mm) => significant(mm, 3));
   return (row === column ? row : row + " x " + column) + " mm per pixel" + placeWords(spacing);
 }
 

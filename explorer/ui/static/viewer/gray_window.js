@@ -1,5 +1,6 @@
 // Window and level: which gray values of a film spread over the screen's 256. Both are shares of the film's range.
 
+import { fixed } from "../shared/figures.js";
 import { TOP_LEVEL } from "./packed.js";
 
 export const FULL_WINDOW = { width: 1, level: 0.5, inverted: false };
@@ -46,6 +47,6 @@ export function windowTable({ width, level, inverted }, table) {
 
 // In percent of the film's range; a narrow window needs a decimal.
 export function windowWords({ width, level, inverted }) {
-  const percent = (share) => (share * 100).toFixed(width < 0.1 ? 1 : 0);
+  const percent = (share) => fixed(100 * share, width < 0.1 ? 1 : 0);
   return "W " + percent(width) + " L " + percent(level) + (inverted ? ", inverted display" : "");
 }

@@ -1,5 +1,6 @@
 // What the models say of one film, on the film: the map, its legend, or the words why there is none.
 
+import { fixed, score } from "../shared/figures.js";
 import { drawHeat, drawScale, heatMaximum, sampler } from "./heat.js";
 
 export class Overlay {
@@ -47,7 +48,7 @@ export class Overlay {
   // A value of the map with its unit; `fewer` digits where it is a round one.
   figure(value, fewer = 0) {
     const { unit = "logit", digits = 2 } = this.map.opinion;
-    return value.toFixed(digits - fewer) + " " + unit;
+    return fixed(value, digits - fewer) + " " + unit;
   }
 
   // The legend in words, also for the exported picture.
@@ -56,7 +57,7 @@ export class Overlay {
     const maximum = this.figure(heatMaximum(opinion), 1);
     return {
       finding: opinion.rows[index].finding,
-      score: opinion.rows[index].score.toFixed(2),
+      score: score(opinion.rows[index].score),
       maximum: opinion.heat_maximum ? maximum : maximum + ", this film only",
       cells: [opinion.method, opinion.grid + " x " + opinion.grid + " cells"].filter(Boolean).join(", "),
       worth: opinion.rows[index].map?.brief ?? "",

@@ -1,5 +1,6 @@
 // A line on one film and its length. The figure goes to the readout, never on the film.
 
+import { fixed } from "../shared/figures.js";
 import { placeWords } from "./film_label.js";
 
 export class Ruler {
@@ -34,7 +35,7 @@ export class Ruler {
     const [[x1, y1], [x2, y2]] = this.ends;
     const [row, column] = spacing.mm;
     const length = Math.hypot((x2 - x1) * scale[1] * column, (y2 - y1) * scale[0] * row);
-    return length.toFixed(1) + " mm" + placeWords(spacing);
+    return fixed(length, 1) + " mm" + placeWords(spacing);
   }
 }
 

@@ -1,5 +1,6 @@
 // One film: its gray values under the window, the map over it, where it lies in the stage, and what the lines below say.
 
+import { fixed } from "../shared/figures.js";
 import { Boxes } from "./boxes.js";
 import { Camera } from "./camera.js";
 import { ALTERED, labelFilm } from "./film_label.js";
@@ -239,7 +240,7 @@ export class Viewer {
   // Words
 
   readout() {
-    const words = [windowWords(this.window), "zoom " + (this.camera.zoom * devicePixelRatio).toFixed(2)];
+    const words = [windowWords(this.window), "zoom " + fixed(this.camera.zoom * devicePixelRatio)];
     if (this.ruler.ends) words.push(this.ruler.words(this.film.spacing, this.scale));
     this.part("readout").textContent = words.join("  \u00b7  ");
   }
@@ -257,7 +258,7 @@ export class Viewer {
     if (column < 0 || row < 0 || column >= width || row >= height) return "";
     const value = (levels[row * width + column] / TOP_LEVEL) * 100;
     const words = ["x " + Math.floor(across * this.scale[1]) + " y " + Math.floor(down * this.scale[0])];
-    words.push(value.toFixed(2) + " %");
+    words.push(fixed(value) + " %");
     if (this.overlay.shown) words.push(this.overlay.figure(this.overlay.map.value(down / height, across / width)));
     return words.join("  \u00b7  ");
   }

@@ -7,11 +7,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from explorer.cli.ingest_datasets import EXTRA
 from explorer.cohorts import layout
 from explorer.cohorts.listing import check_cohort
 from explorer.ingest.building import JOURNAL
+from explorer.ingest.datasets.catalog import KNOWN, KnownDataset
 from explorer.ingest.datasets.importing import import_dataset, relabel_dataset
-from explorer.ingest.datasets.registry import READERS
 from explorer.ingest.datasets.vindr import TOGETHER
 from explorer.ingest.datasets.wanted import Wanted
 from explorer.ingest.report import report_text
@@ -96,12 +97,14 @@ def test_labels_alone_need_no_film_and_no_root_is_kept(imported: Imported, name:
     assert not (folder.path / "roots.json").exists()
 
 
-@pytest.mark.parametrize("name", sorted(READERS))
-def test_every_dataset_has_a_command_and_stands_in_the_docs(name: str) -> None:
+@pytest.mark.parametrize("dataset", KNOWN, ids=lambda dataset: dataset.name)
+def test_every_dataset_has_a_command_and_stands_in_the_docs(dataset: KnownDataset) -> None:
+    name = dataset.name
     shown = run("ingest", name, "--help").stdout
     assert f"python -m explorer ingest {name} --root" in shown and "--labels-only" in shown
+    asked = {option: f"--{option.replace('_', '-')} " in shown for option in EXTRA}
+    assert asked == {option: option in dataset.options for option in EXTRA}
     docs = DOCS.read_text(encoding="utf-8")
-    dataset, _ = READERS[name]
     assert f"ingest {name} --root" in docs and f"\n| {dataset.title} |" in docs and f"\n**{dataset.title}" in docs
 
 

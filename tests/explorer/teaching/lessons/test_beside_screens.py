@@ -21,7 +21,7 @@ from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.teaching.lessons.catalog import LESSONS
 from explorer.teaching.lessons.counted import facts
-from explorer.teaching.lessons.fact import Became, BecameElsewhere, BecameOnTwin
+from explorer.teaching.lessons.fact import FilmOutcome, OtherCenterOutcome, TwinOutcome
 from explorer.teaching.lessons.film_search import VISIBLE
 from explorer.teaching.lessons.step import LessonStep
 from explorer.ui.simulate.lesson_calls import address_of_step
@@ -126,7 +126,7 @@ def test_the_panel_says_of_a_film_what_the_note_says(
     read = 0
     for number, step in steps:
         first = step.facts[0]
-        if number > PANEL or not isinstance(first, Became) or isinstance(first, (BecameElsewhere, BecameOnTwin)):
+        if number > PANEL or not isinstance(first, FilmOutcome) or isinstance(first, (OtherCenterOutcome, TwinOutcome)):
             continue
         if first.model == VLMS.simulated and first.outcome in (Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION):
             continue  # the panel asks the image-text model of what is there

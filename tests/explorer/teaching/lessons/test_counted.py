@@ -10,7 +10,7 @@ from explorer.core.findings import Outcome
 from explorer.store.store import Store
 from explorer.teaching.lessons.catalog import LESSONS
 from explorer.teaching.lessons.counted import facts
-from explorer.teaching.lessons.fact import Became
+from explorer.teaching.lessons.fact import FilmOutcome
 from explorer.teaching.lessons.film_search import FilmSearch
 from explorer.teaching.lessons.means import means, precisions
 from tests.support.small_cohort import Film, store_of, write_small
@@ -108,7 +108,7 @@ def became(film: Film, finding: str) -> Outcome:
 def test_the_film_of_a_step_is_the_one_that_a_plain_loop_finds(
     store: Store, films: dict[str, list[Film]], outcome: Outcome, center: str | None
 ) -> None:
-    wanted = [Became(MODELS[0], "Mass", outcome), Became(MODELS[1], "Emphysema", Outcome.CORRECT_REJECTION)]
+    wanted = [FilmOutcome(MODELS[0], "Mass", outcome), FilmOutcome(MODELS[1], "Emphysema", Outcome.CORRECT_REJECTION)]
     sign = -1 if outcome in (Outcome.HIT, Outcome.FALSE_ALARM) else 1
     fitting = [
         (sum(label == "present" for label in one.labels.values()), sign * one.scores["Mass"], one.case)
@@ -128,7 +128,7 @@ def test_a_step_without_a_film_is_left_out(store: Store) -> None:
     sampling = next(lesson for lesson in LESSONS if "sampling" in lesson.title)
     for step in sampling.made(known):
         (first, *_) = step.facts
-        assert isinstance(first, Became) and first.model in MODELS
+        assert isinstance(first, FilmOutcome) and first.model in MODELS
     assert [
         len(lesson.made(known)) for lesson in LESSONS if lesson.title in ("What zero-shot knows", "Another hospital")
     ] == [0, 0]

@@ -23,14 +23,14 @@ from explorer.teaching.found_film import CohortFilm, Sources, found_film
 from explorer.teaching.lessons.catalog import LESSONS, as_playlist
 from explorer.teaching.lessons.counted import LessonFacts, facts
 from explorer.teaching.lessons.fact import (
-    Became,
-    BecameElsewhere,
-    BecameOnTwin,
     Fact,
+    FilmOutcome,
     HeatInMask,
     MapOnTwin,
     MapUnasked,
+    OtherCenterOutcome,
     PeakOnTwin,
+    TwinOutcome,
 )
 from explorer.teaching.lessons.step import Lesson, LessonStep
 from explorer.teaching.model_scores import named_scores, stored_scores
@@ -113,11 +113,11 @@ class Film:
 def is_so(fact: Fact, film: Film) -> bool:
     """Whether a fact is true of a film that was read."""
     match fact:
-        case BecameElsewhere(model, finding, outcome):
+        case OtherCenterOutcome(model, finding, outcome):
             return film.outcome_elsewhere(model, finding) is outcome
-        case BecameOnTwin(model, finding, outcome):
+        case TwinOutcome(model, finding, outcome):
             return film.outcome_on_twin(model, finding) is outcome
-        case Became(model, finding, outcome):
+        case FilmOutcome(model, finding, outcome):
             return film.outcome(model, finding) is outcome
         case MapOnTwin(model, finding, drawn):
             return film.map_on_twin(model, finding) is drawn
@@ -154,7 +154,7 @@ def test_the_facts_of_the_cohorts_films_hold(store: Store, made: dict[str, tuple
     checked = 0
     for step in (each for steps in made.values() for each in steps if each.film.cohort):
         for fact in step.facts:
-            assert isinstance(fact, Became)
+            assert isinstance(fact, FilmOutcome)
             scored = store.scored(step.film.cohort, fact.model, [step.film.case])[step.film.case]
             assert scored[fact.finding].outcome is fact.outcome, (step.film.case, fact)
             truth = simulated_truth(parse(address_of_step(store, step))).labels[fact.finding]
@@ -171,11 +171,11 @@ def test_the_facts_of_simulated_films_hold(judges: Judges, made: dict[str, tuple
         for fact in step.facts:
             assert is_so(fact, film), (step.film.case, fact)
         first = step.facts[0]
-        assert isinstance(first, Became)
+        assert isinstance(first, FilmOutcome)
         labels = simulated_truth(parse(step.film.case)).labels
         assert (labels[first.finding] == "present") == (first.outcome in (Outcome.HIT, Outcome.MISS))
-    wrong = Became("phantom", "Mass", Outcome.HIT)
-    subtle = next(step for step in steps if Became("phantom", "Mass", Outcome.MISS) in step.facts)
+    wrong = FilmOutcome("phantom", "Mass", Outcome.HIT)
+    subtle = next(step for step in steps if FilmOutcome("phantom", "Mass", Outcome.MISS) in step.facts)
     assert not is_so(wrong, Film(judges, subtle.film.case))  # a fact can be untrue
 
 
@@ -183,7 +183,7 @@ def test_words_and_facts_say_the_same(made: dict[str, tuple[LessonStep, ...]]) -
     """What the first sentence of a note says is what the first fact says."""
     for step in (each for steps in made.values() for each in steps):
         first, start = step.facts[0], step.film.note.lower()
-        assert isinstance(first, Became)
+        assert isinstance(first, FilmOutcome)
         if first.outcome in (Outcome.HIT, Outcome.MISS):
             assert start.startswith(("there", "it is there", "a subtle one is there", "the same patient")), start
         else:
@@ -225,7 +225,7 @@ def test_the_networks_that_a_note_speaks_of_are_those_whose_scores_are_shown(
             assert row["threshold"] is not None and row["outcome"] is not None
             assert (row["score"] >= row["threshold"]) == (row["outcome"] in (Outcome.HIT, Outcome.FALSE_ALARM))
             if fact is not None:
-                assert isinstance(fact, Became) and row["outcome"] is fact.outcome
+                assert isinstance(fact, FilmOutcome) and row["outcome"] is fact.outcome
             if model in film.note:
                 assert any(words.format(model) in film.note for words in SAYS[row["outcome"]]), (film.note, row)
                 named.append(row["outcome"])

@@ -1,8 +1,8 @@
 // A finding: its curves by model, a threshold to drag, what each model's thresholds are worth.
 
 import { make } from "../../shared/elements.js";
-import { plural, rate, whole } from "../../shared/figures.js";
-import { dot, figureParts } from "../figures.js";
+import { NONE, plural, rate, whole } from "../../shared/figures.js";
+import { meanText, figureParts } from "../figures.js";
 import { fold, table } from "../tables.js";
 import { calibrated } from "./calibrated.js";
 import { choice, findingChart, placeOf } from "./finding_parts.js";
@@ -36,7 +36,7 @@ function drawn(answer) {
 
 function areas({ areas: { AUROC, AP }, models, prevalence }, computing) {
   const rows = models.map(({ name }, place) => [name, figureParts(AUROC[place], computing), figureParts(AP[place], computing)]);
-  rows.push(["chance", ".500", dot(prevalence)]);
+  rows.push(["chance", meanText(0.5), meanText(prevalence)]);
   const box = fold("finding-areas", "AUROC and AP of each model", table("areas-table", "AUROC and AP by model", ["Model", "AUROC", "AP"], rows));
   box.open = models.length <= FEW_MODELS;
   return box;
@@ -73,5 +73,5 @@ function cells(mark) {
 function counted(mark) {
   const counts = [mark.hits, mark.false_alarms, mark.misses, mark.correct_rejections].map(whole);
   const precision = mark.precision.value === null ? "nothing called" : rate(mark.precision);
-  return [...counts, rate(mark.sensitivity), rate(mark.specificity), precision, mark.f1 === null ? "\u2013" : dot(mark.f1)];
+  return [...counts, rate(mark.sensitivity), rate(mark.specificity), precision, mark.f1 === null ? NONE : meanText(mark.f1)];
 }

@@ -1,5 +1,6 @@
 // What the parts of A finding share: a choice, a chart named after the finding, and how a threshold is written.
 
+import { significant } from "../../shared/figures.js";
 import { make } from "../../shared/elements.js";
 import { chart } from "../chart.js";
 
@@ -15,7 +16,7 @@ export function choice(title, key, options, chosen, choose) {
 
 export const placeOf = ({ low, high }) => (low === high ? figure(low) : figure(low) + " to " + figure(high) + ", by fold");
 // Scores lie close together near 0 and 1.
-export const figure = (value) => String(Number(value.toPrecision(4)));
+export const figure = (value) => significant(value);
 
 export function findingChart({ content, title, simulated }, figure, kind, label) {
   const name = "tailscope_" + kind + "_" + content.finding.toLowerCase().replace(/[^a-z0-9]+/g, "-");

@@ -1,7 +1,7 @@
 // Head to tail: a line a model over the findings, from the most frequent to the rarest; two gaps; the same as a table.
 
 import { make } from "../../shared/elements.js";
-import { plural, whole } from "../../shared/figures.js";
+import { NONE, NO_POSITIVES, plural, ratioText, whole } from "../../shared/figures.js";
 import { meaning } from "../../shared/glossary.js";
 import { chart } from "../chart.js";
 import { figureParts } from "../figures.js";
@@ -53,9 +53,9 @@ function findings({ findings: all, models, measure }, computing) {
   const heads = ["Finding", "Group", "n+ of n", "Imbalance ratio", ...models.map(({ name }) => name)];
   const rows = all.map(({ finding, group, positives, films, ratio, figures }) => [
     finding,
-    group ?? "\u2013",
+    group ?? NONE,
     whole(positives) + " of " + whole(films),
-    ratio === null ? "no positives" : "1 : " + (ratio < 10 ? ratio.toFixed(1) : whole(Math.round(ratio))),
+    ratio === null ? NO_POSITIVES : ratioText(ratio),
     ...figures.map((figure) => figureParts(figure, computing)),
   ]);
   return fold("tail-table", "The same as a table", table("findings-table", measure + " by finding and model", heads, rows));

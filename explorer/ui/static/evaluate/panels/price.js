@@ -1,7 +1,7 @@
 // Threshold's price: what models lose by their thresholds, on the mean and by finding.
 
 import { make } from "../../shared/elements.js";
-import { plural, whole } from "../../shared/figures.js";
+import { NONE, NO_POSITIVES, plural, whole } from "../../shared/figures.js";
 import { chart } from "../chart.js";
 import { differenceParts, figureParts } from "../figures.js";
 import { fold, table } from "../tables.js";
@@ -46,8 +46,8 @@ function findings({ findings: all, places, models, reference }, computing) {
   const rows = all.map(({ finding, positives, films, best, figures }) => [
     finding,
     whole(positives) + " of " + whole(films),
-    ...figures.map((each) => (positives ? figureParts(each, computing) : "no positives")),
-    best === null ? "\u2013" : figure(best),
+    ...figures.map((each) => (positives ? figureParts(each, computing) : NO_POSITIVES)),
+    best === null ? NONE : figure(best),
   ]);
   return fold("price-findings", "The same as a table, for " + models[reference].name, table("price-table", "F1 by finding and threshold", heads, rows));
 }

@@ -1,14 +1,13 @@
 // Recipes: ways of training by what they gain on the tail, beside what they cost and what teams printed for theirs.
 
 import { make } from "../../shared/elements.js";
-import { plural, whole } from "../../shared/figures.js";
+import { NONE, fixed, intervalText, plural, rangeText, whole } from "../../shared/figures.js";
 import { meaning } from "../../shared/glossary.js";
 import { makeWords } from "../../shared/refusal.js";
 import { chart } from "../chart.js";
-import { differenceParts, dot, figureParts, where } from "../figures.js";
+import { differenceParts, meanText, figureParts, where } from "../figures.js";
 import { oneOf, table } from "../tables.js";
 
-const NONE = "\u2013";
 
 /** @param {EvaluatePanel<ui.evaluate.panels.recipes.RecipesPayload>} answer */
 export function recipes(answer, evaluate) {
@@ -21,8 +20,8 @@ export function recipes(answer, evaluate) {
   return [box, table("recipes-table", mean + " by recipe and group of findings, with costs", heads, rows), ...source(content), ...simulatedStarts(answer)];
 }
 
-function sentence({ mean, baseline, trained, upward }) {
-  const known = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (upward ? "" : " Small is good.");
+function sentence({ mean, baseline, trained, larger_is_better }) {
+  const known = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (larger_is_better ? "" : " Small is good.");
   const none = "The lab trained none of these models: each stands by itself. `python -m explorer lab --help` says how to train recipes on a cohort.";
   return makeWords("p", "board-sentence", trained ? known : none);
 }
@@ -48,7 +47,7 @@ function name({ name: words, models, changes, team, seeds, baseline }) {
 
 function cell(figure, computing) {
   const parts = figureParts(figure, computing);
-  if (figure.spread) parts.push(make("span", "recipe-spread", "seeds " + figure.spread.map(dot).join("\u2013")));
+  if (figure.spread) parts.push(make("span", "recipe-spread", "seeds " + rangeText(figure.spread.map(meanText))));
   if (!figure.ahead || figure.value === null) return parts;
   const ahead = make("span", "recipe-ahead");
   ahead.append(...differenceParts({ ...figure.ahead, p: null }, computing));
@@ -57,14 +56,15 @@ function cell(figure, computing) {
 
 function called(figure) {
   if (!figure) return NONE;
-  return [make("span", "board-value", figure.value.toFixed(2)), make("span", "board-reach", "[" + figure.low.toFixed(2) + NONE + figure.high.toFixed(2) + "]")];
+  const { value, low, high } = figure; // a mean of findings, no share
+  return [make("span", "board-value", fixed(value)), make("span", "board-reach", intervalText(fixed(low), fixed(high)))];
 }
 
-const minutes = ({ minutes: spent }) => (spent === null ? NONE : spent.toFixed(1));
+const minutes = ({ minutes: spent }) => (spent === null ? NONE : fixed(spent, 1));
 
 function weights({ parameters, milliseconds }) {
   if (parameters === null) return NONE;
-  return [make("span", "board-value", (parameters / 1e6).toFixed(1) + " M"), make("span", "board-reach", milliseconds.toFixed(1) + " ms")];
+  return [make("span", "board-value", fixed(parameters / 1e6, 1) + " M"), make("span", "board-reach", fixed(milliseconds, 1) + " ms")];
 }
 
 // Only the mean over all findings and the very rare ones: other figures are in the leaderboard.
@@ -73,7 +73,7 @@ function printed({ printed: figures }, parts) {
   const first = figures.findIndex((figure) => figure);
   const tail = parts.findIndex(({ name: part }) => part === "very rare");
   const said = [first, tail].filter((place) => place >= 0 && figures[place]);
-  return said.map((place) => make("span", "recipe-printed", where(parts[place]) + " " + dot(figures[place].value)));
+  return said.map((place) => make("span", "recipe-printed", where(parts[place]) + " " + meanText(figures[place].value)));
 }
 
 const source = ({ recipes: all, source: words }) => (all.some(({ printed: figures }) => figures) ? [make("p", "published-source", "Printed figures: " + words + ". Other films, other networks, other prevalence: not to be compared by number.")] : []);

@@ -2,7 +2,7 @@
 // from the server when the threshold has settled.
 
 import { make } from "../../shared/elements.js";
-import { percentRate, plural, whole } from "../../shared/figures.js";
+import { percentEstimate, plural, significant, whole } from "../../shared/figures.js";
 import { latest } from "../../shared/latest.js";
 import { outcomeBadge } from "../../shared/outcome.js";
 import { refusalWords } from "../../shared/refusal.js";
@@ -165,8 +165,8 @@ export class ThresholdTool {
     const none = key === "ppv" ? "nothing called" : "everything called";
     if (value === null) return [term, make("dd", "", none)];
     const box = make("dd", "");
-    const known = settled && settled.value !== null ? percentRate(settled, 1).split(" [") : [percent(value) + "\u00a0%"];
-    box.append(make("span", "board-value", known[0]), make("span", "board-reach", known[1] ? "[" + known[1] : "\u00a0"));
+    const known = settled && settled.value !== null ? percentEstimate(settled, 1) : [percent(value) + "\u00a0%", "\u00a0"];
+    box.append(make("span", "board-value", known[0]), make("span", "board-reach", known[1]));
     return [term, box];
   }
 
@@ -181,7 +181,7 @@ export class ThresholdTool {
 }
 
 const RATES_OF_MARK = { sensitivity: true, specificity: true };
-const percent = (share) => String(Number((100 * share).toPrecision(3)));
+const percent = (share) => significant(100 * share, 3);
 
 function count(outcome, short, films) {
   const box = make("span", "threshold-count");

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from explorer.analysis.two_sides import Difference
-from explorer.ui.explore import links
+from explorer.ui.shared import links
 
 Interval = tuple[float, float] | None
 FEW = 10  # positives below which a rate is grayed

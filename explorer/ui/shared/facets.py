@@ -6,37 +6,44 @@ from typing import TYPE_CHECKING, TypedDict
 
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
-from explorer.store.filter_kinds import Bound, Choices, ScoreRange, Word
+from explorer.store.filter_kinds import Bound, Choices, Kind, Word
 from explorer.store.filter_registry import FILTERS
-from explorer.store.lasso_filter import LASSO
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices
-from explorer.ui.explore.links import cohort_id, model_id
+from explorer.ui.shared.links import PINNED, cohort_id, model_id
 
 if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest
     from explorer.store.store import Store
 
-_SUBJECTS = (
-    ("cohort", "Cohort", "python -m explorer ingest --help explains how to add your own."),
-    ("model", "Model", "python -m explorer score --help explains how to add another."),
+_SUBJECTS: tuple[tuple[str, str, str, tuple[Bound, ...], tuple[str, ...]], ...] = (
+    (
+        "cohort",
+        "Cohort",
+        "python -m explorer ingest --help explains how to add your own.",
+        ("cohort", "model"),
+        ("model", *PINNED),
+    ),
+    ("model", "Model", "python -m explorer score --help explains how to add another.", ("model",), ()),
 )
+"""Key, title and footer; which filters, and which other words of an address, a change of it leaves without meaning."""
 
 
 class FilterPayload(TypedDict):
-    """Cohort, model or a filter; `words` are those of an address.
+    """Cohort, model or a filter; `kind` is how its value is chosen, `words` are those of an address.
 
-    `tells` of labels or scores; `needed`: it is always set. `bound_to`: its values are of one cohort, or of one model's
-    scores.
+    `tells` of labels or scores; `needed`: it is always set. `clears` are the words that another value of it takes from
+    the address, because they mean nothing then.
     """
 
     key: str
+    kind: Kind
     title: str
     footer: str
     words: list[str]
     tells: bool
     needed: bool
-    bound_to: Bound
+    clears: list[str]
 
 
 class FacetPayload(TypedDict):
@@ -48,11 +55,12 @@ class FacetPayload(TypedDict):
 
 
 class RangePayload(TypedDict):
-    """The least and the greatest that the model said."""
+    """The least and the greatest that the model said, and what the filter is called for this model."""
 
     least: float
     most: float
     unit: Unit
+    title: str
 
 
 Facets = dict[str, list[FacetPayload] | RangePayload]  # by the filter's word; a range of scores instead of values
@@ -61,18 +69,28 @@ Facets = dict[str, list[FacetPayload] | RangePayload]  # by the filter's word; a
 def filters_payload() -> list[FilterPayload]:
     """Cohort, model and the filters, in the order in which the page shows them."""
     subjects: list[FilterPayload] = [
-        {"key": key, "title": title, "footer": footer, "words": [key], "tells": False, "needed": True, "bound_to": None}
-        for key, title, footer in _SUBJECTS
+        {
+            "key": key,
+            "kind": "list",
+            "title": title,
+            "footer": footer,
+            "words": [key],
+            "tells": False,
+            "needed": True,
+            "clears": [*(word.name for each in FILTERS if each.bound_to in bound for word in each.words), *words],
+        }
+        for key, title, footer, bound, words in _SUBJECTS
     ]
     return subjects + [
         {
             "key": each.key,
+            "kind": each.kind,
             "title": each.title,
             "footer": "",
             "words": [word.name for word in each.words],
             "tells": each.tells,
             "needed": each.needed,
-            "bound_to": each.bound_to,
+            "clears": [],
         }
         for each in FILTERS
     ]
@@ -81,18 +99,18 @@ def filters_payload() -> list[FilterPayload]:
 def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
     """The values by the filter's word; while labels are hidden, none of a filter that would tell of them."""
     known = choices(store, chosen.cohort, chosen.model)
-    found = who_payload(store, chosen)
+    found = model_options(store, chosen)
     for each in FILTERS:
         if hidden and each.tells:
             continue
-        if isinstance(each, ScoreRange):
-            found[each.key] = _range(store, chosen, known)
-        elif each is not LASSO:  # its values are drawn, not listed
+        if each.kind == "range":
+            found[each.key] = _range(store, chosen, known, each.title)
+        elif each.kind != "area":  # its values are drawn, not listed
             found |= {word.name: _values(word, known) for word in each.words}
     return found
 
 
-def who_payload(store: Store, chosen: Slice) -> Facets:
+def model_options(store: Store, chosen: Slice) -> Facets:
     """The cohorts that can be chosen, and the models of the chosen one."""
     return {
         "cohort": [
@@ -119,9 +137,15 @@ def _values(word: Word, known: Choices) -> list[FacetPayload]:
     return [_value(word.write(known.cohort, each), word.title(each)) for each in offered(known)]
 
 
-def _range(store: Store, chosen: Slice, known: Choices) -> RangePayload:
+def _range(store: Store, chosen: Slice, known: Choices, title: str) -> RangePayload:
     least, most = known.facets.score or (0.0, 1.0)
-    return {"least": least, "most": most, "unit": store.model(chosen.cohort, chosen.model).unit}
+    unit = store.model(chosen.cohort, chosen.model).unit
+    return {"least": least, "most": most, "unit": unit, "title": range_title(title, unit)}
+
+
+def range_title(title: str, unit: Unit) -> str:
+    """What a filter by a range is called: of margins it is not that of scores."""
+    return "Margin" if unit == "margin" else title
 
 
 def _value(sent: str | None, name: str, note: str = "") -> FacetPayload:

@@ -28,6 +28,7 @@ State = Mapping[str, object]
 Value = TypeVar("Value")
 # The words of an address that say which pairs are meant; the others say what is shown of them.
 SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
+PINNED = ("beside", "beside2", "beside3")  # words of an address that each hold those of a pinned slice
 FIRST = "phantom"  # where Explore begins: its films are there on every machine
 
 _COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque(value))

@@ -1,0 +1,75 @@
+"""The table for programs: CSV with a row for each line and metric, and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from explorer.cli.formats.sentences import figures
+from explorer.core.csv_table import Cells, csv_text
+from explorer.core.figures import lies_beside
+from explorer.core.version import version
+from explorer.evaluation.lines import MetricEstimate, MetricsLine
+from explorer.evaluation.metric_table import MetricTable
+
+
+def as_csv(table: MetricTable) -> str:
+    """The table as CSV. A blank center is all of them; where `value` is blank, `undefined` says why."""
+    rows = [cells for line in table.lines for cells in _rows(line)]
+    return csv_text(list(rows[0]), rows, end="\n")
+
+
+def _rows(line: MetricsLine) -> Iterator[Cells]:
+    for metric, estimate in figures(line):
+        yield {**_line_cells(line), "metric": metric, **_estimate_cells(estimate)}
+
+
+def as_json(table: MetricTable) -> str:
+    """The table as JSON: null where a figure is undefined, and the reason beside it."""
+    answer = {
+        "tailscope_version": version(),
+        "images": table.images,
+        "patients": table.patients,
+        **asdict(table.plan),
+        "lines": [_line(line) for line in table.lines],
+    }
+    return json.dumps(answer, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+
+def _line(line: MetricsLine) -> dict[str, Any]:
+    metrics = {metric: _estimate_cells(estimate) for metric, estimate in figures(line)}
+    return {**_line_cells(line), "metrics": metrics}
+
+
+def _line_cells(line: MetricsLine) -> Cells:
+    """A line without its estimates."""
+    return {
+        "center": line.center,
+        "level": line.part.level,
+        "name": line.part.name,
+        "frequency_group": line.part.group,
+        "n": line.n,
+        "patients": line.patients,
+        "n_positive": line.positives,
+        "n_positive_least": line.fewest_positives,
+    }
+
+
+def _contains(estimate: MetricEstimate) -> str:
+    return "no" if lies_beside(estimate.value, estimate.low, estimate.high) else "yes"
+
+
+def _estimate_cells(estimate: MetricEstimate) -> Cells:
+    """An estimate: None where it is undefined, and the reason."""
+    return {
+        "value": estimate.value,
+        "ci_low": estimate.low,
+        "ci_high": estimate.high,
+        "findings": estimate.counted,
+        "findings_left_out": estimate.left_out,
+        "ci_contains_value": None if estimate.low is None else _contains(estimate),
+        "resamples_incomplete": estimate.incomplete,
+        "undefined": estimate.why,
+    }
