@@ -146,6 +146,7 @@ def test_the_number_stands_where_the_lesson_leads(
     expect(narrow.locator(".number-marked").first).to_be_in_viewport()
     assert narrow.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     if place != "heat":
+        expect(narrow.locator(".number-marked").first).to_contain_text("[", timeout=SLOW)  # with its digits
         value = re.search(r"\d?\.\d\d", narrow.locator(".number-marked").first.inner_text())
         assert value is not None and value.group().lstrip("0") in narrow.locator(".lesson-words").inner_text()
     close_lesson(narrow)

@@ -46,7 +46,7 @@ def test_taking_the_first_film_away_while_the_second_is_scored_leaves_the_second
 
 
 def test_films_wait_in_line_and_their_visitors_are_told_so(address: str, new_visitor: NewVisitor) -> None:
-    pages = [new_visitor(address) for _ in range(3)]
+    pages = [new_visitor(address) for _ in range(5)]
     for page in pages:
         page.evaluate(LISTEN)
     film = grey(film_of("masses")[::2, ::2])  # of each visitor's own: a sample would be read once for all

@@ -41,8 +41,7 @@ export function columnChooser(shown, choose) {
   const seen = new Set([...(hasGap(shown) ? ["gap"] : []), ...rateColumns(shown).map(({ key }) => key)]);
   const box = make("details", "cells-columns");
   box.open = open;
-  box.addEventListener("toggle", () => (open = box.open));
-  box.addEventListener("keydown", (event) => closeByKey(event, box));
+  keepFolded(box, (isOpen) => (open = isOpen));
   const summary = make("summary", "", seen.size === every.length ? "Columns" : "Columns: " + seen.size + " of " + every.length);
   summary.dataset.key = "columns";
   const list = make("div", "cells-columns-list");
@@ -53,11 +52,16 @@ export function columnChooser(shown, choose) {
   return box;
 }
 
-// Escape folds a box of choices, with the focus on what unfolds it.
-export function closeByKey(event, box) {
-  if (event.key !== "Escape" || !box.open) return;
-  box.open = false;
-  box.querySelector("summary").focus();
+// `keep(isOpen)` is called as a box of choices is opened or folded: at once, for the table may be drawn again before the
+// browser says so. Escape folds it, with the focus on what unfolds it.
+export function keepFolded(box, keep) {
+  box.addEventListener("click", ({ target }) => target.closest("summary") && keep(!box.open));
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !box.open) return;
+    box.open = false;
+    keep(false);
+    box.querySelector("summary").focus();
+  });
 }
 
 function option({ key, title }, seen, every, choose) {

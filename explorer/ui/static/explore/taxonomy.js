@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { NONE, plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
-import { closeByKey } from "./cell_columns.js";
+import { keepFolded } from "./cell_columns.js";
 import { column, notice } from "./panel_base.js";
 
 const SAME = "same", RELATED = "related", OTHER = "other";
@@ -55,8 +55,7 @@ export class Taxonomy {
     const summary = make("summary", "", "Taxonomy" + (chosen ? ": " + chosen.name : ""));
     summary.dataset.key = "taxonomy fold";
     box.open = choosing;
-    box.addEventListener("toggle", () => (choosing = box.open));
-    box.addEventListener("keydown", (event) => closeByKey(event, box));
+    keepFolded(box, (isOpen) => (choosing = isOpen));
     const list = make("div", "cells-columns-list");
     list.append(this.select(taxonomies));
     box.append(summary, list);
