@@ -39,12 +39,11 @@ def headline(rows: Sequence[FindingRow], unknown: Sequence[str], gate: Readable,
 
     A film that the gate refused, or that is far from the test films, has that warning alone.
     """
-    counts = _counts(rows, unknown)
     rest = [_cannot_judge(rows), "One model's scores, not a diagnosis"]
     if not gate.readable or far:
         title = FAR if gate.readable else f"Refused, read anyway. {gate.reason.rstrip('.')}"
-        return Headline(f"{title}.", _joined([_flagged_count(rows) + counts, *rest]))
-    return Headline(_title(rows), _joined([*_doubts(rows), _normal(rows), counts, *rest]))
+        return Headline(f"{title}.", _joined([_counts(rows, unknown, flags=len(flagged(rows, *ORDER))), *rest]))
+    return Headline(_title(rows), _joined([*_doubts(rows), _normal(rows), _counts(rows, unknown), *rest]))
 
 
 def flagged(rows: Iterable[FindingRow], *verdicts: FlagVerdict) -> tuple[str, ...]:
@@ -88,14 +87,10 @@ def _normal(rows: Sequence[FindingRow]) -> str:
     return "The film scores like normal ones, which does not rule out any finding"
 
 
-def _flagged_count(rows: Sequence[FindingRow]) -> str:
-    count = len(flagged(rows, *ORDER))
-    return f"{count} flagged, " if count else ""
-
-
-def _counts(rows: Sequence[FindingRow], unknown: Sequence[str]) -> str:
+def _counts(rows: Sequence[FindingRow], unknown: Sequence[str], *, flags: int = 0) -> str:
+    """How many findings are in each state; `flags` is the number of flagged ones, where nothing else names them."""
     states = [row.state for row in rows if row.finding != NORMAL]
-    counts = ((states.count("unsure"), "uncertain"), (states.count("below"), "not flagged"))
+    counts = ((flags, "flagged"), (states.count("unsure"), "uncertain"), (states.count("below"), "not flagged"))
     parts = [f"{count} {words}" for count, words in counts if count]
     looked = [f"{quantity(len(unknown), 'finding')} this model does not look for"] if unknown else []
     return ", ".join(parts + looked)

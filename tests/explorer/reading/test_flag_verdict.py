@@ -134,7 +134,7 @@ def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone
     refused = headline(rows, (), Gate(readable=False, reason="This is a knee."), far=True)
     assert far.title == f"{FAR}." and refused.title == "Refused, read anyway. This is a knee."
     assert "Fibrosis" not in far.detail + refused.detail and "normal" not in far.detail
-    assert far.detail.startswith("1 flagged") and refused.detail.startswith("1 flagged")
+    assert far.detail.startswith("1 flagged. ") and refused.detail.startswith("1 flagged. ")
 
 
 def test_normal_is_no_all_clear_beside_flags() -> None:
