@@ -212,3 +212,8 @@ def folder(name: str) -> Folder:
             f"There are: {', '.join(there) or 'none'}. `python -m explorer ingest --help` says how to make one.",
         )
     return there[name]
+
+
+def shipped_with(model: str) -> Iterator[Folder]:
+    """The shipped cohorts that have predictions of a model of this name, in the order of their names."""
+    return (folder for folder in map(Folder, sorted(CACHE.iterdir())) if model in folder.models())

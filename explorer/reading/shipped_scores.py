@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from explorer.cohorts.layout import CACHE, Folder, NoCohort
+from explorer.cohorts.layout import Folder, NoCohort, shipped_with
 from explorer.cohorts.listing import parts
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.reading.out_of_fold import LabeledScores, Scores
@@ -27,11 +27,11 @@ def shipped_scores(card: Card) -> LabeledScores | None:
 
 @lru_cache(maxsize=4)
 def _scores(name: str, sha256: str) -> LabeledScores | None:
-    for place in sorted(CACHE.glob(f"*/models/{name}.json")):
+    for folder in shipped_with(name):
         with suppress(NoCohort):
-            made = read_model_manifest(place)
+            made = read_model_manifest(folder.model(name))
             if made.sha256 == sha256 and made.unit == "score" and UNSEEN_ORIGINS.issuperset(made.origins.values()):
-                return _of_cohort(Folder(place.parent.parent), name)
+                return _of_cohort(folder, name)
     return None
 
 

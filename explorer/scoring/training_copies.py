@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.analysis.neighbors import Neighbors
-from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.layout import Folder, shipped_with
 from explorer.cohorts.listing import parts
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
@@ -45,9 +45,7 @@ def training_copies(cohort: Folder, target: Folder, model: str, sha256: str | No
 
 def _training_films(model: str, sha256: str | None) -> Neighbors | None:
     """The films of a shipped cohort that the weights were fitted on: those whose scores had to be made out of fold."""
-    for folder in map(Folder, sorted(CACHE.iterdir())):
-        if model not in folder.models():
-            continue
+    for folder in shipped_with(model):
         made = read_model_manifest(folder.model(model))
         if made.sha256 == sha256 and made.out_of_fold:
             known = features(folder, model, parts(folder.embeddings(model)))

@@ -10,6 +10,7 @@ import duckdb
 import numpy as np
 import pytest
 
+from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.core.rates import Rate
@@ -50,7 +51,7 @@ def test_films_that_a_model_was_fitted_on_do_not_count(tmp_path: Path, monkeypat
         made = read_model_manifest(PHANTOM / "models" / "phantom.json")
         (place / "predictions" / "phantom").rename(place / "predictions" / "copied")
         write_manifest(place / "models" / "copied.json", replace(made, model="copied", origins={"A": origin}))
-        monkeypatch.setattr(module, "CACHE", tmp_path / origin)
+        monkeypatch.setattr(layout, "CACHE", tmp_path / origin)
         module._scores.cache_clear()
         assert (shipped_scores(about) is None) == (origin == "in-sample")
 
