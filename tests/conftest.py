@@ -17,6 +17,7 @@ from explorer.runtime.without_stubs import skip_stubs
 from models.without_compiler import skip_compiler
 from tests.support.installed_browser import installed_browser
 from tests.support.shared_servers import SERVERS, place_of, scheduler
+from tests.support.wording import SNAPSHOT, Wording
 
 # Before torch is imported: the threads of several workers take several times as long on the same cores.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -31,6 +32,10 @@ settings.load_profile("unhurried")
 
 ROOT = Path(__file__).parents[1]
 FIRST = {"test_wrong_types.py"}  # the last file in the order of the folders, long enough to leave one worker idle
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew-wording", action="store_true", help="write the sentences that tests meet anew")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -82,6 +87,16 @@ def models_of_files_go() -> Iterator[None]:
         for kept in (load._ready, load._vlms):
             for name, device in [key for key in kept if os.sep in key[0]]:
                 del kept[name, device]
+
+
+@pytest.fixture
+def wording(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wording]:
+    """Compares a sentence with the snapshot of the test's room: tests/support/wording.py."""
+    folder = request.path.parent
+    test = f"{request.path.name}::{request.node.name}"
+    compared = Wording(test, folder / SNAPSHOT, {str(tmp_path): "TMP"}, request.config.getoption("--renew-wording"))
+    yield compared
+    compared.finish()
 
 
 def skip_or_fail(word: str, reason: str) -> None:

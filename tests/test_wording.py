@@ -1,0 +1,43 @@
+"""The snapshots of wording: what they hold is what tests say, and a changed sentence fails."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.wording import SNAPSHOT, Wording, read
+
+TESTS = Path(__file__).parent
+
+
+def test_every_sentence_of_a_snapshot_is_of_a_test_that_there_is() -> None:
+    gone = [
+        f"{snapshot.relative_to(TESTS)}: {test}"
+        for snapshot in TESTS.rglob(SNAPSHOT)
+        for test in read(snapshot)
+        for file, _, name in [test.partition("::")]
+        if not (path := snapshot.parent / file).exists()
+        or not re.search(rf"def {re.escape(name.partition('[')[0])}\(", path.read_text(encoding="utf-8"))
+    ]
+    assert gone == []
+
+
+def test_a_renewed_sentence_is_kept_and_another_one_fails(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").touch()
+    test, snapshot, folder = "test_a.py::test_it[1]", tmp_path / SNAPSHOT, {str(tmp_path): "TMP"}
+    renewed = Wording(test, snapshot, folder, renew=True)
+    renewed(f"{tmp_path}/a.csv has\n  no rows")
+    renewed.finish()
+    assert read(snapshot) == {test: ["TMP/a.csv has no rows"]}
+
+    same = Wording(test, snapshot, folder, renew=False)
+    with pytest.raises(AssertionError, match="less"):
+        same.finish()
+    same(f"{tmp_path}/a.csv has no rows")
+    same.finish()
+    with pytest.raises(AssertionError, match="changed"):
+        Wording(test, snapshot, folder, renew=False)("a.csv is empty")
+    with pytest.raises(AssertionError, match="sentence 2"):
+        same("and another")
