@@ -23,7 +23,7 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "heart-side.safetensors"
-SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"  # as `models.training.heart_side` says it
+SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"  # by models.training.shipping.heart_side
 SIDE = 64  # pixels of the square the network looks at
 
 MIRRORED = (

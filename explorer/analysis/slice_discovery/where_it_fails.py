@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.performance_table import counted as table_of
+from explorer.analysis.performance.performance_table import counted as table_of
 from explorer.analysis.slice_discovery.candidate_facets import Candidates, Facet, candidates, facets_of, words_of
 from explorer.analysis.slice_discovery.cluster_candidates import (
     FilmPoints,

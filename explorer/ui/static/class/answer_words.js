@@ -1,4 +1,4 @@
-// An answer in words, the same as explorer/teaching/answer_words.py has them.
+// An answer in words, the same as explorer/school/judging/answer_words.py has them.
 
 import { andList, fixed } from "../shared/figures.js";
 

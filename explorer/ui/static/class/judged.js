@@ -1,4 +1,4 @@
-// An answer against the truth of its film, in a file that no server helps: the same rules as explorer/teaching/judged.py.
+// An answer against the truth of its film, in a file that no server helps: the same rules as explorer/school/judging/judged.py.
 
 const NEAR = 0.015; // of the film's longer side: a finger covers more than a point
 const CALLED = ["hit", "false alarm"];

@@ -6,16 +6,16 @@ import { STATE_WORDS } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { part } from "./reveal_part.js";
 
-/** @param {teaching.prepared.ModelSaysPayload[]} models */
+/** @param {school.preparing.prepared.ModelSaysPayload[]} models */
 export function modelParts(models, onFilm) {
   return models.map((model) => part(model.model + " says", ...title(model), make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
 }
 
 // Of a model that the playlist names.
-/** @param {teaching.prepared.ModelSaysPayload} says */
+/** @param {school.preparing.prepared.ModelSaysPayload} says */
 const title = ({ title: words }) => (words ? [make("p", "class-text", words)] : []);
 
-/** @param {teaching.prepared.ModelSaysPayload} says */
+/** @param {school.preparing.prepared.ModelSaysPayload} says */
 function table({ model, rows, overlays }, onFilm) {
   const made = make("table", "class-scores");
   made.append(make("caption", "class-unseen", "Scores of " + model), head(), make("tbody", ""));
@@ -34,8 +34,8 @@ function head() {
 }
 
 /**
- * @param {teaching.prepared.ScorePayload} row
- * @param {teaching.prepared.OverlayPayload} overlay
+ * @param {school.preparing.prepared.ScorePayload} row
+ * @param {school.preparing.prepared.OverlayPayload} overlay
  * @param {any} onFilm
  */
 function line({ finding, score: value, threshold, outcome, cannot_judge: unjudged }, overlay, onFilm) {

@@ -18,7 +18,7 @@ export function rightOf(rights) {
   return { hits, n: known.length, interval: wilson(hits, known.length) };
 }
 
-// The table of explorer/teaching/result_table_payload.py, of one learner. `films`: {film, judged, outcomes: model ->
+// The table of explorer/school/judging/result_table_payload.py, of one learner. `films`: {film, judged, outcomes: model ->
 // finding -> outcome} of those that were answered; `groups`: [name, findings] from frequent to rare.
 export function ownTable(films, groups) {
   const models = [...new Set(films.flatMap(({ outcomes }) => Object.keys(outcomes)))];
@@ -58,7 +58,7 @@ function readBy(films, model, wanted) {
   return { there: filmRate(of("hit", "miss")), absent: filmRate(of("correct rejection", "false alarm")) };
 }
 
-// Of [film, good]: the rate, with the interval that counts films, as FilmRate of explorer/teaching/results.py.
+// Of [film, good]: the rate, with the interval that counts films, as FilmRate of explorer/school/judging/results.py.
 function filmRate(pairs) {
   const hits = pairs.filter(([, good]) => good).length;
   const [n, films] = [pairs.length, new Set(pairs.map(([film]) => film)).size];

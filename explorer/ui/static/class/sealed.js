@@ -4,7 +4,7 @@ const LABEL = "tailscope-class-file";
 
 export const canUnseal = () => Boolean(globalThis.crypto?.subtle);
 
-// What `{salt, iv, data}` in base 64 holds, as explorer/teaching/sealed_parts.py sealed it: JSON, padded with blanks.
+// What `{salt, iv, data}` in base 64 holds, as explorer/school/class_file/sealed_parts.py sealed it: JSON, padded with blanks.
 export async function unsealed({ salt, iv, data }) {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(LABEL + salt));
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["decrypt"]);

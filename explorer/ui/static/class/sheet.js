@@ -10,7 +10,7 @@ const WORDS = new Map([[true, "correct"], [false, "not correct"], [null, "not ju
 
 /**
  * @param {any} room
- * @param {classroom.sheet.SheetPayload} sheet
+ * @param {school.classroom.sheet.SheetPayload} sheet
  */
 export function sheetScreen(room, sheet) {
   const screen = make("section", "class-sheet");

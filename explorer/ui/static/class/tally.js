@@ -6,7 +6,7 @@ import { plural } from "../shared/figures.js";
 import { SURE } from "./answer_words.js";
 import { part } from "./reveal_part.js";
 
-/** @param {teaching.tally.TallyPayload} tally */
+/** @param {school.judging.tally.TallyPayload} tally */
 export function tallyPart({ n, choices, sure, right }) {
   if (!n) return part("The class", make("p", "class-text", "Nobody answered."));
   const list = make("ul", "class-tally");

@@ -17,7 +17,7 @@ export class FileTransport {
   takesCode = false;
   alone = true; // no class to compare with
 
-  // `data` as explorer/teaching/class_file.py writes it.
+  // `data` as explorer/school/class_file/class_file.py writes it.
   constructor(data) {
     this.data = data;
     this.title = data.title;

@@ -12,7 +12,7 @@ const UNITS = {
   difference: { className: "board-difference", parts: adjustedParts },
 };
 
-/** @param {analysis.board_columns.ComparedFigure} difference */
+/** @param {analysis.leaderboard.columns.ComparedFigure} difference */
 function adjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
   return differenceParts({ value, low, high, p }, computing, digits);
 }

@@ -31,7 +31,7 @@ export class CaseMarks {
   }
 
   // The marks as the server keeps them, or its refusal.
-  /** @param {ui.explore.mark_calls.MarkPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
+  /** @param {ui.explore.mark_calls.MarkPayload | (ui.shared.refusals.RefusedPayload & { stage: "refused" })} answer */
   show(answer) {
     if (answer.stage === "refused") return this.say(refusalWords(answer));
     const focused = this.section.contains(document.activeElement) ? document.activeElement.className : "";

@@ -212,7 +212,7 @@ function focusKey(box, key) {
 }
 
 // A film as a small button that opens its case.
-/** @param {ui.film_line.FilmLinePayload} film */
+/** @param {ui.shared.film_line.FilmLinePayload} film */
 export function filmButton(film, explore) {
   const button = make("button", "small-film");
   button.type = "button";

@@ -55,7 +55,7 @@ export class Alike {
     if (join.stage === "join") this.outcomes(finding);
   }
 
-  /** @param {ui.read.join_payload.JoinPayload | ui.refusals.RefusedPayload} join */
+  /** @param {ui.read.join_payload.JoinPayload | ui.shared.refusals.RefusedPayload} join */
   draw(join) {
     const there = join.stage === "join";
     if (there) this.head(title(join), words(join), join.far || join.copy);
@@ -155,7 +155,7 @@ function facts({ center, view, sex, age, present, none_of_these: none, distance:
 // Where the model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
 // thresholds.
 /**
- * @param {ui.read.join_payload.JoinPayload | ui.refusals.RefusedPayload} join
+ * @param {ui.read.join_payload.JoinPayload | ui.shared.refusals.RefusedPayload} join
  * @param {reading.finding_json.FindingAnswer} row
  */
 export function joinWords(join, row) {

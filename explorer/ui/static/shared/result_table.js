@@ -14,8 +14,8 @@ const SENTENCE =
 const WHOLE = "whole answers";
 
 export class ResultTable {
-  // `table` as explorer/teaching/result_table_payload.py has it; `title` an element; `own`: of one learner alone.
-  /** @param {teaching.result_table_payload.ResultTablePayload} table */
+  // `table` as explorer/school/judging/result_table_payload.py has it; `title` an element; `own`: of one learner alone.
+  /** @param {school.judging.result_table_payload.ResultTablePayload} table */
   constructor(table, title, own = false) {
     this.table = table;
     this.title = title;

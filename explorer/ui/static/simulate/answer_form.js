@@ -22,7 +22,7 @@ export class AnswerForm {
     this.number = ++forms;
   }
 
-  // `question`: {kind, finding}; `answered(answer)` is called once, as explorer.teaching.answer reads it.
+  // `question`: {kind, finding}; `answered(answer)` is called once, as explorer.school.judging.answer reads it.
   ask(question, answered) {
     this.question = question;
     this.answered = answered;

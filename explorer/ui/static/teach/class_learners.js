@@ -25,7 +25,7 @@ export class ClassLearners {
     this.part(name).addEventListener("click", take);
   }
 
-  /** @param {classroom.board.BoardPayload} board */
+  /** @param {school.classroom.teacher_screen.BoardPayload} board */
   show({ learners, films, stage, removed, full, lets_in: lets }) {
     const shown = JSON.stringify([learners, films, stage, removed, full, lets]);
     if (shown === this.shown) return;
