@@ -309,6 +309,21 @@ def test_what_tabs_share_knows_none_of_them_and_evaluate_takes_from_it_alone() -
     assert not [tab for tab in tabs if tab != "evaluate" and importers(f"explorer.ui.{tab}", "explorer/ui/evaluate")]
 
 
+def import_table() -> str:
+    """The permitted imports as the table of docs/architecture.md."""
+    rows = [
+        f"| {title} | {room} | {', '.join(sorted(PERMITTED[room])) or 'nothing'} |"
+        for title, shelf in (("explorer", EXPLORER), ("school", SCHOOL), ("workshop", WORKSHOP))
+        for room in shelf
+        if room != "__main__"
+    ]
+    return "\n".join(("| shelf | room | may import |", "|---|---|---|", *rows)) + "\n"
+
+
+def test_the_table_of_the_docs_is_this_one() -> None:
+    assert import_table() in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), import_table()
+
+
 def test_duckdb_has_one_importer() -> None:
     assert importers("duckdb", "explorer", "models", "app.py") <= {"explorer/store/database.py"}
 

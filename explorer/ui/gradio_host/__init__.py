@@ -1,10 +1,12 @@
-"""Serves the page, and holds every place that leans on Gradio's insides (written for Gradio 6).
+"""Serves the page, and holds every place that leans on Gradio's insides (written for Gradio 6.31).
 
-A new version of Gradio is checked here: each file says why it is needed, and a test fails when Gradio changes under it.
+Before you raise Gradio's version, go through this list: each file says why it is needed, and its
+test fails when Gradio changes under it.
 
 | file | why | test |
 |---|---|---|
 | `serve` | the application behind the guard; the queue looks for work 20 times a second, not 1,000 | `test_server` |
+| `guard` | Gradio answers preflights of other pages, and allows every local port to read | `test_guard` |
 | `one_application` | Gradio would make its web application four times at each start | `test_one_application` |
 | `fixed_config` | Gradio would work out the page's configuration again for each visitor: 30 ms | `test_fixed_config` |
 | `front_page` | Gradio would render the page again for each visitor: 10 ms | `test_front_page` |

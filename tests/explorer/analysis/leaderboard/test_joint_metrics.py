@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from explorer.analysis.leaderboard import joint_metrics
 from explorer.analysis.leaderboard.joint_metrics import MEASURES, JointMetrics
 from explorer.analysis.leaderboard.joint_scores import JointScores
-from explorer.analysis.leaderboard.means import joint_metrics
 from explorer.metrics import joint_ranking, metrics, resamples
 from explorer.metrics.bootstrap import bootstrap
 
