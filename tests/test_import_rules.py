@@ -55,7 +55,7 @@ import sys
 class Bare:
     "As if nothing were installed beside NumPy and SciPy, which bring their own Cython modules."
     def find_spec(self, name, path=None, target=None):
-        ours = name == "explorer" or (name + ".").startswith(("explorer.phantom.", "explorer.simulator."))
+        ours = name in ("explorer", "models", "models.array_types") or (name + ".").startswith(("explorer.phantom.", "explorer.simulator."))
         standard = name.partition(".")[0] in sys.stdlib_module_names or name.startswith("_sysconfigdata")
         if not (ours or standard or name.partition(".")[0] in ("numpy", "scipy")):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
@@ -135,7 +135,7 @@ PERMITTED = {**EXPLORER, **SCHOOL, **WORKSHOP}
 FACES = frozenset(
     f"models.{name}"
     for name in (
-        "child_process exact_products load radiograph refusal statistics toml_text whole_file "
+        "array_types child_process exact_products load radiograph refusal statistics toml_text whole_file "
         "cards.address cards.addressed_card cards.card cards.classifier_card cards.download cards.finding_relations "
         "cards.foreign_weights cards.heat_method cards.home cards.hub cards.known_file cards.map_card "
         "cards.output_function cards.plain_file cards.registry cards.routing cards.start_probes cards.vlm_card "

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.draws import draws
 from explorer.simulator.patient import Patient
-
-Floats = NDArray[np.float32]
+from models.array_types import Float32
 
 _SOURCE = {"PA": 180.0, "AP": 110.0}  # cm from the focal spot to the detector
 _GAP = 3.0  # cm from the skin to the detector
@@ -63,12 +62,12 @@ class Beam:
         return self.middle - self.field / 2
 
     @cached_property
-    def x(self) -> Floats:
+    def x(self) -> Float32:
         """(1, size): film coordinates of the columns."""
         return ((np.arange(self.size, dtype=np.float32) + 0.5) * self.pixel + self.left)[None].astype(np.float32)
 
     @cached_property
-    def y(self) -> Floats:
+    def y(self) -> Float32:
         """(size, 1): film coordinates of the rows."""
         return ((np.arange(self.size, dtype=np.float32) + 0.5) * self.pixel + self.top)[:, None].astype(np.float32)
 
@@ -77,7 +76,7 @@ class Beam:
         source = _SOURCE[self.patient.view]
         return (source - self._to_detector(MIDDLE)) / (source - self._to_detector(z))
 
-    def at(self, z: float) -> tuple[Floats, Floats]:
+    def at(self, z: float) -> tuple[Float32, Float32]:
         """x (1, size) and y (size, 1) of the rays at depth z: beam spread, the trunk's rotation and lean included."""
         m, middle, center = (np.float32(each) for each in (self.magnification(z), self.middle, self.center_y))
         x, y = (self.x - middle) / m + middle, (self.y - center) / m + center

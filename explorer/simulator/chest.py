@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
+from models.array_types import Bools, Float32
 
-Bools = NDArray[np.bool_]
 Points = NDArray[np.float64]  # (n, 3): x, y, z in cm
 
 # Attenuation per cm over what stands in its place, for about 120 kV filtered by a patient.
@@ -45,20 +45,20 @@ class Chest:
     beam: Beam
     form: Form
     marks: Landmarks
-    soft: Floats  # tissue outside aerated lung
-    lung: Floats  # aerated lung; take from it what is filled, add what is blown up
-    density: Floats  # of that lung, water is 1: texture included
-    vessels: Floats  # vessels in the lung
-    bone: Floats
-    metal: Floats
-    gas: Floats  # gas in place of soft tissue
+    soft: Float32  # tissue outside aerated lung
+    lung: Float32  # aerated lung; take from it what is filled, add what is blown up
+    density: Float32  # of that lung, water is 1: texture included
+    vessels: Float32  # vessels in the lung
+    bone: Float32
+    metal: Float32
+    gas: Float32  # gas in place of soft tissue
 
-    def attenuation(self) -> Floats:
+    def attenuation(self) -> Float32:
         """The line integral (size, size) of the attenuation, without a unit."""
         water = self.soft - self.gas + self.density * self.lung + (1 - np.float32(self.form.lung)) * self.vessels
         return np.asarray(WATER * water + BONE * self.bone + METAL * self.metal, np.float32)
 
-    def fill(self, share: Floats) -> None:
+    def fill(self, share: Float32) -> None:
         """Fill this share (0 .. 1 of the ray's lung) with water: consolidation, fluid, collapse. Vessels drown."""
         share = share.clip(0, 1)
         filled = share * self.lung

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import smooth
+from models.array_types import Float32
 
 _PENUMBRA = 0.2  # cm, half the width of the beam's edge
 _PALE = 0.97  # gray of a strip that got no exposure
@@ -14,7 +15,7 @@ _STRAY, _FAR = 0.2, 0.7  # how much darker it is beside the field, where scatter
 _LEAK = 0.05  # share of what lies there that is still seen
 
 
-def collimated(film: Floats, beam: Beam) -> Floats:
+def collimated(film: Float32, beam: Beam) -> Float32:
     """The film with what lies outside the field covered; the field is turned a little where the tube was."""
     random = draws(beam.patient.seed, "collimator", beam.patient.center)
     portable = beam.patient.center == "B"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.scale import enlarged
+from models.array_types import Float32
 
 _SPREAD = 4.0  # cm, how far scatter strays
 
@@ -32,14 +33,14 @@ DETECTORS = {
 }
 
 
-def scattered(transmitted: Floats, scatter: float, pixel: float) -> Floats:
+def scattered(transmitted: Float32, scatter: float, pixel: float) -> Float32:
     """Scattered signal behind a transmission: far-reaching, and none is born where the beam meets no patient."""
     born = transmitted * (1 - transmitted)
     strayed = gaussian_filter(born, _SPREAD / pixel, mode="nearest")
     return np.asarray(scatter * strayed + np.float32(0.004), np.float32)
 
 
-def detected(attenuation: Floats, coarse: Floats, beam: Beam) -> Floats:
+def detected(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
     """Density (size, size) as the detector reads it: minus the log of its signal over the open beam's.
 
     Scatter comes from `coarse`, the healthy patient's attenuation on a grid of its own, so that a finding changes the
@@ -61,7 +62,7 @@ def detected(attenuation: Floats, coarse: Floats, beam: Beam) -> Floats:
     return -np.log(np.maximum(signal, np.float32(1e-4)))
 
 
-def _grid(how: Detector, beam: Beam) -> Floats:
+def _grid(how: Detector, beam: Beam) -> Float32:
     """Signal (1, size) let through by the anti-scatter grid: its lines, and cut-off to one side."""
     random = draws(beam.patient.seed, "grid")
     period, phase = random.uniform(0.13, 0.3), random.uniform(0, 2 * np.pi)

@@ -8,10 +8,11 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.detector import DETECTORS, scattered
 from explorer.simulator.draws import draws
 from explorer.simulator.scale import blurred, enlarged
+from models.array_types import Float32
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ PROCESSING = {
 }
 
 
-def displayed(density: Floats, coarse: Floats, beam: Beam) -> Floats:
+def displayed(density: Float32, coarse: Float32, beam: Beam) -> Float32:
     """Gray (size, size) in [0, 1], white is dense.
 
     The range comes from `coarse`, the healthy patient's attenuation: no finding moves it (a film and its twin differ
@@ -56,7 +57,7 @@ def displayed(density: Floats, coarse: Floats, beam: Beam) -> Floats:
     return np.asarray(np.interp(place, stops, curve), np.float32)
 
 
-def _range(seen: Floats) -> tuple[float, float]:
+def _range(seen: Float32) -> tuple[float, float]:
     """Densities of lung and mediastinum: the dark and the bright part of the film's middle."""
     high, wide = seen.shape
     middle = seen[high // 5 : -high // 4, wide // 5 : -wide // 5]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.simulator.anatomy.form import form_of
-from explorer.simulator.beam import Beam, Floats
-from explorer.simulator.chest import Bools
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.film import expose
 from explorer.simulator.findings import FINDINGS
 from explorer.simulator.healthy_chests import chest_of, outline_of
 from explorer.simulator.patient import Patient
 from explorer.simulator.request import Request
+from models.array_types import Bools, Float32
 
 _COARSE = 48  # px of the healthy film that scatter and display range come from
 
 
-def drawn(patient: Patient, requests: Sequence[Request], size: int) -> tuple[Floats, dict[str, Bools]]:
+def drawn(patient: Patient, requests: Sequence[Request], size: int) -> tuple[Float32, dict[str, Bools]]:
     """What `render` returns; the requests are settled."""
     healthy = form_of(patient)
     form = healthy

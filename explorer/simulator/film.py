@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.collimator import collimated
 from explorer.simulator.detector import detected
 from explorer.simulator.display import displayed
 from explorer.simulator.markers import marked
+from models.array_types import Float32
 
 
-def expose(attenuation: Floats, coarse: Floats, beam: Beam) -> Floats:
+def expose(attenuation: Float32, coarse: Float32, beam: Beam) -> Float32:
     """The film (size, size) in [0, 1], white is dense.
 
     Scatter and display range come from `coarse`, the healthy patient's attenuation on a small grid: a finding changes

@@ -8,8 +8,9 @@ from functools import lru_cache
 from explorer.simulator.anatomy.build import build
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.rough import rough
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Chest
+from models.array_types import Float32
 
 KEPT = 8  # chests
 LARGEST_KEPT = 512  # px: 9 MB each
@@ -26,7 +27,7 @@ _built = lru_cache(maxsize=KEPT)(build)  # findings change chests in place: none
 
 
 @lru_cache(maxsize=KEPT)
-def outline_of(form: Form, beam: Beam) -> Floats:
+def outline_of(form: Form, beam: Beam) -> Float32:
     """`rough` of this form, to be read alone."""
     outline = rough(form, beam)
     outline.setflags(write=False)

@@ -7,9 +7,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.version import POSTURE
+from models.array_types import Float32
 
 # Polylines on a grid 4 wide and 6 high, y down.
 _STROKES: dict[str, tuple[tuple[tuple[float, float], ...], ...]] = {
@@ -32,7 +33,7 @@ _LETTERS = {**_STROKES, "C": (((4, 1), (3, 0), (1, 0), (0, 1), (0, 5), (1, 6), (
 _WORDS = ("PORTABLE", "SUPINE", "BED")
 
 
-def marked(film: Floats, beam: Beam) -> Floats:
+def marked(film: Float32, beam: Beam) -> Float32:
     """The film with its markers: at center A a letter of lead that was laid beside the patient, often with the
     radiographer's initials; at center B a letter on a plate of its own and, written by the workstation, the view."""
     random = draws(beam.patient.seed, "markers", beam.patient.center)
@@ -43,7 +44,7 @@ def marked(film: Floats, beam: Beam) -> Floats:
     return film
 
 
-def _lead(film: Floats, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
+def _lead(film: Float32, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
     x, y = (1 if left else -1) * random.uniform(0.405, 0.445) + 0.5, random.uniform(0.05, 0.19)
     high, turn = random.uniform(0.028, 0.036), float(random.normal(0, 0.12))
     _write(film, "L" if left else "R", x, y, high, grey, turn, 0.75)
@@ -53,7 +54,7 @@ def _lead(film: Floats, beam: Beam, random: np.random.Generator, left: bool, gre
         _write(film, initials, x - down * np.sin(turn), y + down * np.cos(turn), 0.45 * high, grey, turn, 0.75)
 
 
-def _plated(film: Floats, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
+def _plated(film: Float32, beam: Beam, random: np.random.Generator, left: bool, grey: float) -> None:
     x = (1 if left else -1) * random.uniform(0.42, 0.447) + 0.5
     y, high = random.choice([random.uniform(0.08, 0.2), random.uniform(0.25, 0.55)]), random.uniform(0.026, 0.036)
     if random.uniform() < 0.6:
@@ -67,7 +68,7 @@ def _plated(film: Floats, beam: Beam, random: np.random.Generator, left: bool, g
     _write(film, beam.patient.view, corner, line + 0.028, 0.015, grey, 0.0)
 
 
-def _plate(film: Floats, x: float, y: float, half: float, share: float) -> None:
+def _plate(film: Float32, x: float, y: float, half: float, share: float) -> None:
     """A plate of plastic, more than half as wide as high, that covers part of the film's contrast; in place."""
     size = film.shape[0]
     left, right = (int(np.clip(round((x + side * 0.75 * half) * size), 0, size)) for side in (-1, 1))
@@ -77,7 +78,7 @@ def _plate(film: Floats, x: float, y: float, half: float, share: float) -> None:
 
 
 def _write(
-    film: Floats, text: str, x: float, y: float, height: float, grey: float, turn: float, bold: float = 0.5
+    film: Float32, text: str, x: float, y: float, height: float, grey: float, turn: float, bold: float = 0.5
 ) -> None:
     """Burn in text centered at (x, y) with letters `height` high, all in shares of the film's side; in place.
 

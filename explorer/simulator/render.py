@@ -10,15 +10,14 @@ from explorer.simulator.request import Center, Request, WrongRequest, settle
 from explorer.simulator.version import FIRST
 
 if TYPE_CHECKING:
-    from explorer.simulator.beam import Floats
-    from explorer.simulator.chest import Bools
+    from models.array_types import Bools, Float32
 
 SMALLEST, LARGEST = 64, 2048
 
 
 def render(
     seed: int, findings: Sequence[str | Request], center: Center, size: int = 512, drawing: int = FIRST
-) -> tuple[Floats, dict[str, Bools]]:
+) -> tuple[Float32, dict[str, Bools]]:
     """A simulated frontal chest radiograph and where its findings are.
 
     Returns pixels (size, size) in [0, 1], white is dense, and for each finding asked for a mask (size, size). The same

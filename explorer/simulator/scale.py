@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import gaussian_filter, uniform_filter
 
-from explorer.simulator.beam import Floats
 from explorer.simulator.shapes import stretched
+from models.array_types import Float32
 
 _FEW = 2.5  # px; a wider blur is made of three running means
 
 
-def enlarged(coarse: Floats, size: int) -> Floats:
+def enlarged(coarse: Float32, size: int) -> Float32:
     """A smooth square map on (size, size), by cubic B-splines that round it off a little more."""
     count = coarse.shape[0]
     at = (np.arange(size, dtype=np.float32) + np.float32(0.5)) * np.float32(count / size) - np.float32(0.5)
@@ -19,7 +19,7 @@ def enlarged(coarse: Floats, size: int) -> Floats:
     return stretched(padded, at + np.float32(0.5))
 
 
-def blurred(values: Floats, deviation: float) -> Floats:
+def blurred(values: Float32, deviation: float) -> Float32:
     """A Gaussian blur of `deviation` pixels; a wide one is made of three box blurs, which take no longer."""
     if deviation <= _FEW:
         return np.asarray(gaussian_filter(values, deviation, mode="nearest", truncate=3), np.float32)

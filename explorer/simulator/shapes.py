@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.strokes import painted, strokes
-
-Numbers = NDArray[np.floating]
+from models.array_types import Float32, Floating
 
 _BLEED = 0.36  # square of what a pixel's own size adds to a tube's radius, px
 
@@ -19,7 +17,7 @@ def ellipsoid(
     center: tuple[float, float, float],
     radii: tuple[float, float, float],
     tilt: float = 0.0,
-) -> Floats:
+) -> Float32:
     """Path (size, size) through an ellipsoid turned by `tilt` in the film's plane (radians, clockwise)."""
     film = np.zeros((beam.size, beam.size), np.float32)
     x, y = beam.at(center[2])
@@ -37,13 +35,13 @@ def ellipsoid(
 
 def tubes(
     beam: Beam,
-    starts: Numbers,
-    ends: Numbers,
-    radii: Numbers,
+    starts: Floating,
+    ends: Floating,
+    radii: Floating,
     wall: float | None = None,
     hollow: float = 1.0,
-    depth: Numbers | None = None,
-) -> Floats:
+    depth: Floating | None = None,
+) -> Float32:
     """Longest path (size, size) through any of n round tubes; starts and ends (n, 3) as x, y, z, radii (n, 2).
 
     With `wall` (a share of the radius) the tubes have a core, of which the share `hollow` is missing. `depth` (n, 2)
@@ -60,7 +58,7 @@ def tubes(
     return painted(table, beam.size)
 
 
-def _bled(beam: Beam, radii: Numbers, z: Numbers) -> tuple[Numbers, Numbers]:
+def _bled(beam: Beam, radii: Floating, z: Floating) -> tuple[Floating, Floating]:
     """Radii (2, n) in px with a pixel's own size, and the path over half the chord that keeps the mass."""
     real = radii * (beam.magnified(z) / beam.pixel)
     square = real * real
@@ -69,14 +67,14 @@ def _bled(beam: Beam, radii: Numbers, z: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def curve(
-    beam: Beam, points: Numbers, radii: Numbers | float, wall: float | None = None, hollow: float = 1.0
-) -> Floats:
+    beam: Beam, points: Floating, radii: Floating | float, wall: float | None = None, hollow: float = 1.0
+) -> Float32:
     """Path (size, size) through one tube along a polyline of points (n, 3), radius a number or (n,)."""
     r = np.broadcast_to(np.asarray(radii, np.float64), len(points))
     return tubes(beam, points[:-1], points[1:], np.stack([r[:-1], r[1:]], 1), wall, hollow)
 
 
-def field(random: np.random.Generator, beam: Beam, cell: float) -> Floats:
+def field(random: np.random.Generator, beam: Beam, cell: float) -> Float32:
     """A smooth random field (size, size), mean 0 and deviation about 1, with structure of about `cell` cm.
 
     The same field at every film size: it is drawn on a grid of its own and interpolated (cubic B-spline).
@@ -87,13 +85,13 @@ def field(random: np.random.Generator, beam: Beam, cell: float) -> Floats:
     return stretched(values, at)  # B-splines average: 2.09 brings the deviation back to 1
 
 
-def stretched(values: Floats, at: Floats) -> Floats:
+def stretched(values: Float32, at: Float32) -> Float32:
     """The cubic B-spline (n, n) of knots (k, k) at positions (n,) in both directions, counted in cells."""
     weights = spline(at, len(values))
     return np.asarray(weights @ (weights @ values.T).T)
 
 
-def spline(at: Floats, knots: int) -> csr_array:
+def spline(at: Float32, knots: int) -> csr_array:
     """Weights (n, knots) of the uniform cubic B-spline at positions counted in cells; four of a row are not 0."""
     at = at + np.float32(0.5)
     first = np.floor(at).astype(np.int32).clip(0, knots - 4)
@@ -107,7 +105,7 @@ def spline(at: Floats, knots: int) -> csr_array:
     return csr_array((weights.ravel().astype(np.float32), columns.ravel(), rows), shape=(len(at), knots))
 
 
-def smooth(value: Numbers, low: float | Numbers, high: float | Numbers) -> Floats:
+def smooth(value: Floating, low: float | Floating, high: float | Floating) -> Float32:
     """0 at or below low, 1 at or above high, and no corner between."""
     t = np.asarray((value - low) / (high - low), np.float32).clip(0, 1)
     rest = 3 - 2 * t

@@ -7,9 +7,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.beam import Floats
+from models.array_types import Float32, Floating
 
-Reals = NDArray[np.floating]
 Counts = NDArray[np.intp]
 
 _CHUNK = 1 << 16  # pixels that are worked on at once: they stay in the processor's cache
@@ -20,8 +19,13 @@ _ALIKE = 0.02  # share by which radius or gain of two strokes may differ that ar
 
 
 def strokes(
-    a: Reals, b: Reals, wide: Reals, gain: Reals, core: Reals | None = None, missing: Reals | None = None
-) -> Floats:
+    a: Floating,
+    b: Floating,
+    wide: Floating,
+    gain: Floating,
+    core: Floating | None = None,
+    missing: Floating | None = None,
+) -> Float32:
     """What `painted` draws, (12 or 14, n), of strokes from a to b (2, n: column, row) in px.
 
     Radius `wide` and `gain`, the path over half the chord, are (2, n): at both ends. `core` (n,) is the square of a
@@ -42,7 +46,9 @@ def strokes(
     return np.array(rows if core is None else [*rows, core, missing], np.float32)
 
 
-def _ends(a: Reals, b: Reals, unit: Reals, wide: Reals, gain: Reals, grow: Reals) -> tuple[Reals, Reals]:
+def _ends(
+    a: Floating, b: Floating, unit: Floating, wide: Floating, gain: Floating, grow: Floating
+) -> tuple[Floating, Floating]:
     """How far each stroke goes on before its start and beyond its end.
 
     Where a stroke goes on as the next of its line, its round end is seen at the outside of the bend alone.
@@ -60,7 +66,7 @@ def _ends(a: Reals, b: Reals, unit: Reals, wide: Reals, gain: Reals, grow: Reals
     return before, after
 
 
-def painted(table: Floats, size: int) -> Floats:
+def painted(table: Float32, size: int) -> Float32:
     """The film (size, size) with the longest path of any stroke at each pixel."""
     film = np.zeros(size * size, np.float32)
     rows, counts, first = _runs(table, size)
@@ -72,7 +78,7 @@ def painted(table: Floats, size: int) -> Floats:
     return film.reshape(size, size)
 
 
-def _runs(table: Floats, size: int) -> tuple[Floats, Counts, Counts]:
+def _runs(table: Float32, size: int) -> tuple[Float32, Counts, Counts]:
     """Runs of pixels that strokes cover, one for each row of the film: of place along and across the stroke at
     the first pixel, the steps of both from pixel to pixel, and the stroke; their counts and first pixels (n,)."""
     before, after, most, _, y, ux, uy, long = table[:8]
@@ -96,7 +102,7 @@ def _runs(table: Floats, size: int) -> tuple[Floats, Counts, Counts]:
     return run[3:], (right - left + 1).clip(0).astype(np.intp), first
 
 
-def _within(low: Floats, high: Floats, step: Floats) -> tuple[Floats, Floats]:
+def _within(low: Float32, high: Float32, step: Float32) -> tuple[Float32, Float32]:
     """Where k * step is between low and high."""
     step = np.where(np.abs(step) < _STEEP, _STEEP, step)
     low, high = low / step, high / step
@@ -109,7 +115,7 @@ def _counted(counts: Counts) -> Counts:
     return np.arange(last[-1] if len(last) else 0) - (last - counts).repeat(counts)
 
 
-def _paint(film: Floats, rows: Floats, counts: Counts, first: Counts) -> None:
+def _paint(film: Float32, rows: Float32, counts: Counts, first: Counts) -> None:
     """Put runs of pixels on the flat film; in place, as all within it: this is where a film's time goes."""
     k = _counted(counts)
     along, across, ux, uy, long, wide, grow, gain, swell, *core = (row.repeat(counts) for row in rows)

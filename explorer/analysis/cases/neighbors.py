@@ -14,6 +14,7 @@ from explorer.core.rates import Rate
 from explorer.metrics.distances import Vectors, lengths_of
 from explorer.metrics.patient_ids import numbered
 from explorer.runtime.cached_per_owner import remembered
+from models.array_types import Float32
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -26,8 +27,6 @@ ASKED = 1000  # so many: a percentile is then right within 3 of 100 (95 % interv
 COPY = 0.2
 _ROWS = 16_384  # features at a time: 84 MB of 1,280 floats
 _TOGETHER = 256  # films asked at a time: 17 MB of distances
-
-Floats = NDArray[np.float32]
 
 
 class CaseFeatures(Protocol):
@@ -181,7 +180,7 @@ class Neighbors:
             np.minimum(nearest, apart.min(axis=1, initial=np.inf), out=nearest)
         return nearest
 
-    def _about(self, films: Vectors, rows: slice | NDArray[np.intp]) -> Floats:
+    def _about(self, films: Vectors, rows: slice | NDArray[np.intp]) -> Float32:
         return films.about(np.asarray(self._vectors[rows], np.float32), self._lengths[rows])
 
     def _exact(self, rows: NDArray[np.intp]) -> Vectors:

@@ -18,6 +18,7 @@ from explorer.cohorts.unlisted import is_unlisted, shown_name
 from explorer.reading.percentiles import places
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
+from models.array_types import Float32
 from models.cards.vlm_card import VlmCard
 from models.exact_products import row_products
 from models.refusal import Refusal
@@ -25,7 +26,6 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Floats = NDArray[np.float32]
 Numbers = NDArray[np.int32]
 
 
@@ -52,7 +52,7 @@ class TextRanking:
     model: ModelManifest
     heard: Heard
     films: Numbers
-    margins: Floats
+    margins: Float32
     percentiles: NDArray[np.float64]
     of: int
     without: int
@@ -69,7 +69,7 @@ def ranking(store: Store, texts: Texts, chosen: Slice, text: str) -> TextRanking
     return _ranking(store, chosen, made, heard, versions)
 
 
-def margins(store: Store, cohort: str, ranked: TextRanking) -> Floats:
+def margins(store: Store, cohort: str, ranked: TextRanking) -> Float32:
     """The margin of each of the cohort's films by its number, for the text of a ranking; NaN without an embedding."""
     return _margins(store, cohort, ranked.model.model, ranked.heard, store.version(cohort, ranked.model.model))
 
@@ -118,7 +118,7 @@ def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, ver
 
 
 @remembered(8)
-def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) -> Floats:
+def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) -> Float32:
     vectors, direction = store.features(cohort, model).vectors, heard.directions[0]
     if vectors.shape[1:] != direction.shape:
         raise NoRanking(

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.school.playlists.truth import DrawnBox, Mask, Truth
 from explorer.school.preparing.prepared import AreaPayload
+from models.array_types import Float64
 
 EXACT = "exact, drawn by the simulator with the film"
 ROUGH = 0.75  # pixels of the mask that an outline may lie beside its edge
 DIGITS = 4  # of a fraction: a tenth of a pixel of a film of 1,000
 
 Outline = list[tuple[float, float]]
-Floats = NDArray[np.float64]
 
 
 def areas(truth: Truth) -> list[AreaPayload]:
@@ -46,7 +45,7 @@ def outlines(mask: Mask) -> list[Outline]:
     ]
 
 
-def _simplified(line: Floats) -> Floats:
+def _simplified(line: Float64) -> Float64:
     """A closed line (n, 2) with as few of its points as keep it within ROUGH of itself (Douglas and Peucker, 1973)."""
     if len(line) < 4:
         return line
@@ -68,15 +67,15 @@ def _simplified(line: Floats) -> Floats:
     return line[kept[:-1]]
 
 
-def _distances(points: Floats, start: Floats, end: Floats) -> Floats:
+def _distances(points: Float64, start: Float64, end: Float64) -> Float64:
     """How far points (n, 2) are from the line through two; from the one where both are the same."""
     along = end - start
     length = float(np.hypot(*along))
     if length == 0:
-        from_it: Floats = np.hypot(*(points - start).T)
+        from_it: Float64 = np.hypot(*(points - start).T)
         return from_it
     away = points - start
-    beside: Floats = np.abs(away[:, 0] * along[1] - away[:, 1] * along[0]) / length
+    beside: Float64 = np.abs(away[:, 0] * along[1] - away[:, 1] * along[0]) / length
     return beside
 
 

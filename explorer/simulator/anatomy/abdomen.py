@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, field, smooth
+from models.array_types import Float32
 
 _FAT = np.float32(0.12)  # what fat lacks of water's attenuation (NIST XCOM)
 
 
-def fat(form: Form, beam: Beam) -> Floats:
+def fat(form: Form, beam: Beam) -> Float32:
     """Water (size, size), in cm, that is missing on a ray because fat and bowel take the place of firm organs.
 
     The liver fills the right side down to an edge that rises to the left; left there are stomach and bowel, and the

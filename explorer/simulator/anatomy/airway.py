@@ -7,15 +7,16 @@ import numpy as np
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.heart import carina_of
 from explorer.simulator.anatomy.lines import rounded
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.shapes import curve
+from models.array_types import Float32
 
 _DEEP = np.float32(1.3)  # the trachea is deeper than wide
 _AIR = {"F": 0.86, "M": 1.0}  # cm, radius of the trachea
 
 
-def airway(form: Form, beam: Beam) -> Floats:
+def airway(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the air of trachea and main bronchi, down into the lower lobes."""
     wide = _AIR[beam.patient.sex]
     trachea = _trachea(form)

@@ -7,9 +7,10 @@ import numpy as np
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.heart import carina_of, frame
 from explorer.simulator.anatomy.lines import rounded
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.shapes import curve, ellipsoid
+from models.array_types import Float32
 
 _KNOB = 6  # point of the aorta's line that is its knob
 
@@ -34,7 +35,7 @@ def aorta_of(form: Form) -> Points:
     return np.concatenate([rising, down])
 
 
-def arch(form: Form, beam: Beam) -> Floats:
+def arch(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the aorta from its root over the arch; that runs along the beam: its knob is dense."""
     line, r = aorta_of(form), form.aorta_radius
     x, y, _ = line[_KNOB]
@@ -42,7 +43,7 @@ def arch(form: Form, beam: Beam) -> Floats:
     return np.maximum(curve(beam, rounded(line[: _KNOB + 1]), r), knob)
 
 
-def descending(form: Form, beam: Beam) -> Floats:
+def descending(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the aorta behind the heart, tapering to the diaphragm."""
     line = rounded(aorta_of(form)[_KNOB:])
     return curve(beam, line, form.aorta_radius * np.linspace(1, 0.86, len(line)))

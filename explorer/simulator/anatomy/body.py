@@ -9,9 +9,10 @@ from explorer.simulator.anatomy.front import breasts, pectorals
 from explorer.simulator.anatomy.head import chin
 from explorer.simulator.anatomy.heart import merged
 from explorer.simulator.anatomy.lines import rounded
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import curve, smooth
+from models.array_types import Float32
 
 _SIDES = (-1.0, 1.0)
 _LEAN = {"PA": (0.3, 0.7), "AP": (0.12, 0.65)}  # elbows forward and out, or lying beside the trunk
@@ -19,7 +20,7 @@ _SKULL = np.float32(2.3)  # the head behind the face, over the face itself
 _FAT = np.float32(0.88)  # attenuation of fat over that of water at chest energies (NIST XCOM: 0.18 and 0.20 / cm)
 
 
-def body(form: Form, beam: Beam) -> Floats:
+def body(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the whole body as water, lungs included; fat counts less."""
     outside = _trunk(form, beam, form.wall)
     muscle = _trunk(form, beam, form.wall * 0.5)
@@ -32,7 +33,7 @@ def body(form: Form, beam: Beam) -> Floats:
     return np.asarray(merged(parts, sharp=True) + front, np.float32)
 
 
-def _trunk(form: Form, beam: Beam, wall: float) -> Floats:
+def _trunk(form: Form, beam: Beam, wall: float) -> Float32:
     x, y = beam.at(0)
     lats = 1.6 * smooth(y, form.apex + 22, form.apex + 9)
     waist = (0.55 * wall - 2.6) * smooth(y, form.apex + 20, form.dome_right + 14)  # slender ones are narrow there
@@ -43,7 +44,7 @@ def _trunk(form: Form, beam: Beam, wall: float) -> Floats:
     return np.asarray(2 * depth * np.sqrt(inside) * under, np.float32)
 
 
-def shoulder_line(form: Form, across: Floats) -> Floats:
+def shoulder_line(form: Form, across: Float32) -> Float32:
     """y of the skin above the trapezius and the shoulder, at distances from the midline."""
     hollow = (4.6 + 0.4 * form.wall) * np.exp(-(across - _neck(form)) / 3.2)
     rounded_off = 0.16 * (across - form.half_width - 0.6 * form.wall - 1.0).clip(0) ** 2  # the deltoid
@@ -61,7 +62,7 @@ def _neck(form: Form) -> float:
     return 4.9 + 0.45 * form.wall
 
 
-def _upper(form: Form, beam: Beam) -> list[Floats]:
+def _upper(form: Form, beam: Beam) -> list[Float32]:
     """Neck, the slope of the trapezius, shoulders and arms."""
     x, y = beam.at(-2.0)
     a = np.abs(x)
@@ -76,7 +77,7 @@ def _upper(form: Form, beam: Beam) -> list[Floats]:
     return [neck, slope, *(_arm(form, beam, sign, reach) for sign in _SIDES)]
 
 
-def _arm(form: Form, beam: Beam, sign: float, reach: float) -> Floats:
+def _arm(form: Form, beam: Beam, sign: float, reach: float) -> Float32:
     """A shoulder's round cap and the upper arm that hangs from it."""
     lean, thick = arm_lean(beam, sign), 3.5 + 0.5 * form.wall
     shoulder, bend = thick + 0.6, thick + 5.0
@@ -85,7 +86,7 @@ def _arm(form: Form, beam: Beam, sign: float, reach: float) -> Floats:
     return curve(beam, line, np.interp(np.arange(len(line)), (0, 5, 12), (thick, 0.95 * thick, 0.8 * thick)))
 
 
-def _throat(form: Form, beam: Beam) -> Floats:
+def _throat(form: Form, beam: Beam) -> Float32:
     """The sternomastoids from the mastoids to the sternal ends of the clavicles, and the hollows beside them."""
     film = np.zeros((beam.size, beam.size), np.float32)
     x, y = beam.at(4.0)

@@ -19,9 +19,10 @@ from explorer.simulator.anatomy.skeleton import skeleton
 from explorer.simulator.anatomy.spine import vertebrae_of
 from explorer.simulator.anatomy.tissue import uneven
 from explorer.simulator.anatomy.vessels import hila, vessels
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Chest, Landmarks
 from explorer.simulator.shapes import smooth
+from models.array_types import Float32
 
 
 def build(form: Form, beam: Beam) -> Chest:
@@ -53,5 +54,5 @@ def build(form: Form, beam: Beam) -> Chest:
     )  # fmt: skip
 
 
-def _nothing(beam: Beam) -> Floats:
+def _nothing(beam: Beam) -> Float32:
     return np.zeros((beam.size, beam.size), np.float32)

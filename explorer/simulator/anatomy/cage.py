@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import smooth
+from models.array_types import Float32, Floating
 
-Reals = NDArray[np.floating]
 _APEX = 0.36  # x of the lung's apex, as a share of the half width
 _WIDEST = 21.5  # cm below the apex, where the chest stops getting wider; it narrows a little at the lowest ribs
 _ROUND = 2.5  # exponent of the cross-section: 2 an ellipse, more a box
@@ -20,20 +19,20 @@ _SCALLOP = 0.05  # cm that the lung bulges between the ribs
 _SPACE = 2.3  # cm from rib to rib at the side
 
 
-def half_width(form: Form, y: Reals) -> Reals:
+def half_width(form: Form, y: Floating) -> Floating:
     """Distance from the midline to the inner side wall at these heights."""
     t = ((y - np.float32(form.apex)) / np.float32(_WIDEST)).clip(0, 1)
     narrower = 1 - 0.045 * ((y - np.float32(form.apex + 19)) / 12).clip(0, 1) ** 2
     return np.asarray(form.half_width * (_APEX + (1 - _APEX) * np.sqrt(1 - (1 - t) ** 2.2)) * narrower)
 
 
-def depth(form: Form, y: Reals) -> Reals:
+def depth(form: Form, y: Floating) -> Floating:
     """Depth of the cavity at these heights: small behind the first ribs, full below the fifth."""
     t = ((y - np.float32(form.apex)) / 15).clip(0, 1)
     return np.asarray(2 * form.half_depth * (0.28 + 0.72 * np.sqrt(1 - (1 - t) ** 2)))
 
 
-def cavity(form: Form, beam: Beam) -> Floats:
+def cavity(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the inside of the rib cage above and below the diaphragm, spine and heart included."""
     x, y = beam.at(0)
     half = half_width(form, y)
@@ -46,7 +45,7 @@ def cavity(form: Form, beam: Beam) -> Floats:
     return np.asarray(depth(form, y) * across * np.sqrt(dome), np.float32)
 
 
-def _bulges(beam: Beam, side: str, y: Floats) -> Floats:
+def _bulges(beam: Beam, side: str, y: Float32) -> Float32:
     """How far (cm) the side wall stands out at heights below the apex: between ribs, and unlike on both sides."""
     random = draws(beam.patient.seed, "wall", side)
     phase, beat, lean = (np.float32(each) for each in random.uniform(0, 2 * np.pi, 3))

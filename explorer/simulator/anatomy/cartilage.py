@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import tubes
+from models.array_types import Float32
 
 _FROM, _FULL = 35, 85  # years; calcification is common from the fourth decade on
 _LONG = 5.0  # cm of cartilage that are seen
 _FLECKS = 14  # of a rib
 
 
-def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Floats:
+def cartilage(beam: Beam, ribs: dict[str, list[Points]]) -> Float32:
     """Path (size, size) through the flecks that continue the ends of ribs 1 to 8, as bone.
 
     Men calcify along the edges, women in the middle (Navani et al., Am J Roentgenol 1970).

@@ -13,9 +13,10 @@ from explorer.simulator.anatomy.body import shoulder_line
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.lines import along, pairs
 from explorer.simulator.anatomy.rib_course import uneven
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.shapes import smooth, tubes
+from models.array_types import Float32
 
 _SKIN = 1.8  # cm from the shoulder's outline down to the acromion
 _INNER = 1.7  # cm, x of the end in the notch of the manubrium
@@ -43,7 +44,9 @@ def _shoulder(form: Form) -> float:
     return form.half_width + 0.6 * min(form.wall, 3.5) + 1.6
 
 
-def clavicle(beam: Beam, course: Points, whole: NDArray[np.bool_], stout: float, random: np.random.Generator) -> Floats:
+def clavicle(
+    beam: Beam, course: Points, whole: NDArray[np.bool_], stout: float, random: np.random.Generator
+) -> Float32:
     """Path (size, size) through a clavicle along its course (n, 3), where its pieces (n - 1,) are whole."""
     thick = stout * along(len(course), _AT, _THICK) * (1 + 0.035 * uneven(random, (len(course),)))
     dense = along(len(course), _AT, _DENSE)
@@ -51,7 +54,7 @@ def clavicle(beam: Beam, course: Points, whole: NDArray[np.bool_], stout: float,
     return np.float32(1.5) * tubes(beam, starts, ends, radii, 0.24, 0.74, depths)
 
 
-def breastbone(form: Form, beam: Beam) -> Floats:
+def breastbone(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through manubrium and sternum: thin plates with a rim, notched above and at the ribs."""
     x, y = beam.at(form.half_depth * 0.85)
     y = y - np.float32(form.apex)

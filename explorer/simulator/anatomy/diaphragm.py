@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, smooth
+from models.array_types import Float32
 
 _PEAK = 0.42  # x of a dome's top, as a share of the half width
 _AHEAD, _BEHIND = 7.0, 5.0  # cm of dome on a ray 1 cm below its top; behind, the lung reaches down further
@@ -18,7 +19,7 @@ _HUMPS = 0.4  # share of domes with a hump, where the muscle bulges between its 
 _SIDES = (("right", -1.0), ("left", 1.0))
 
 
-def below(form: Form, beam: Beam, cavity: Floats) -> Floats:
+def below(form: Form, beam: Beam, cavity: Float32) -> Float32:
     """Path (size, size) of what lies below the diaphragm and inside the ribs.
 
     The lung reaches further down behind the domes than in front of them, so that the path grows with the depth below
@@ -30,7 +31,7 @@ def below(form: Form, beam: Beam, cavity: Floats) -> Floats:
     return beneath(y - edge, cavity, _softness(beam, x))
 
 
-def beneath(deep: Floats, cavity: Floats, soft: Floats | float = _SOFT) -> Floats:
+def beneath(deep: Float32, cavity: Float32, soft: Float32 | float = _SOFT) -> Float32:
     """Path (size, size) below a dome `deep` cm under its upper edge, which is `soft` over so many cm."""
     half = cavity / 2
     deep = deep.clip(0)
@@ -39,7 +40,7 @@ def beneath(deep: Floats, cavity: Floats, soft: Floats | float = _SOFT) -> Float
     return np.asarray(np.minimum(_AHEAD * chord, ahead) + np.minimum(_BEHIND * chord, cavity - ahead), np.float32)
 
 
-def _softness(beam: Beam, x: Floats) -> Floats:
+def _softness(beam: Beam, x: Float32) -> Float32:
     """cm over which the edge comes up at places across the chest: in parts the ray runs along it, in parts not."""
     beat, phase = draws(beam.patient.seed, "dome edge", beam.patient.anatomy).uniform((0.5, 0), (0.9, 6.3))
     return np.asarray(_SOFT * (1 + np.float32(0.7) * np.sin(x * np.float32(beat) + np.float32(phase))), np.float32)
@@ -66,7 +67,7 @@ def _edge(form: Form, beam: Beam, side: str, across: NDArray[np.floating]) -> ND
     return np.asarray(top + fall + (1.3 if side == "right" else 0.7) * inner.clip(0) ** 2 + wave)
 
 
-def gas(form: Form, beam: Beam) -> Floats:
+def gas(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through gas in the stomach and the bowel; upright patients show a fluid level."""
     random = draws(beam.patient.seed, "gas", beam.patient.anatomy)
     x, y = 0.52 * form.half_width + float(random.normal(0, 0.8)), form.dome_left
@@ -88,7 +89,7 @@ def gas(form: Form, beam: Beam) -> Floats:
     return np.asarray(stomach + sum(bubbles, np.zeros_like(stomach)), np.float32)
 
 
-def _bubble(beam: Beam, random: np.random.Generator, place: tuple[float, float]) -> Floats:
+def _bubble(beam: Beam, random: np.random.Generator, place: tuple[float, float]) -> Float32:
     """Bowel gas between folds."""
     w, h, deep = float(random.uniform(0.6, 1.4)), float(random.uniform(0.5, 0.9)), float(random.uniform(0.5, 1.6))
     x, y = place[0], place[1] + float(random.uniform(0, 5))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, field, smooth
+from models.array_types import Float32
 
 _SIDES = (-1.0, 1.0)
 _MUSCLE = {"F": 0.7, "M": 1.25}  # cm of chest muscle before the ribs
@@ -15,7 +16,7 @@ _FAT = np.float32(0.88)  # attenuation of fat over that of water at chest energi
 _NIPPLES = 0.07  # share of the films on which they are seen
 
 
-def pectorals(form: Form, beam: Beam) -> Floats:
+def pectorals(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the chest muscles: thin at the middle, and with an edge where they leave the chest."""
     patient = beam.patient
     random = draws(patient.seed, "pectorals", patient.anatomy)
@@ -33,7 +34,7 @@ def pectorals(form: Form, beam: Beam) -> Floats:
     return np.asarray(thick * down * out, np.float32)
 
 
-def breasts(form: Form, beam: Beam) -> Floats:
+def breasts(form: Form, beam: Beam) -> Float32:
     """Path (size, size): they hang, so that nothing is seen of their upper edge; lying, they flatten and slide out."""
     patient = beam.patient
     random = draws(patient.seed, "breasts", patient.anatomy)

@@ -7,13 +7,14 @@ import numpy as np
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.heart import carina_of, frame
 from explorer.simulator.anatomy.lines import pairs, rounded
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.shapes import ellipsoid, tubes
+from models.array_types import Float32
 
 Way = tuple[list[tuple[float, float, float]], float, float]  # points, radius at the first and at the last
 
 
-def arteries(form: Form, beam: Beam) -> Floats:
+def arteries(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through left subclavian, left carotid and brachiocephalic artery.
 
     The subclavian makes the left border from the knob up: it leans out over the apex and fades in the neck.
@@ -29,7 +30,7 @@ def arteries(form: Form, beam: Beam) -> Floats:
     ])  # fmt: skip
 
 
-def veins(form: Form, beam: Beam) -> Floats:
+def veins(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through what carries dark blood before the airways: the superior cava from both arms down to
     the right atrium, whose edge is faint and a little hollow, and the pulmonary trunk with its two arteries."""
     f, (_, carina, _) = frame(form), carina_of(form)
@@ -48,13 +49,13 @@ def veins(form: Form, beam: Beam) -> Floats:
     ])  # fmt: skip
 
 
-def azygos(form: Form, beam: Beam) -> Floats:
+def azygos(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the azygos arch, which rides over the right main bronchus along the beam: a knob."""
     x, carina, _ = carina_of(form)
     return ellipsoid(beam, (x - 1.75, carina - 0.45, -1.0), (0.55, 0.75, 0.9), 0.3)
 
 
-def _all(beam: Beam, ways: list[Way]) -> Floats:
+def _all(beam: Beam, ways: list[Way]) -> Float32:
     lines = [rounded(way) for way, _, _ in ways]
     sizes = [pairs(np.linspace(way[1], way[2], len(line))) for way, line in zip(ways, lines, strict=True)]
     starts, ends = np.concatenate([line[:-1] for line in lines]), np.concatenate([line[1:] for line in lines])

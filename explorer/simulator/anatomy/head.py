@@ -6,16 +6,17 @@ import numpy as np
 
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.lines import rounded
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import curve, smooth, tubes
+from models.array_types import Float32
 
 _DEPTH = 7.0  # z of the chin
 _HALF = (6.0, 8.5)  # cm, half width of the face and from the chin up to where it is widest
 _CHEEK = np.float32(5.0)  # cm that the face adds before the neck
 
 
-def chin(form: Form, beam: Beam) -> Floats | None:
+def chin(form: Form, beam: Beam) -> Float32 | None:
     """Path (size, size) through the part of the face that lies before the neck; None where it is above the field."""
     x, y, rows = _seen(form, beam)
     if not rows:
@@ -27,7 +28,7 @@ def chin(form: Form, beam: Beam) -> Floats | None:
     return film
 
 
-def jaw(form: Form, beam: Beam) -> Floats | float:
+def jaw(form: Form, beam: Beam) -> Float32 | float:
     """Path (size, size) through the lower jaw and its teeth; 0 where the chin is above the field."""
     if not _seen(form, beam)[2]:
         return 0.0
@@ -53,7 +54,7 @@ def _held(beam: Beam) -> tuple[float, float, np.ndarray]:
     return x, turn, random.uniform(size=9) > (beam.patient.age - 45) / 70
 
 
-def _seen(form: Form, beam: Beam) -> tuple[Floats, Floats, int]:
+def _seen(form: Form, beam: Beam) -> tuple[Float32, Float32, int]:
     """x and y of the rays from the chin, along the head, and how many rows of the film the face reaches into."""
     x, y = beam.at(_DEPTH)
     rows = int((y[:, 0] < form.chin + 0.5).sum())

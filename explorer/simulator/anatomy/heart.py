@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid
+from models.array_types import Float32
 
 _RIGHT = 3.7  # cm that the right atrium reaches beyond the midline at least: the spine does not hide its edge
 
@@ -43,7 +44,7 @@ def carina_of(form: Form) -> tuple[float, float, float]:
     return (0.1, form.apex + 0.28 * (form.dome_right - form.apex) + 1.6, -2.0)
 
 
-def chambers(form: Form, beam: Beam) -> list[Floats]:
+def chambers(form: Form, beam: Beam) -> list[Float32]:
     """Paths (size, size) through right atrium, both ventricles, left atrium, the right one's way out, the left
     atrium's appendage and the inferior cava.
 
@@ -75,7 +76,7 @@ def chambers(form: Form, beam: Beam) -> list[Floats]:
     ]
 
 
-def pads(form: Form, beam: Beam) -> list[Floats]:
+def pads(form: Form, beam: Beam) -> list[Float32]:
     """Paths (size, size) through the fat in the angles between heart and diaphragm; slender people have little."""
     f, stout = frame(form), float(np.clip(beam.patient.habitus + 0.8, 0, 2.5))
     place = draws(beam.patient.seed, "pads", beam.patient.anatomy).uniform(0.6, 1.4, 2)
@@ -87,7 +88,7 @@ def pads(form: Form, beam: Beam) -> list[Floats]:
     return [way * np.sqrt(way) * np.float32(1.9) for way in ways]  # they have no edge of their own
 
 
-def merged(parts: list[Floats], sharp: bool = False) -> Floats:
+def merged(parts: list[Float32], sharp: bool = False) -> Float32:
     """Several bodies as one: their longest path, rounded where they meet (the 3-norm; `sharp` less so, the 6-norm)."""
     most = np.maximum.reduce(parts)
     scale = 1 / most.clip(np.float32(1e-3))

@@ -6,16 +6,17 @@ import numpy as np
 
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.vessels import hila
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import curve, field, smooth
+from models.array_types import Float32
 
 _SHOWN = 0.55  # share of films that show the minor fissure
 
 
-def density(form: Form, beam: Beam) -> Floats:
+def density(form: Form, beam: Beam) -> Float32:
     """Density (size, size) of aerated lung, water is 1: smooth noise (its ridges would be curls), more blood below."""
     random = draws(beam.patient.seed, "texture", beam.patient.anatomy)
     grains = [(0.034, 0.15), (0.024, 0.33), (0.018, 0.8)]
@@ -25,7 +26,7 @@ def density(form: Form, beam: Beam) -> Floats:
     return np.asarray(form.lung * (1 + texture + clouds + base), np.float32)
 
 
-def fissure(form: Form, beam: Beam) -> Floats:
+def fissure(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the minor fissure, where the beam happens to run along it."""
     random = draws(beam.patient.seed, "fissure", beam.patient.anatomy)
     shown, lift, sag = float(random.uniform()), float(random.normal(0, 0.5)), float(random.normal(0.3, 0.3))

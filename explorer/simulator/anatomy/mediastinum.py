@@ -12,10 +12,11 @@ from explorer.simulator.anatomy.aorta import arch, descending
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.great_vessels import arteries, azygos, veins
 from explorer.simulator.anatomy.heart import carina_of, chambers, merged, pads
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import smooth
+from models.array_types import Float32
 
 _MOTION = 0.12  # cm, how far the borders move while the film is taken, and the fat that rounds their notches
 _SHEATH = np.float32(2.0)  # cm of a vessel at which most of its fat is there
@@ -23,7 +24,7 @@ _SWAY = 0.2  # cm that the borders beside the windpipe wander
 _WAVE = 0.16  # cm that the pleura beside the spine swings out, over disks and spurs
 
 
-def mediastinum(form: Form, beam: Beam, under: Floats) -> tuple[Floats, Floats]:
+def mediastinum(form: Form, beam: Beam, under: Float32) -> tuple[Float32, Float32]:
     """Paths (size, size) through heart and vessels with what is `under` the diaphragm, which they lie on, and through
     what is behind and before them."""
     fat = np.float32(np.clip(1.3 + 0.7 * beam.patient.habitus, 0.6, 3.0))  # cm before and behind great vessels
@@ -34,11 +35,11 @@ def mediastinum(form: Form, beam: Beam, under: Floats) -> tuple[Floats, Floats]:
     return merged([organs, under]), np.asarray(back + _behind(form, beam) + _before(form, beam), np.float32)
 
 
-def _padded(path: Floats, fat: np.float32) -> Floats:
+def _padded(path: Float32, fat: np.float32) -> Float32:
     return np.asarray(path + fat * (1 - np.exp(-path / _SHEATH)), np.float32)
 
 
-def _behind(form: Form, beam: Beam) -> Floats:
+def _behind(form: Form, beam: Beam) -> Float32:
     """Spine and esophagus. The pleura runs close beside the bodies, wider at the apex, and from the azygos arch down
     in front of them, where the right lung reaches in behind the heart."""
     random = draws(beam.patient.seed, "paraspinal", beam.patient.anatomy)
@@ -60,7 +61,7 @@ def _behind(form: Form, beam: Beam) -> Floats:
     return np.asarray(spine + gullet, np.float32)
 
 
-def _before(form: Form, beam: Beam) -> Floats:
+def _before(form: Form, beam: Beam) -> Float32:
     """Fat behind the sternum: the lungs touch before the arch, and part above it and in front of the heart."""
     carina = carina_of(form)[1]
     x, y = beam.at(4.5)
@@ -75,7 +76,7 @@ def _before(form: Form, beam: Beam) -> Floats:
     return np.asarray(front + about, np.float32)
 
 
-def _beside_windpipe(form: Form, beam: Beam, y: Floats) -> tuple[Floats, Floats]:
+def _beside_windpipe(form: Form, beam: Beam, y: Float32) -> tuple[Float32, Float32]:
     """How far tissue reaches to the right and to the left of the windpipe: over the arch the left side is hollow, and
     the right one follows the cava, outwards as it comes down."""
     carina = carina_of(form)[1]
@@ -89,5 +90,5 @@ def _beside_windpipe(form: Form, beam: Beam, y: Floats) -> tuple[Floats, Floats]
     return np.asarray(right, np.float32), np.asarray(left, np.float32)
 
 
-def _bend(form: Form, y: Floats) -> Floats:
+def _bend(form: Form, y: Float32) -> Float32:
     return np.asarray(form.spine_bend * np.sin(np.pi * ((y - 1) / 24).clip(0, 1)), np.float32)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
+from models.array_types import Float32
 
 
-def filled(beam: Beam, corners: Points) -> Floats:
+def filled(beam: Beam, corners: Points) -> Float32:
     """1 (size, size) inside the outline (n, 3) as seen on the film, 0 outside."""
     outline = beam.project(corners)
     (left, top), (right, bottom) = (

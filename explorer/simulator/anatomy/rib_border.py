@@ -7,20 +7,19 @@ upper border is blunt and its line faint; at the front both fade.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.rib_course import TURN, uneven
 from explorer.simulator.shapes import smooth
+from models.array_types import Float64
 
-Numbers = NDArray[np.float64]
 _THIN = 0.04  # cm, half the thickness of compact bone
 _LOWER, _UPPER = 2.4, 1.1  # depth along the ray over that thickness
 _WAVE = 0.04  # cm
 
 
 def borders(
-    random: np.random.Generator, ways: Numbers, angles: Numbers, half: Numbers
-) -> tuple[Numbers, Numbers, Numbers]:
+    random: np.random.Generator, ways: Float64, angles: Float64, half: Float64
+) -> tuple[Float64, Float64, Float64]:
     """Courses (k, n, 3), radii and depths (k, n) of the lines along both borders of ribs.
 
     ways (ribs, points, 3), angles and half widths (ribs, points); every other point is enough for a line.

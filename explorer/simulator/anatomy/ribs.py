@@ -13,12 +13,12 @@ from explorer.simulator.anatomy.breaks import bridging, broken
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.rib_border import borders
 from explorer.simulator.anatomy.rib_course import RIBS, TURN, course_of, uneven
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import smooth, tubes
+from models.array_types import Float32, Float64
 
-Numbers = NDArray[np.float64]
 _NAMES = [(side, number + 1) for side in ("right", "left") for number in range(RIBS)]
 _HIGH = np.array([7.2, 5.6, 5.9, 6.2, 6.5, 6.6, 6.6, 6.5, 6.2, 5.6, 4.8, 4.0]) / 10  # cm, half a rib's height
 _FLAT = 0.3  # cm, half its thickness
@@ -39,7 +39,7 @@ _BROAD = (0.75, 0.62, 0.72, 0.98, 0.88, 0.97, 1.0, 1.12, 1.3)
 
 def rib_cage(
     form: Form, beam: Beam, vertebrae: Points, walls: dict[str, Points]
-) -> tuple[Floats, dict[str, list[Points]]]:
+) -> tuple[Float32, dict[str, list[Points]]]:
     """Path (size, size) through the ribs and the courses of ribs 1 to 10 of each side, from the spine on."""
     random = draws(beam.patient.seed, "ribs")
     stout = float(np.clip(random.normal(1.0 if beam.patient.sex == "M" else 0.88, 0.06), 0.75, 1.15))
@@ -57,8 +57,8 @@ def rib_cage(
 
 
 def _bone(
-    form: Form, beam: Beam, ways: Numbers, moved: Numbers, angles: Numbers, stout: float, random: np.random.Generator
-) -> Floats:
+    form: Form, beam: Beam, ways: Float64, moved: Float64, angles: Float64, stout: float, random: np.random.Generator
+) -> Float32:
     """Path (size, size) through ribs along ways (24, n, 3), right ones first, as breaks have moved them."""
     high = np.tile(_HIGH, 2)[:, None] * stout * random.normal(1, 0.035, (len(ways), 1))
     half, depth = _section(ways, angles, high * (1 + 0.05 * uneven(random, angles.shape)))
@@ -83,15 +83,15 @@ def _bone(
 
 
 def _drawn(
-    beam: Beam, ways: Numbers, half: Numbers, depth: Numbers, whole: NDArray[np.bool_], shell: float | None
-) -> Floats:
+    beam: Beam, ways: Float64, half: Float64, depth: Float64, whole: NDArray[np.bool_], shell: float | None
+) -> Float32:
     """Longest path (size, size) through any of some bones along ways (k, n, 3), where whole and with a depth (k, n)."""
     seen = whole & (np.maximum(depth[:, :-1], depth[:, 1:]) > 0.02)
     radii, depths = (np.stack([each[:, :-1][seen], each[:, 1:][seen]], 1) for each in (half, depth))
     return tubes(beam, ways[:, :-1][seen], ways[:, 1:][seen], radii, shell, _CORE, depths)
 
 
-def _section(ways: Numbers, angles: Numbers, high: Numbers) -> tuple[Numbers, Numbers]:
+def _section(ways: Float64, angles: Float64, high: Float64) -> tuple[Float64, Float64]:
     """Half the width (k, n) that the ray sees of ribs, and their depth along the ray over that width."""
     high = high * np.interp(angles, _AT, _BROAD)
     half = np.hypot(high * np.cos(angles), _FLAT * np.sin(angles))

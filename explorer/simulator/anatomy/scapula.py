@@ -7,15 +7,16 @@ import numpy as np
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.lines import along, rounded
 from explorer.simulator.anatomy.outline import filled
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import curve, tubes
+from models.array_types import Float32
 
 _SOFT = 0.22  # cm over which the plate thins out
 
 
-def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], over: float, stout: float) -> Floats:
+def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], over: float, stout: float) -> Float32:
     """Path (size, size) through a scapula whose blade lies `over` cm over the lung; acromion: x off the middle, y."""
 
     def line(*corners: tuple[float, float, float]) -> Points:
@@ -42,12 +43,12 @@ def scapula(form: Form, beam: Beam, sign: float, acromion: tuple[float, float], 
     return np.asarray(path, np.float32)
 
 
-def _blade(beam: Beam, outline: Points) -> Floats:
+def _blade(beam: Beam, outline: Points) -> Float32:
     """1 (size, size) within the blade, which thins out towards its borders: no line of its own on the film."""
     return blurred(filled(beam, outline), _SOFT / beam.pixel)
 
 
-def _drawn(beam: Beam, lines: list[tuple[Points, float, float]]) -> Floats:
+def _drawn(beam: Beam, lines: list[tuple[Points, float, float]]) -> Float32:
     """Path (size, size) through lines, each with a radius and a share of bone."""
     radii, shares = (np.repeat([line[k] for line in lines], [len(line[0]) - 1 for line in lines]) for k in (1, 2))
     starts, ends = (np.concatenate([line[0][part] for line in lines]) for part in (slice(None, -1), slice(1, None)))

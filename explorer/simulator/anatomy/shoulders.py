@@ -14,15 +14,16 @@ from explorer.simulator.anatomy.clavicle import breastbone, clavicle, clavicle_c
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.lines import along, pairs, rounded
 from explorer.simulator.anatomy.scapula import scapula
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import curve, tubes
+from models.array_types import Float32
 
 _HEAD = 2.3  # cm, radius of a humeral head
 
 
-def shoulder_girdle(form: Form, beam: Beam) -> tuple[Floats, dict[str, Points]]:
+def shoulder_girdle(form: Form, beam: Beam) -> tuple[Float32, dict[str, Points]]:
     """Path (size, size) through clavicles, scapulae and arms, and the clavicles' courses from the sternum outwards."""
     random = draws(beam.patient.seed, "shoulders", beam.patient.anatomy)
     bone = breastbone(form, beam)
@@ -43,7 +44,7 @@ def shoulder_girdle(form: Form, beam: Beam) -> tuple[Floats, dict[str, Points]]:
     return bone, clavicles
 
 
-def _humerus(beam: Beam, sign: float, acromion: tuple[float, float], stout: float) -> Floats:
+def _humerus(beam: Beam, sign: float, acromion: tuple[float, float], stout: float) -> Float32:
     """Path (size, size) through an upper arm: spongy head, hollow shaft."""
     out, top = acromion
     lean = arm_lean(beam, sign)

@@ -10,15 +10,16 @@ from explorer.simulator.anatomy.head import jaw
 from explorer.simulator.anatomy.ribs import rib_cage
 from explorer.simulator.anatomy.shoulders import shoulder_girdle
 from explorer.simulator.anatomy.spine import column
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import field
+from models.array_types import Float32
 
 
 def skeleton(
     form: Form, beam: Beam, vertebrae: Points, walls: dict[str, Points]
-) -> tuple[Floats, dict[str, list[Points]], dict[str, Points]]:
+) -> tuple[Float32, dict[str, list[Points]], dict[str, Points]]:
     """Path (size, size) through bone of normal mineral, the courses of ribs 1 to 10 and of the clavicles.
 
     The ribs lie on the chest's inner side walls (Marks.walls), so that the cage follows the lungs it holds.

@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.form import Form
 from explorer.simulator.anatomy.vertebra import Seen, half_width, vertebra
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import smooth
+from models.array_types import Float32
 
 _FIRST = -1.5  # cm, top of T1 over the lungs' apex
 _HIGH = np.linspace(1.85, 2.6, 12)  # cm from disk to disk
@@ -31,7 +32,7 @@ def vertebrae_of(form: Form) -> Points:
     return np.stack([bend, y, _DEPTH - 2.5 * form.spine_round * np.sin(np.pi * along)], 1)
 
 
-def column(form: Form, beam: Beam, vertebrae: Points) -> Floats:
+def column(form: Form, beam: Beam, vertebrae: Points) -> Float32:
     """Path (size, size) through the vertebrae from the neck to the loin."""
     middles, high = _continued(vertebrae)
     x, y = beam.at(float(vertebrae[:, 2].mean()))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import field, smooth
+from models.array_types import Float32
 
 _LOBULES = np.float32(0.011)  # share of the path; fat is a tenth thinner to the beam than muscle
 _BUNDLES = np.float32(0.01)
@@ -15,7 +16,7 @@ _ORGANS = np.float32(0.022)
 _TURNED = 0.3  # share of the path that a side gains per radian of rotation: its muscles come to lie in the beam
 
 
-def uneven(form: Form, beam: Beam) -> Floats:
+def uneven(form: Form, beam: Beam) -> Float32:
     """Factor (size, size) on the path through soft tissue; muscle is streaked outside the chest alone."""
     random = draws(beam.patient.seed, "tissue", beam.patient.anatomy)
     x, y = beam.at(0.0)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Doubles = NDArray[np.float64]
+from models.array_types import Float64
+
 Labels = NDArray[np.intp]
 _REACH = (0.5, 0.04, 0.26)  # of the way to the middle of its points, where a branch divides: less by each doubling
 _STIFF = 0.62  # how much a branch keeps to its parent's direction; 0 not at all
@@ -26,14 +27,14 @@ _GENERATIONS = 16  # at most
 class Tree:
     """Branches, each after its parent."""
 
-    starts: Doubles  # (n, 3)
-    ends: Doubles  # (n, 3)
-    before: Doubles  # (n, 3) unit direction in which the start is reached
-    leaves: Doubles  # (n,) points that it feeds
-    above: Doubles  # (n,) points that its parent feeds; of the first branches, their own
+    starts: Float64  # (n, 3)
+    ends: Float64  # (n, 3)
+    before: Float64  # (n, 3) unit direction in which the start is reached
+    leaves: Float64  # (n,) points that it feeds
+    above: Float64  # (n,) points that its parent feeds; of the first branches, their own
     root: Labels  # (n,) the root that it comes from
 
-    def pieces(self, radii: Doubles, kept: NDArray[np.bool_]) -> tuple[Doubles, Doubles, Doubles]:
+    def pieces(self, radii: Float64, kept: NDArray[np.bool_]) -> tuple[Float64, Float64, Float64]:
         """Starts and ends (m, 3) and radii (m, 2) of straight pieces of the branches `kept` (n,); radii (n, 2).
 
         A branch leaves in its parent's direction.
@@ -47,7 +48,7 @@ class Tree:
         return bezier[:, :-1].reshape(-1, 3), bezier[:, 1:].reshape(-1, 3), ends.reshape(-1, 2)
 
 
-def grow(starts: Doubles, ways: Doubles, points: Doubles, root: Labels, random: np.random.Generator) -> Tree:
+def grow(starts: Float64, ways: Float64, points: Float64, root: Labels, random: np.random.Generator) -> Tree:
     """The branches from roots at `starts` (r, 3), which leave in the directions `ways` (r, 3), to every point (n, 3).
 
     `root` (n,) says which root feeds a point; one that feeds none grows nothing.
@@ -78,7 +79,7 @@ def grow(starts: Doubles, ways: Doubles, points: Doubles, root: Labels, random: 
     return Tree(*(np.concatenate([getattr(tree, name) for tree in grown]) for name in fields))
 
 
-def _halves(apart: Doubles, label: Labels, along: Doubles, random: np.random.Generator) -> Labels:
+def _halves(apart: Float64, label: Labels, along: Float64, random: np.random.Generator) -> Labels:
     """Which half (n,), 0 or 1, of its branch's points each belongs to; `apart` (n, 3) counts from their middle.
 
     The plane between the halves contains the branch, and they lie to both sides where the points spread most.
@@ -95,10 +96,10 @@ def _halves(apart: Doubles, label: Labels, along: Doubles, random: np.random.Gen
     return np.asarray(across > (deviation * _UNEVEN * random.uniform(-1, 1, len(along)))[label], np.intp)
 
 
-def _length(way: Doubles) -> Doubles:
+def _length(way: Float64) -> Float64:
     """(n, 1), never 0."""
     return np.asarray(np.sqrt((way**2).sum(1, keepdims=True)).clip(1e-6))
 
 
-def _unit(way: Doubles) -> Doubles:
+def _unit(way: Float64) -> Float64:
     return np.asarray(way / _length(way))

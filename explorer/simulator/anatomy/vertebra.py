@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.shapes import Numbers, smooth
+from explorer.simulator.shapes import smooth
+from models.array_types import Float32, Floating
 
 _DEEP = 2.4  # cm from the front to the back of a body
 
@@ -21,31 +21,31 @@ _DEEP = 2.4  # cm from the front to the back of a body
 class Seen:
     """Vertebrae as the beam meets them, each of the numbers (n,)."""
 
-    height: Floats  # cm from disk to disk
-    wide: Floats  # cm, half the width of the body
-    tilt: Floats  # radians between its end plates and the beam
-    slope: Floats  # cm that its middle moves to the left per cm down: it leans to the side
-    pedicles: Floats  # cm that its turn moves the pedicles to the left
-    spine: Floats  # cm that its turn moves the spinous process
-    clear: Floats  # share of its detail that is not lost in what lies before it
-    odd: Floats  # (n, 6), by row (6, m, 1), of deviation 1: no two are alike
+    height: Float32  # cm from disk to disk
+    wide: Float32  # cm, half the width of the body
+    tilt: Float32  # radians between its end plates and the beam
+    slope: Float32  # cm that its middle moves to the left per cm down: it leans to the side
+    pedicles: Float32  # cm that its turn moves the pedicles to the left
+    spine: Float32  # cm that its turn moves the spinous process
+    clear: Float32  # share of its detail that is not lost in what lies before it
+    odd: Float32  # (n, 6), by row (6, m, 1), of deviation 1: no two are alike
 
     def of(self, which: NDArray[np.intp]) -> Seen:
         """The vertebra of each of m rows, its numbers (m, 1)."""
 
-        def rows(value: Floats) -> Floats:
+        def rows(value: Float32) -> Float32:
             return value[which][:, None]
 
         return Seen(rows(self.height), rows(self.wide), rows(self.tilt), rows(self.slope), rows(self.pedicles),
                     rows(self.spine), rows(self.clear), self.odd[which].T[:, :, None])  # fmt: skip
 
 
-def half_width(height: Numbers | float) -> Floats:
+def half_width(height: Floating | float) -> Float32:
     """Half the width of a body (cm) whose disks are `height` apart."""
     return np.asarray(0.8 + 0.33 * np.asarray(height), np.float32)
 
 
-def vertebra(x: Floats, y: Floats, seen: Seen) -> Floats:
+def vertebra(x: Float32, y: Float32, seen: Seen) -> Float32:
     """Path (rows, columns) through the vertebra of each row; x (rows, columns) and y (rows, 1) from its middle."""
     x, y = x - seen.slope * y, y + seen.slope * x
     half = np.float32(0.415) * seen.height
@@ -66,7 +66,7 @@ def vertebra(x: Floats, y: Floats, seen: Seen) -> Floats:
     return np.asarray(path, np.float32)
 
 
-def _body(x: Floats, y: Floats, half: Floats, seen: Seen) -> Floats:
+def _body(x: Float32, y: Float32, half: Float32, seen: Seen) -> Float32:
     """Path through bodies of half height `half`: waisted; tilted, their end plates open to ellipses and fade."""
     waist = seen.wide * (1 - np.float32(0.09) * (1 - (y / half) ** 2).clip(0))
     edge = smooth(waist - np.abs(x), -0.15, 0.25)
@@ -83,5 +83,5 @@ def _body(x: Floats, y: Floats, half: Floats, seen: Seen) -> Floats:
     return np.asarray((path * inside + np.float32(0.5) * seen.clear / (1 + 3 * opening) * plates) * edge, np.float32)
 
 
-def _bell(distance: Numbers) -> Floats:
+def _bell(distance: Floating) -> Float32:
     return np.asarray(np.exp(-(distance**2)), np.float32)

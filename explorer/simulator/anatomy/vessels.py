@@ -13,10 +13,11 @@ from explorer.simulator.anatomy.heart import carina_of
 from explorer.simulator.anatomy.supply import supplied
 from explorer.simulator.anatomy.tree import Tree, grow
 from explorer.simulator.anatomy.trunks import ARTERIES, VEINS, Place, Trunk
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.chest import Points
 from explorer.simulator.draws import draws
 from explorer.simulator.shapes import ellipsoid, field, tubes
+from models.array_types import Float32
 
 _KINDS = ((ARTERIES, 140), (VEINS, 80))  # with the points that they reach in a lung
 _THIN = 0.058  # cm, radius of the last twigs that are drawn
@@ -36,7 +37,7 @@ def hila(form: Form) -> dict[str, Place]:
     return {"right": (x - 3.9 - 0.7 * k, y + 3.2, -0.5), "left": (x + 3.3 + 0.7 * k, y + 2.3, -1.5)}
 
 
-def vessels(form: Form, beam: Beam) -> tuple[Floats, dict[str, list[Points]]]:
+def vessels(form: Form, beam: Beam) -> tuple[Float32, dict[str, list[Points]]]:
     """Path (size, size) through the lungs' vessels and the branches of the arteries (2, 3) from hilum outwards."""
     roots: list[_Root] = []
     for side, sign in _SIDES:
@@ -118,7 +119,7 @@ def _foreshortened(way: NDArray[np.float64], radii: NDArray[np.float64]) -> NDAr
     return np.asarray(np.minimum(end_on, fits))
 
 
-def _tissue(form: Form, beam: Beam) -> Floats:
+def _tissue(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through what else is in the hila."""
     path = np.zeros((beam.size, beam.size), np.float32)
     for side, sign in _SIDES:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.findings.texture import in_depth, spot, spread
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, tubes
+from models.array_types import Bools, Float32
 
 _WALL = 0.055  # cm, half the thickness of a bronchial wall
 _KNOTS = 9  # of the line that a bronchus follows
@@ -54,7 +54,7 @@ def _trams(side: Side, middle: Points, severity: float, random: np.random.Genera
     chest.lung -= np.minimum(0.8 * _tubes(chest, axes, np.concatenate(radii)), chest.lung)
 
 
-def _tubes(chest: Chest, lines: list[Points], radii: Points) -> Floats:
+def _tubes(chest: Chest, lines: list[Points], radii: Points) -> Float32:
     """Path (size, size) through tubes along lines (knots, 3)."""
     starts, ends = np.concatenate([each[:-1] for each in lines]), np.concatenate([each[1:] for each in lines])
     return tubes(chest.beam, starts, ends, radii)

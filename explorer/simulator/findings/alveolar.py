@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.bronchogram import bronchi
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, place, sides
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, smooth
+from models.array_types import Bools, Float32
 
 _AIR = 2.4  # bronchi before and behind each other in a ray, over one
 
@@ -34,7 +34,7 @@ def alveolar(chest: Chest, request: Request, random: np.random.Generator) -> Boo
     return shown(chest, before, 0.15, 0.25)
 
 
-def _consolidate(side: Side, core: Floats, severity: float, random: np.random.Generator) -> None:
+def _consolidate(side: Side, core: Float32, severity: float, random: np.random.Generator) -> None:
     """Fill where `core` is above 0, unevenly, and let the bronchi stand out in it."""
     chest = side.chest
     coarse, fine = field(random, chest.beam, 1.9), field(random, chest.beam, 0.7)
@@ -47,18 +47,18 @@ def _consolidate(side: Side, core: Floats, severity: float, random: np.random.Ge
     chest.gas += np.minimum(air, chest.soft)
 
 
-def _ball(side: Side, out: float, y: float, across: float, along: float) -> Floats:
+def _ball(side: Side, out: float, y: float, across: float, along: float) -> Float32:
     """1 in the middle, 0.3 on an ellipse, then fading away."""
     x, y_ = (side.out - np.float32(out)) / np.float32(across), (side.y - np.float32(y)) / np.float32(along)
     return np.asarray(1.35 * np.exp(-1.1 * (x * x + y_ * y_)) - 0.15, np.float32)
 
 
-def _around_hilum(side: Side, severity: float) -> Floats:
+def _around_hilum(side: Side, severity: float) -> Float32:
     out, y = side.hilum
     return _ball(side, out + 1.5, y + 1.5, 3.5 + 3.0 * severity, 5.0 + 4.0 * severity)
 
 
-def _lobe(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _lobe(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """An upper lobe with its straight lower border at the fissure, a middle lobe beside the heart, or a lower lobe."""
     which = str(random.choice(("upper", "middle", "lower"), p=(0.3, 0.2, 0.5)))
     hilum = side.hilum[1]
@@ -80,7 +80,7 @@ def _lobe(side: Side, severity: float, random: np.random.Generator) -> Floats:
     return _ball(side, middle, y, 5.5 * size, 6.0 * size)
 
 
-def _patches(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _patches(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """Several ill-defined foci that run together."""
     many = np.zeros(side.lung.shape, np.float32)
     spread = 2.0 + 3.0 * severity

@@ -12,12 +12,13 @@ from explorer.simulator.anatomy.cage import cavity
 from explorer.simulator.anatomy.diaphragm import below
 from explorer.simulator.anatomy.form import Form, form_of
 from explorer.simulator.anatomy.mediastinum import mediastinum
-from explorer.simulator.beam import Beam, Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.beam import Beam
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.wires import course, joined
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import curve
+from models.array_types import Bools, Float32
 
 _MOVED = 0.25  # cm of lung on a ray that came or went
 _BLUR = 0.09  # cm around chalk that the film's blur makes white
@@ -51,7 +52,7 @@ def _aorta(chest: Chest, request: Request, random: np.random.Generator) -> Bools
     return np.asarray(binary_closing(np.pad(mask, steps), iterations=steps)[steps:-steps, steps:-steps])
 
 
-def _lung(form: Form, beam: Beam) -> Floats:
+def _lung(form: Form, beam: Beam) -> Float32:
     """Path (size, size) through the lungs that heart and vessels leave."""
     inside = cavity(form, beam)
     organs, behind = mediastinum(form, beam, below(form, beam, inside))

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.trunks import ARTERIES
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.request import Request
 from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import ellipsoid, tubes
+from models.array_types import Bools, Float32
 
 _DEEP = np.float32(2.1)  # an artery with its sheath and what widens before and behind it, over the artery
 _SOFT = 0.06  # cm, blur of borders that move with the heart
@@ -64,7 +64,7 @@ def _branches(side: Side, wide: float, pruned: float) -> Pieces:
     return starts, ends, np.asarray(radii, np.float64)
 
 
-def _trunk(side: Side, severity: float) -> Floats:
+def _trunk(side: Side, severity: float) -> Float32:
     """The pulmonary trunk's arch on the left border, between aortic knob and left atrium."""
     y = side.hilum[1] + 0.6
     radius = 1.1 + 0.9 * severity

@@ -11,14 +11,14 @@ from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.anatomy.cage import cavity
 from explorer.simulator.anatomy.diaphragm import beneath
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import put, shown
 from explorer.simulator.findings.collapse import lobe, pull
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.request import Request
-from explorer.simulator.shapes import Numbers, smooth, tubes
+from explorer.simulator.shapes import smooth, tubes
+from models.array_types import Bools, Float32, Floating
 
 _PIECES = 16  # of a plate
 _DEEP = 11.0  # a plate's length along the ray over half its thickness
@@ -66,14 +66,14 @@ def _plates(side: Side, severity: float, random: np.random.Generator) -> None:
     side.chest.fill(np.minimum(path, 0.85 * side.chest.lung) / side.chest.lung.clip(1e-3))
 
 
-def _crowd(side: Side, near: Floats, severity: float) -> None:
+def _crowd(side: Side, near: Float32, severity: float) -> None:
     """Lung beside what collapsed (`near` 0 .. 1) has lost air too: denser, its vessels drawn together."""
     crowded = near.clip(0, 1) * side.lung
     side.chest.density += np.float32(0.05 + 0.12 * severity) * crowded
     side.chest.vessels *= 1 + np.float32(0.6 + 0.6 * severity) * crowded
 
 
-def _plate(side: Side, share: float, rise: float, severity: float, random: np.random.Generator) -> Floats:
+def _plate(side: Side, share: float, rise: float, severity: float, random: np.random.Generator) -> Float32:
     """Path through a band that leaves the side wall or the dome and thins out towards the hilum."""
     y = side.height(share + float(random.uniform(-0.06, 0.06)))
     far = side.edge(y) - (0.0 if float(random.uniform()) < 0.7 else float(random.uniform(0.8, 2.0)))
@@ -92,7 +92,7 @@ def _plate(side: Side, share: float, rise: float, severity: float, random: np.ra
     return np.asarray(float(random.uniform(1.05, 1.25)) * core + 0.75 * halo, np.float32)
 
 
-def _band(side: Side, points: Floats, thick: Numbers, deep: Numbers) -> Floats:
+def _band(side: Side, points: Float32, thick: Floating, deep: Floating) -> Float32:
     pairs = np.stack([thick[:-1], thick[1:]], 1), np.stack([deep[:-1], deep[1:]], 1)
     return tubes(side.chest.beam, points[:-1], points[1:], pairs[0], depth=pairs[1])
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
 from explorer.simulator.findings.side import Side
 from explorer.simulator.shapes import tubes
+from models.array_types import Float32
 
 _STEM = 0.36  # cm, radius of a segmental bronchus at the hilum
 _LENGTH = 1.9  # cm from fork to fork there
 
 
-def bronchi(side: Side, random: np.random.Generator, generations: int = 4) -> Floats:
+def bronchi(side: Side, random: np.random.Generator, generations: int = 4) -> Float32:
     """Path (size, size) through the air of segmental bronchi and their branches, fanning out from this hilum."""
     out, y = side.hilum
     root = np.array(side.point(out - 0.6, y, 0.0))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import empty, shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.lump import lump
 from explorer.simulator.findings.side import Side, place, sides
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, smooth
+from models.array_types import Bools
 
 _WALL = 0.09  # cm
 _ROUGH = 0.13  # how far the outline strays, a share of the radius

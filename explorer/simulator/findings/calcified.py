@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.lump import lump
 from explorer.simulator.findings.side import Side, place, sides
 from explorer.simulator.request import Request
+from models.array_types import Bools
 
 
 def calcified(chest: Chest, request: Request, random: np.random.Generator) -> Bools:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.veins import behind_clavicle, to_cava
 from explorer.simulator.findings.wires import Place, along, course, joined, lay, loop, plate
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import ellipsoid
+from models.array_types import Bools
 
 _KINDS = ("jugular", "subclavian", "port", "arm")
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import binary_closing, binary_dilation
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import WATER, Bools, Chest
+from explorer.simulator.chest import WATER, Chest
+from models.array_types import Bools, Float32
 
 _HOLES = 0.25  # cm: gaps in a mask that are closed, where a change happens to cross zero
 
 
-def put(chest: Chest, path: Floats) -> None:
+def put(chest: Chest, path: Float32) -> None:
     """Replace up to `path` cm of each ray's lung, with its vessels, by water."""
     chest.fill(path / chest.lung.clip(1e-3))
 
 
-def empty(chest: Chest, share: Floats) -> None:
+def empty(chest: Chest, share: Float32) -> None:
     """Take this share (0 .. 1) of each ray's lung, with its vessels, away: gas is left."""
     left = 1 - share.clip(0, 1)
     chest.lung *= left
     chest.vessels *= left
 
 
-def shown(chest: Chest, before: Floats, share: float = 0.12, least: float = 0.04) -> Bools:
+def shown(chest: Chest, before: Float32, share: float = 0.12, least: float = 0.04) -> Bools:
     """Where the attenuation differs from `before` by more than a share of the largest change, and `least` cm of water.
 
     Never empty: where nothing is that much, it is the place that changed most.

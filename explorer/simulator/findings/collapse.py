@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import map_coordinates
 
-from explorer.simulator.beam import Floats
 from explorer.simulator.findings.side import Side
 from explorer.simulator.shapes import field, smooth
+from models.array_types import Float32
 
 _PULLED = 7.0  # cm about the hilum that a lost lobe pulls along
 _MOST = 1.3  # cm, how far
 
 
-def lobe(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def lobe(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """One lobe of this lung (size, size), 1 where it takes most; the lower lobe in half of the draws."""
     which = float(random.uniform())
     rough = 1 + np.float32(0.06) * field(random, side.chest.beam, 1.5)
@@ -24,7 +24,7 @@ def lobe(side: Side, severity: float, random: np.random.Generator) -> Floats:
     return (_right_upper(side, severity) if which < 0.8 else _middle(side, severity)) * rough
 
 
-def pull(side: Side, lost: Floats, severity: float) -> None:
+def pull(side: Side, lost: Float32, severity: float) -> None:
     """Let the hilum's vessels follow the lobe that lost its air (`lost`, 0 .. 1): up or down."""
     chest, (out, y) = side.chest, side.hilum
     towards = 1 if float((lost * side.lung * (side.y - np.float32(y))).sum()) > 0 else -1
@@ -39,7 +39,7 @@ def pull(side: Side, lost: Floats, severity: float) -> None:
     chest.vessels[rows, across] = map_coordinates(chest.vessels[rows, across], place, order=1, mode="nearest")
 
 
-def _right_upper(side: Side, severity: float) -> Floats:
+def _right_upper(side: Side, severity: float) -> Float32:
     """Above the minor fissure, which swings up from the hilum to the apex and is concave below."""
     hilum = side.hilum
     t = ((side.out - np.float32(hilum[0] - 1)) / np.float32(side.edge(hilum[1]) - hilum[0])).clip(0, 1)
@@ -48,7 +48,7 @@ def _right_upper(side: Side, severity: float) -> Floats:
     return smooth(np.asarray(fissure + _wave(side.out) - side.y, np.float32), -0.15, 0.5)
 
 
-def _middle(side: Side, severity: float) -> Floats:
+def _middle(side: Side, severity: float) -> Float32:
     """A wedge from the hilum downwards that hides the right border of the heart; the minor fissure sinks onto it."""
     out, y = side.hilum
     fissure = np.float32(y + 2.0) + np.float32(0.45 + 0.35 * severity) * (side.out - np.float32(out))
@@ -58,7 +58,7 @@ def _middle(side: Side, severity: float) -> Floats:
     return np.float32(0.8) * below * above * (1 - smooth(far, 0.2, 3.4 + 0.6 * severity))
 
 
-def _left_upper(side: Side, severity: float) -> Floats:
+def _left_upper(side: Side, severity: float) -> Float32:
     """A veil from the hilum upwards without a lower border; the lobe lies in front of the lung."""
     out, y = side.hilum
     far = ((side.out - np.float32(out)) / np.float32(6.0 + severity)) ** 2 + (
@@ -67,7 +67,7 @@ def _left_upper(side: Side, severity: float) -> Floats:
     return np.float32(0.7) * smooth(1 - far, 0.0, 0.9)
 
 
-def _lower(side: Side, severity: float) -> Floats:
+def _lower(side: Side, severity: float) -> Float32:
     """A triangle beside the spine: its side is the major fissure, its base the medial diaphragm."""
     top, bottom = side.hilum[1] + 0.5, side.dome(3.0) + 2.5
     t = ((side.y - np.float32(top)) / np.float32(bottom - top)).clip(0, 1.3)
@@ -79,6 +79,6 @@ def _lower(side: Side, severity: float) -> Floats:
     return smooth(beside, -0.2, 0.7) * smooth(side.y, top - 0.5, top + 1.5)
 
 
-def _wave(along: Floats) -> Floats:
+def _wave(along: Float32) -> Float32:
     """A fissure is not drawn with a ruler."""
     return np.asarray(0.09 * np.sin(along * 1.3) + 0.05 * np.sin(along * 3.1), np.float32)

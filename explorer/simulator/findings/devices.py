@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.leads import electrodes
 from explorer.simulator.findings.pacemaker import pacemaker
 from explorer.simulator.findings.tubes import drain, endotracheal, gastric, valve
 from explorer.simulator.findings.wires import joined
 from explorer.simulator.request import Request
+from models.array_types import Bools
 
 _ALL = (electrodes, gastric, endotracheal, drain, pacemaker, valve)
 # How often each is the first device: those who lie in bed have tubes and cables, those who walk a pacemaker.

@@ -9,8 +9,7 @@ import numpy as np
 
 from explorer.simulator.anatomy.cage import cavity
 from explorer.simulator.anatomy.diaphragm import beneath, gas
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, side_of, sides
@@ -18,6 +17,7 @@ from explorer.simulator.patient import Patient
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from explorer.simulator.version import POSTURE
+from models.array_types import Bools, Float32
 
 _THICK = 0.3  # cm, the diaphragm between lung and free gas
 _STOMACH = 0.5  # its place along the left dome
@@ -44,7 +44,7 @@ def hemidiaphragm_elevation(chest: Chest, request: Request, random: np.random.Ge
     return shown(chest, before, share=0.04)
 
 
-def _lift_gas(side: Side, along: Floats, raised: Floats) -> None:
+def _lift_gas(side: Side, along: Float32, raised: Float32) -> None:
     """The stomach's and the bowel's gas follow the raised dome up."""
     chest = side.chest
     column = int(np.argmin(np.abs(along - _STOMACH)))
@@ -66,13 +66,13 @@ def pneumoperitoneum(chest: Chest, request: Request, random: np.random.Generator
     return shown(chest, before)
 
 
-def _free_gas(patient: Patient) -> Callable[[Side, tuple[float, float], float], Floats]:
+def _free_gas(patient: Patient) -> Callable[[Side, tuple[float, float], float], Float32]:
     if not patient.lying:
         return _crescent
     return _cupola if patient.drawing < POSTURE else _before_the_liver
 
 
-def _crescent(side: Side, place: tuple[float, float], most: float) -> Floats:
+def _crescent(side: Side, place: tuple[float, float], most: float) -> Float32:
     """Path through gas under a dome, `most` cm high in its middle; `place` is middle and reach along the dome."""
     deep = (side.y - side.floor - np.float32(_THICK)).clip(0)
     height = np.float32(most) * (1 - (((_along(side) - place[0]) / place[1]) ** 2)).clip(0) ** np.float32(0.7)
@@ -83,7 +83,7 @@ def _crescent(side: Side, place: tuple[float, float], most: float) -> Floats:
     return np.asarray(_MOST * np.tanh(path / _MOST) * smooth(height, 0.0, 0.25), np.float32)
 
 
-def _cupola(side: Side, place: tuple[float, float], most: float) -> Floats:
+def _cupola(side: Side, place: tuple[float, float], most: float) -> Float32:
     """Path through gas in front of the organs of a lying patient: it ends above at the dome and fades below."""
     deep = side.y - side.floor - np.float32(_THICK)
     wide = 1 - smooth(np.abs(_along(side) - place[0]), 0.2 * place[1], 1.1 * place[1])
@@ -91,7 +91,7 @@ def _cupola(side: Side, place: tuple[float, float], most: float) -> Floats:
     return np.asarray((1.7 + 2.5 * most) * wide * smooth(deep, 0.0, 0.6) * (1 - smooth(deep, 0.3 * low, low)))
 
 
-def _before_the_liver(side: Side, place: tuple[float, float], most: float) -> Floats:
+def _before_the_liver(side: Side, place: tuple[float, float], most: float) -> Float32:
     """Path through gas that rose to the front of a supine belly: a soft lucency, no edge at the dome."""
     deep = side.y - side.floor - np.float32(_BELOW)
     wide = 1 - smooth(np.abs(_along(side) - place[0]), 0.1 * place[1], 1.5 * place[1])
@@ -101,7 +101,7 @@ def _before_the_liver(side: Side, place: tuple[float, float], most: float) -> Fl
     )
 
 
-def _along(side: Side) -> Floats:
+def _along(side: Side) -> Float32:
     """Place (1, size) along the dome: 0 at the middle, 1 at the side wall."""
     outs = side.sign * np.array([side.chest.beam.on_film(*point)[0] for point in side.chest.marks.domes[side.name]])
     return np.asarray((side.out - outs.min()) / (outs.max() - outs.min()), np.float32)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.layered import layered
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
+from models.array_types import Bools, Float32
 
 _AFLOAT = 0.8  # of the vessels that a veil covers are still seen
 
@@ -34,7 +34,7 @@ def effusion(chest: Chest, request: Request, random: np.random.Generator) -> Boo
     return shown(chest, before, 0.04, 0.1) if lying else shown(chest, before, 0.1 - 0.05 * severity, 0.25)
 
 
-def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _meniscus(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """Share of each ray's lung that fluid has taken: the higher, the nearer to the side wall."""
     height = 1.5 + float(random.uniform(11.5, 14.5)) * severity**1.7
     spread = 1.0 + 2.7 * severity  # cm from the wall in which the meniscus comes down

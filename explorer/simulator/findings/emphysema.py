@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.bulla import space
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import place, side_of
 from explorer.simulator.findings.texture import across, down, spread
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, smooth
+from models.array_types import Bools
 
 
 def emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bools:

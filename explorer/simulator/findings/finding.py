@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.request import Request
+from models.array_types import Bools
 
 Bend = Callable[[Form, Request, np.random.Generator], Form]
 Draw = Callable[[Chest, Request, np.random.Generator], Bools]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import put, shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.lump import lump
 from explorer.simulator.findings.side import Side, place, sides
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import tubes
+from models.array_types import Bools, Float32
 
 
 def nodule(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -55,7 +55,7 @@ def _solid(
     return shown(chest, before)
 
 
-def _spicules(side: Side, center: tuple[float, float, float], radius: float, random: np.random.Generator) -> Floats:
+def _spicules(side: Side, center: tuple[float, float, float], radius: float, random: np.random.Generator) -> Float32:
     """Thin strands from the border outwards."""
     count = int(8 + 5 * radius)
     angle = random.uniform(0, 2 * np.pi, count)

@@ -8,12 +8,12 @@ import numpy as np
 
 from explorer.simulator.anatomy.breaks import CLAVICLE, RETURN, Break, broken_at
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.wires import joined
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import curve, smooth
+from models.array_types import Bools, Float32
 
 _HALF = {"rib": 0.65, "clavicle": 0.75}  # cm, half the bone's width
 _CLAVICLES = 0.18  # share of fractures that are of a clavicle
@@ -110,7 +110,7 @@ def _window(chest: Chest, middle: Points, half: float) -> tuple[slice, slice]:
     return rows, columns
 
 
-def _turned(chest: Chest, middle: Points, direction: Points, near: tuple[slice, slice]) -> tuple[Floats, Floats]:
+def _turned(chest: Chest, middle: Points, direction: Points, near: tuple[slice, slice]) -> tuple[Float32, Float32]:
     """Along and across a bone's direction, in cm from a place on it."""
     x, y = chest.beam.at(float(middle[2]))
     dx, dy = x[:, near[1]] - np.float32(middle[0]), y[near[0]] - np.float32(middle[1])

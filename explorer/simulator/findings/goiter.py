@@ -8,11 +8,12 @@ import numpy as np
 
 from explorer.simulator.anatomy.airway import airway
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import ellipsoid, smooth
+from models.array_types import Bools
 
 _SEEN = 0.15  # cm of air that came or went, of the windpipe
 

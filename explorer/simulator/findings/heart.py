@@ -8,9 +8,10 @@ import numpy as np
 
 from explorer.simulator.anatomy.form import Form, form_of
 from explorer.simulator.anatomy.heart import chambers, merged, pads
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
+from models.array_types import Bools
 
 _SEEN = 1.5  # cm of heart on a ray that make a shadow
 _MOVED = 0.5  # cm that came or went

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.arteries import vascular_hilar_enlargement
 from explorer.simulator.findings.change import put, shown
 from explorer.simulator.findings.finding import DrawnFinding
@@ -13,6 +12,7 @@ from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.request import Request
 from explorer.simulator.scale import blurred
 from explorer.simulator.shapes import ellipsoid
+from models.array_types import Bools, Float32
 
 _STACKED = np.float32(1.45)  # nodes lie before and behind each other
 _SOFT = 0.07  # cm, blur of borders that move with the heart
@@ -38,12 +38,12 @@ def adenopathy(chest: Chest, request: Request, random: np.random.Generator) -> B
     return shown(chest, before)
 
 
-def _node(side: Side, place: tuple[float, float, float], radii: tuple[float, float, float]) -> Floats:
+def _node(side: Side, place: tuple[float, float, float], radii: tuple[float, float, float]) -> Float32:
     """A node at a film place out, y and a depth."""
     return ellipsoid(side.chest.beam, side.point(*place), radii)
 
 
-def _joined(*parts: Floats) -> Floats:
+def _joined(*parts: Float32) -> Float32:
     """Bodies as one, a little rounded where they meet: a lobulated outline."""
     total = np.zeros_like(parts[0])
     for part in parts:
@@ -52,7 +52,7 @@ def _joined(*parts: Floats) -> Floats:
     return np.asarray(np.sqrt(np.sqrt(total)))
 
 
-def _mediastinal(side: Side, severity: float, random: np.random.Generator) -> list[Floats]:
+def _mediastinal(side: Side, severity: float, random: np.random.Generator) -> list[Float32]:
     """A chain of nodes that thickens the right paratracheal stripe, or fills the aortopulmonary window."""
     z, (out, hilum) = side.chest.marks.carina[2], side.hilum
     heights = (-2.0, -3.4, -4.7) if side.sign < 0 else (-1.0,)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, smooth
+from models.array_types import Bools, Float32
 
 
 def infarction(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -22,7 +22,7 @@ def infarction(chest: Chest, request: Request, random: np.random.Generator) -> B
     return shown(chest, before, 0.15)
 
 
-def _hump(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _hump(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """1 inside, 0 outside: base on the wall, convex towards the hilum."""
     out, y = _base(side, random)
     towards = np.array([side.hilum[0] - out, side.hilum[1] - y])

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.simulator.beam import Beam, Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.beam import Beam
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.findings.texture import across, down, in_depth, specks, spread, strewn
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, smooth, tubes
+from models.array_types import Bools, Float32
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def _pattern(both: bool, random: np.random.Generator) -> _Pattern:
     return some[int(random.choice(len(some), p=shares / shares.sum()))]
 
 
-def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.05) -> Floats:
+def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.05) -> Float32:
     """Share (size, size) of a wall on each ray: a net of curved lines, the zeros of smooth noise, each `width` cm wide.
 
     Walls thinner than a pixel keep their mass.
@@ -84,7 +85,7 @@ def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.
     return np.asarray(np.float32(width / wide) * np.exp(-((values / (slope * wide)) ** 2)), np.float32)
 
 
-def _zone(out: Floats, height: Floats, zone: str, low: bool) -> Floats:
+def _zone(out: Float32, height: Float32, zone: str, low: bool) -> Float32:
     """Weights of places given as shares of the lung's width (0 medial) and height (0 apex)."""
     if zone == "all":
         return np.ones_like(out * height)
@@ -94,13 +95,13 @@ def _zone(out: Floats, height: Floats, zone: str, low: bool) -> Floats:
     return (0.12 + 0.88 * level) * (0.45 + 0.55 * smooth(out, 0.2, 0.9))
 
 
-def _dots(side: Side, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Floats:
+def _dots(side: Side, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Float32:
     """Nodules all through the depth of the lung: 1 to 3 mm when miliary, else up to 4 mm."""
     film, size = _placed(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
     return specks(side, film, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
 
 
-def _kerley(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _kerley(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """Kerley B lines: 1 to 2 cm long, at right angles to the lateral pleura above the costophrenic angle."""
     count = int(4 + 10 * severity)
     y = random.uniform(side.height(0.68), side.height(0.97), count)
@@ -119,7 +120,7 @@ def _placed(side: Side, pattern: _Pattern, low: bool, count: int, random: np.ran
     return film[keep], chance[keep, 1]
 
 
-def _tubes(side: Side, starts: Points, ends: Points, radius: Points) -> Floats:
+def _tubes(side: Side, starts: Points, ends: Points, radius: Points) -> Float32:
     """Path (size, size) through straight thin things between film places (n, 2)."""
     if not len(starts):
         return np.zeros_like(side.chest.lung)

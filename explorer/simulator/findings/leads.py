@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.wires import Place, course, joined, lay, loop, plate
 from explorer.simulator.shapes import ellipsoid
+from models.array_types import Bools
 
 # The clip that bites the snap, seen from the front; cm.
 _CLIP = np.array([[0.0, -0.5, 0.0], [0.9, -0.45, 0.0], [1.2, 0.0, 0.0], [0.9, 0.45, 0.0], [0.0, 0.5, 0.0]])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
+from models.array_types import Float32
 
 _FINE = 3  # sub-rays a side of a pixel, so that thin walls and small lumps come out right on coarse films
 
@@ -18,7 +19,7 @@ def lump(
     tilt: float = 0.0,
     wall: float | None = None,
     edge: float = 0.5,
-) -> Floats:
+) -> Float32:
     """Path (size, size) in cm through a body of radii across and along, as deep as the mean of both.
 
     `rough` is how far the outline strays, as a share of the radius; with `wall` (cm) only a shell is left.
@@ -53,12 +54,12 @@ def lump(
     return film
 
 
-def _near(along: Floats, middle: float, reach: float) -> slice:
+def _near(along: Float32, middle: float, reach: float) -> slice:
     keep = np.flatnonzero(np.abs(along - np.float32(middle)) <= reach)
     return slice(int(keep[0]), int(keep[-1]) + 1) if len(keep) else slice(0, 0)
 
 
-def _split(along: Floats) -> Floats:
+def _split(along: Float32) -> Float32:
     """Sub-rays of each pixel."""
     step = along[1] - along[0] if len(along) > 1 else np.float32(0)
     parts = ((np.arange(_FINE, dtype=np.float32) + 0.5) / _FINE - 0.5) * step

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Beam, Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.beam import Beam
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import put, shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import side_of
 from explorer.simulator.findings.texture import in_depth
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import curve, ellipsoid, smooth
+from models.array_types import Bools, Float32
 
 
 def azygos_lobe(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -57,7 +58,7 @@ def hernia(chest: Chest, request: Request, random: np.random.Generator) -> Bools
 
 def _uneven(
     beam: Beam, center: tuple[float, float, float], radius: float, random: np.random.Generator
-) -> tuple[Floats, Floats]:
+) -> tuple[Float32, Float32]:
     """Coordinates (size, size) in which a lopsided round thing is the unit circle."""
     x, y = beam.at(center[2])
     dx, dy = (x - np.float32(center[0])) / radius, (y - np.float32(center[1])) / radius

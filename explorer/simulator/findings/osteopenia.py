@@ -8,11 +8,12 @@ import numpy as np
 from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.stoop import end_plates
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
+from models.array_types import Bools
 
 _BONE = 0.25  # cm of healthy bone on a ray that show
 _CORTEX = 0.16  # cm

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.veins import behind_clavicle, to_cava
 from explorer.simulator.findings.wires import Place, along, course, lay, loop, plate
 from explorer.simulator.shapes import smooth
+from models.array_types import Bools, Float32
 
 
 def pacemaker(chest: Chest, severity: float, random: np.random.Generator) -> Bools:
@@ -47,7 +47,7 @@ def _can(chest: Chest, at: Place, sign: float, severity: float) -> Bools:
     return seen
 
 
-def _rounded(u: Floats, v: Floats) -> Floats:
+def _rounded(u: Float32, v: Float32) -> Float32:
     """1 inside a square of half side 1 with round corners, 0 outside."""
     return 1 - smooth(np.abs(u) ** 3 + np.abs(v) ** 3, 0.86, 1.0)
 

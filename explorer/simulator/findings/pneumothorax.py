@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.layered import rind, veil
@@ -18,6 +17,7 @@ from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
 from explorer.simulator.version import POSTURE
+from models.array_types import Bools, Float32
 
 _PLEURA = 0.04  # cm, thickness of the visceral pleura
 _TANGENT = 1.2  # cm of it along a ray that grazes the lung
@@ -74,7 +74,7 @@ def _lying(side: Side, severity: float, random: np.random.Generator) -> Bools:
     return np.asarray(changed, bool)
 
 
-def _inside(side: Side, severity: float, random: np.random.Generator, low: bool | None = None) -> Floats:
+def _inside(side: Side, severity: float, random: np.random.Generator, low: bool | None = None) -> Float32:
     """How far inside the lung's new surface a ray is, in cm; negative: it meets gas only. `low`: at the base."""
     down = ((side.y - np.float32(side.top)) / np.float32(side.angle - side.top)).clip(0, 1)
     widest = 0.9 + float(random.uniform(4.0, 5.0)) * severity**1.3
@@ -91,7 +91,7 @@ def _inside(side: Side, severity: float, random: np.random.Generator, low: bool 
     return _least(_least(inside, apex), _stump(side, severity))
 
 
-def _stump(side: Side, severity: float) -> Floats:
+def _stump(side: Side, severity: float) -> Float32:
     """How far inside an ellipse about the hilum a ray is; a lung without its air shrinks to that."""
     out, y = side.hilum[0] + 0.2, side.hilum[1] + 1.5
     seen = max(4.6, side.beside(y + 2) - out + 2.2)  # beside the heart
@@ -100,13 +100,13 @@ def _stump(side: Side, severity: float) -> Floats:
     return np.asarray((1 - far) * np.float32(across), np.float32)
 
 
-def _least(one: Floats, other: Floats) -> Floats:
+def _least(one: Float32, other: Float32) -> Float32:
     """The smaller of both, without a corner."""
     close = (1 - np.abs(one - other) / 2).clip(0)
     return np.asarray(np.minimum(one, other) - close * close / 2, np.float32)
 
 
-def _shrink(side: Side, inside: Floats) -> Bools:
+def _shrink(side: Side, inside: Float32) -> Bools:
     """Let the lung go from beyond its new surface, draw the pleura there; the mask of what that changed."""
     chest, here = side.chest, side.out > 0
     rounded = 1 - (1 - inside / np.float32(_ROUND)).clip(0, 1) ** 2

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.ndimage import distance_transform_edt, gaussian_filter1d
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.request import Request
+from models.array_types import Bools, Float32
 
 _TRIES = 150
 _CLEAR = 1.15  # of the heart's size: what lies beside it is seen
@@ -25,12 +25,12 @@ class Side:
     chest: Chest
     name: str
     sign: int  # -1 right, 1 left: x = sign * out
-    out: Floats  # (1, size)
-    y: Floats  # (size, 1)
+    out: Float32  # (1, size)
+    y: Float32  # (size, 1)
     lung: Bools  # (size, size)
-    outer: Floats  # (size, 1): the lateral edge of the lung in each row, continued above and below
-    inner: Floats  # (size, 1): the medial edge
-    floor: Floats  # (1, size): y of the diaphragm's top in each column
+    outer: Float32  # (size, 1): the lateral edge of the lung in each row, continued above and below
+    inner: Float32  # (size, 1): the medial edge
+    floor: Float32  # (1, size): y of the diaphragm's top in each column
     top: float  # y of the apex
     angle: float  # y of the costophrenic angle
     hilum: tuple[float, float]  # out, y
@@ -59,11 +59,11 @@ class Side:
         return float(np.interp(out, self.floor_at[0], self.floor_at[1]))
 
     @property
-    def floor_at(self) -> tuple[Floats, Floats]:
+    def floor_at(self) -> tuple[Float32, Float32]:
         """The diaphragm as distances from the midline, growing, and y."""
         return (self.out[0], self.floor[0]) if self.sign > 0 else (self.out[0, ::-1], self.floor[0, ::-1])
 
-    def wall(self) -> Floats:
+    def wall(self) -> Float32:
         """Distance (size, size) in cm inwards from the chest wall and the level of the apex; 0 outside the chest."""
         inside = (self.out <= self.outer) & (self.y >= self.top)
         distance = np.zeros(inside.shape, np.float32)
@@ -78,7 +78,7 @@ class Side:
         at_x, at_y = beam.at(z)
         return float(np.interp(self.sign * out, beam.x[0], at_x[0])), float(np.interp(y, beam.y[:, 0], at_y[:, 0])), z
 
-    def below_top(self) -> Floats:
+    def below_top(self) -> Float32:
         """Distance (size, size) in cm downwards from where each column of the lung begins; 0 where none is."""
         first = self.y[self.lung.argmax(0), 0]
         return np.where(self.lung.any(0), self.y - first, np.float32(0)).astype(np.float32)

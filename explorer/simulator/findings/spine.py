@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.stoop import kyphosis, stooped
 from explorer.simulator.findings.wear import degeneration
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import curve
+from models.array_types import Bools
 
 _BESIDE = 1.7  # cm on each side of the middle that the column takes
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.wires import joined, lay, loop
 from explorer.simulator.request import Request
+from models.array_types import Bools
 
 _WIRE = 0.045  # cm, radius of steel wire number 6 (0.8 to 1 mm across)
 _STEEL = 4.5  # denser than the metal of METAL

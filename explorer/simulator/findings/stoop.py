@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.simulator.anatomy.form import Form
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
+from models.array_types import Bools, Float32
 
 _HALF = np.float32(4.4)  # cm from the middle to the necks of the ribs, which crowd beside the bodies
 _NECK = 7.0  # cm of the neck's vertebrae above T1, which bend back over the stoop
@@ -60,7 +60,7 @@ def stooped(chest: Chest, request: Request, random: np.random.Generator) -> Bool
     return np.asarray(((off < _HALF) & (y > top - _NECK) & (y < end)) | (sunk > 0.15))
 
 
-def end_plates(across: Floats, y: Floats, bodies: Points, sag: float, thick: float) -> Floats:
+def end_plates(across: Float32, y: Float32, bodies: Points, sag: float, thick: float) -> Float32:
     """Share (size, size) of the path along the end plates, which `sag` out of the body (below 0: into it) in steps."""
     nearest = np.abs(y - bodies[:, 1]).argmin(1)
     step = np.gradient(bodies[:, 1])[nearest, None].astype(np.float32)

@@ -8,20 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.side import Side
+from models.array_types import Bools, Float32
 
 _SIZES = 3  # of specks that are distinguished
 _SPECK = 0.45  # deviation of a speck's profile over its radius
 
 
-def across(side: Side) -> Floats:
+def across(side: Side) -> Float32:
     """(size, size): 0 at the lung's medial border, 1 at its lateral border, negative towards the middle."""
     return np.asarray((side.out - side.inner) / (side.outer - side.inner).clip(0.5), np.float32)
 
 
-def down(side: Side) -> Floats:
+def down(side: Side) -> Float32:
     """(size, 1): 0 at the apex, 1 at the costophrenic angle."""
     return ((side.y - np.float32(side.top)) / np.float32(max(side.angle - side.top, 1.0))).astype(np.float32)
 
@@ -52,7 +52,7 @@ def in_depth(side: Side, film: Points, z: Points) -> Points:
     return np.stack([x, (film[:, 1] - beam.center_y) / m + beam.center_y, z], 1)
 
 
-def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Floats:
+def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Float32:
     """Path (size, size) through soft round specks at film places (n, 2) out, y; each holds the volume of its sphere.
 
     Thousands of them are cheap: those of about one size are laid down as points and blurred at once.
@@ -77,7 +77,7 @@ def specks(side: Side, film: Points, radius: NDArray[np.float64]) -> Floats:
     return total
 
 
-def spread(chest: Chest, before: Floats, near: float = 0.5, share: float = 0.25) -> Bools:
+def spread(chest: Chest, before: Float32, near: float = 0.5, share: float = 0.25) -> Bools:
     """Mask (size, size) of a texture, never empty: changes averaged over `near` cm that are a share of the largest."""
     amount = gaussian_filter(np.abs(chest.attenuation() - before), near / chest.beam.pixel, mode="nearest")
     return np.asarray(amount >= share * amount.max())

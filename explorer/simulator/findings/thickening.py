@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.change import shown
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import field, smooth
+from models.array_types import Bools, Float32
 
 
 def thickening(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
@@ -27,7 +27,7 @@ def thickening(chest: Chest, request: Request, random: np.random.Generator) -> B
     return shown(chest, before, 0.02, 0.08)
 
 
-def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Floats:
+def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Float32:
     """Share of each ray's lung taken by thick pleura."""
     down = (side.y - np.float32(side.top)) / np.float32(side.angle - side.top)
     thick = float(0.2 + 0.75 * severity)
@@ -40,7 +40,7 @@ def _rind(side: Side, severity: float, apical: bool, random: np.random.Generator
     return _band(side.wall(), (band + blunt) * _uneven(side.y, random, 0.2), 0.6)
 
 
-def _veil(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Floats:
+def _veil(side: Side, severity: float, apical: bool, random: np.random.Generator) -> Float32:
     """What the same pleura before and behind the lung adds en face: a haze that fades away from the wall."""
     depth = side.wall()
     down = (side.y - np.float32(side.top)) / np.float32(side.angle - side.top)
@@ -50,7 +50,7 @@ def _veil(side: Side, severity: float, apical: bool, random: np.random.Generator
     return np.asarray(veil, np.float32)
 
 
-def _uneven(along: Floats, random: np.random.Generator, most: float) -> Floats:
+def _uneven(along: Float32, random: np.random.Generator, most: float) -> Float32:
     """A factor about 1 that changes along the wall, by `most` for each of its waves."""
     factor = np.ones_like(along)
     for wave in random.uniform((8.0, 4.5, 2.4), (16.0, 8.0, 4.5)):
@@ -60,7 +60,7 @@ def _uneven(along: Floats, random: np.random.Generator, most: float) -> Floats:
     return np.asarray(factor, np.float32)
 
 
-def _band(depth: Floats, thick: Floats, sharp: float) -> Floats:
+def _band(depth: Float32, thick: Float32, sharp: float) -> Float32:
     """1 down to a depth from the wall, 0 beyond; `sharp` is the share of the depth where the edge begins."""
     return np.asarray((1 - smooth(depth / thick.clip(0.05), sharp, 1.2)) * (thick > 0.06), np.float32)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.wires import Place, course, lay, loop
 from explorer.simulator.shapes import ellipsoid
+from models.array_types import Bools
 
 
 def endotracheal(chest: Chest, severity: float, random: np.random.Generator) -> Bools:

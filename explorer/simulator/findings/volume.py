@@ -8,11 +8,11 @@ import numpy as np
 
 from explorer.simulator.anatomy.diaphragm import domes
 from explorer.simulator.anatomy.form import Form, form_of
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
+from models.array_types import Bools, Float32
 
 _BEHIND = np.float32(0.3)  # cm of lung below the top of a dome that count as lung
 
@@ -65,7 +65,7 @@ def _lungs(chest: Chest) -> Bools:
     return chest.marks.lungs["right"] | chest.marks.lungs["left"]
 
 
-def _floor(chest: Chest, lines: dict[str, Points]) -> Floats:
+def _floor(chest: Chest, lines: dict[str, Points]) -> Float32:
     """y (1, size) of the domes on the film in each of its columns."""
     film = np.array([chest.beam.on_film(*point) for line in lines.values() for point in line])
     order = np.argsort(film[:, 0])

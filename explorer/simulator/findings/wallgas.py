@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import map_coordinates
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.findings.finding import DrawnFinding
 from explorer.simulator.findings.side import Side, sides
 from explorer.simulator.findings.texture import spread
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
+from models.array_types import Bools, Float32
 
 _GRID = 96  # knots of a noise grid, which repeats beyond
 _ARM = np.float32(8.0)  # cm down the arm, where the pectoral muscle's fibers would meet
@@ -33,7 +33,7 @@ def subcutaneous_emphysema(chest: Chest, request: Request, random: np.random.Gen
     return spread(chest, before, near=0.3, share=0.1)
 
 
-def _wall(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _wall(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """Layers along the side wall, outside the ribs, from the axilla down."""
     beam, form = side.chest.beam, side.chest.form
     film = np.array([beam.on_film(*point) for point in side.chest.marks.walls[side.name]])
@@ -51,7 +51,7 @@ def _wall(side: Side, severity: float, random: np.random.Generator) -> Floats:
     return np.float32(2.7 + 0.8 * severity) * band * smooth(streaks, -0.3 - 0.7 * severity, 1.9)
 
 
-def _fan(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _fan(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """Streaks between muscle fibers that run from the upper arm to the sternum and clavicle."""
     form, sign = side.chest.form, np.float32(side.sign)
     x, y = side.chest.beam.at(7.0)
@@ -65,7 +65,7 @@ def _fan(side: Side, severity: float, random: np.random.Generator) -> Floats:
     return np.float32(1.6 + 0.9 * severity) * fan * smooth(streaks, 0.2 - 0.7 * severity, 1.8)
 
 
-def _neck(side: Side, severity: float, random: np.random.Generator) -> Floats:
+def _neck(side: Side, severity: float, random: np.random.Generator) -> Float32:
     """Streaks up and down beside the airway, above the clavicle."""
     out, y = side.out, side.y - np.float32(side.top)
     phase = random.uniform(0, 6.3, 3).astype(np.float32)
@@ -76,7 +76,7 @@ def _neck(side: Side, severity: float, random: np.random.Generator) -> Floats:
     return np.float32(0.9 + 1.8 * severity) * place * smooth(streaks, 0.0 - 0.6 * severity, 1.7)
 
 
-def _streaks(random: np.random.Generator, where: Floats, *planes: tuple[Floats, Floats]) -> Floats:
+def _streaks(random: np.random.Generator, where: Float32, *planes: tuple[Float32, Float32]) -> Float32:
     """Noise drawn out along tissue planes, finer planes first: coordinates across and along, counted in cells.
 
     Only worked out where there is anything to place.

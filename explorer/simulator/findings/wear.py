@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.anatomy.vertebra import half_width
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest
+from explorer.simulator.chest import Chest
 from explorer.simulator.request import Request
 from explorer.simulator.shapes import smooth
+from models.array_types import Bools, Float32
 
 _REACH = 3.0, 4.6  # cm along and across the spine that a worn disk changes at most
 _FIRST, _LAST = 3, 9  # disks below T4 to T10: where the chest's spine wears most
@@ -47,7 +47,7 @@ def degeneration(chest: Chest, request: Request, random: np.random.Generator) ->
     return np.asarray(added > 0.12 + 0.1 * severity)
 
 
-def _wear(chest: Chest, added: Floats, pair: NDArray[np.float64], worn: float, random: np.random.Generator) -> None:
+def _wear(chest: Chest, added: Float32, pair: NDArray[np.float64], worn: float, random: np.random.Generator) -> None:
     """Add to the path `added` what one worn disk between the `pair` of bodies (2, 3) brings."""
     middle, axis = pair.mean(0), pair[1] - pair[0]
     height = float(np.hypot(axis[0], axis[1]))
@@ -88,7 +88,7 @@ def _beaks(height: float, worn: float, random: np.random.Generator) -> list[_Bea
     return beaks
 
 
-def _grown(v: Floats, u: Floats, half: float, beak: _Beak) -> Floats:
+def _grown(v: Float32, u: Float32, half: float, beak: _Beak) -> Float32:
     """Share of the full path through a beak: a claw that springs from the body's side and hooks towards the disk."""
     out = beak.side * v - np.float32(half - 0.35)
     high = beak.way * u - np.float32(beak.tip)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
-from explorer.simulator.beam import Floats
-from explorer.simulator.chest import Bools, Chest, Points
+from explorer.simulator.chest import Chest, Points
 from explorer.simulator.shapes import curve
+from models.array_types import Bools, Float32
 
 Place = tuple[float, float, float]
 
@@ -47,7 +47,7 @@ def lay(
     return path > 0
 
 
-def plate(chest: Chest, path: Floats, metal: float) -> Bools:
+def plate(chest: Chest, path: Float32, metal: float) -> Bools:
     """Put something thick of this path into the chest. Returns where it is."""
     chest.metal += np.float32(metal) * path
     return path > 0

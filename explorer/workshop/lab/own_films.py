@@ -20,6 +20,7 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.core.findings import FINDINGS
 from explorer.core.progress import OnProgress
 from explorer.workshop.lab.films import LabFilms
+from models.array_types import Float32
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph
 from models.training.films import Films
@@ -28,7 +29,6 @@ from models.whole_file import replaced
 PARTS = {"training": 0.6, "validation": 0.2, "test": 0.2}
 LEAST = {"training": 10, "validation": 3, "test": 3}  # positives of a finding that is trained on
 READERS = 4
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,9 +48,9 @@ class _Table:
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
     centers: NDArray[np.str_]
-    traits: Floats
+    traits: Float32
     files: list[tuple[str | None, str | None]]
-    labels: Floats
+    labels: Float32
 
 
 def own_films(

@@ -12,24 +12,24 @@ from torch import Tensor
 from explorer.simulator.cohort_sampling import SEEN, SampledCase, labels, training_labels
 from explorer.simulator.request import ABNORMAL, GLOBAL
 from explorer.workshop.lab.phantom_shard import Pixels
+from models.array_types import Float32
 from models.training.films import Films, Masks
 
 NOWHERE = -30.0  # log odds: no probability that shows
-Floats = NDArray[np.float32]
 
 
-def exact_labels(cases: Sequence[SampledCase], findings: Sequence[str]) -> Floats:
+def exact_labels(cases: Sequence[SampledCase], findings: Sequence[str]) -> Float32:
     """What the films show (n, findings), 0 or 1."""
     return np.array([[labels(case, finding) for finding in findings] for case in cases], dtype=np.float32)
 
 
-def noted_labels(cases: Sequence[SampledCase]) -> Floats:
+def noted_labels(cases: Sequence[SampledCase]) -> Float32:
     """The labels that training gets (n, SEEN), 0 or 1: some findings are missed in them."""
     noted = [training_labels(case) for case in cases]
     return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
 
 
-def masks(pixels: Pixels, labels: Floats, findings: Sequence[str]) -> Masks:
+def masks(pixels: Pixels, labels: Float32, findings: Sequence[str]) -> Masks:
     """Where the findings lie that `labels` (n, findings) say the films have."""
     column = np.array([findings.index(name) if name in findings else -1 for name in ABNORMAL])
     film, finding = pixels.masked[:, 0], column[pixels.masked[:, 1]]
@@ -42,7 +42,7 @@ def located(findings: Sequence[str]) -> NDArray[np.bool_]:
     return np.array([name in ABNORMAL and name not in GLOBAL for name in findings])
 
 
-def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Floats, where: Masks | None = None) -> Films:
+def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float32, where: Masks | None = None) -> Films:
     """Films with the labels noted for them. Nothing says which center a film is from; none may lose sharpness."""
     patients = [case.patient for case in cases]
     traits = [[each.view == "AP", each.sex == "M", each.age / 100] for each in patients]

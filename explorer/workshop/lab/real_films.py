@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.workshop.lab.interval_words import Interval, interval_words
+from models.array_types import Floating
 from models.cards.classifier_card import card
 from models.statistics import resampled
 from models.training.nih.kept_numbers import comparable_numbers
@@ -22,7 +23,6 @@ from models.training.nih.members import ENSEMBLE, MEMBERS
 from models.training.nih.result import LEAST
 from models.training.ranked_pairs import RankedPairs
 
-Floats = NDArray[np.floating]
 MODELS = (*MEMBERS, ENSEMBLE)  # the first is compared with
 MACRO = "macro"
 
@@ -37,11 +37,11 @@ class OutOfFold:
 
     findings: tuple[str, ...]
     image_ids: tuple[str, ...]
-    labels: Floats
+    labels: Floating
     patients: NDArray[np.str_]
     folders: NDArray[np.str_]
     folds: NDArray[np.str_]
-    logits: Mapping[str, Floats]
+    logits: Mapping[str, Floating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     counted = counts >= LEAST
     pairs = [RankedPairs(films.labels, said, films.folds) for said in films.logits.values()]
 
-    def each(rows: NDArray[np.intp] | None = None) -> Floats:
+    def each(rows: NDArray[np.intp] | None = None) -> Floating:
         """(models, findings), and the mean over those that count."""
         found = np.array([those.auroc(rows) for those in pairs])
         return np.concatenate([found, found[:, counted].mean(1, keepdims=True)], axis=1)
@@ -124,7 +124,7 @@ def text_of(figures: Sequence[RealFigure]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _interval(point: float, samples: Floats) -> Interval:
+def _interval(point: float, samples: Floating) -> Interval:
     """Samples in which a finding has no pair are left out."""
     defined = samples[~np.isnan(samples)]
     low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)

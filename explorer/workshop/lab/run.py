@@ -21,6 +21,7 @@ from explorer.metrics.metrics import average_precision
 from explorer.workshop.lab.films import LabFilms
 from explorer.workshop.lab.timing import BATCH, milliseconds
 from explorer.workshop.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
+from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.training.films import Films
 from models.training.inference.registry import inference_of
@@ -33,8 +34,7 @@ from models.whole_file import replaced
 
 FINAL = "final.safetensors"
 log = logging.getLogger(__name__)
-Floats = NDArray[np.float32]
-Answer = Callable[[NDArray[np.uint8]], Floats]  # logits (n, findings) of letterboxed films (n, s, s)
+Answer = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
 Curve = list[tuple[float, float]]  # after each epoch, the mean AP on validation films and the seconds it cost
 
 
@@ -101,7 +101,7 @@ def _trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Traine
     network.eval()
     _save(network, folder / FINAL)
 
-    def answer(pixels: NDArray[np.uint8]) -> Floats:
+    def answer(pixels: NDArray[np.uint8]) -> Float32:
         return predict(network, pixels, len(films.findings))
 
     weights = sum(each.numel() for each in network.parameters())
@@ -125,7 +125,7 @@ def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Train
     rows = films.rows_of(recipe)
     findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
-    def answer(pixels: NDArray[np.uint8]) -> Floats:
+    def answer(pixels: NDArray[np.uint8]) -> Float32:
         return inference(networks, pixels, findings)
 
     own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
@@ -207,7 +207,7 @@ def _fresh(recipe: LabRecipe, films: LabFilms) -> nn.Module:
     return network_of(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
 
 
-def mean_ap(films: Films, logits: Floats) -> float:
+def mean_ap(films: Films, logits: Float32) -> float:
     """The mean average precision over findings that some films have."""
     return float(np.nanmean(average_precision(films.labels, logits)))
 

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from models.array_types import Float32
 from models.whole_file import replaced
 
 SAID = "said.npz"
 SHIPPED_RUNS = Path(__file__).parent / "results"  # what the trainings that ship scored
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,8 +25,8 @@ class FilmLogits:
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
     centers: NDArray[np.str_]
-    labels: Floats
-    logits: Floats
+    labels: Float32
+    logits: Float32
 
     def at(self, centers: Sequence[str]) -> FilmLogits:
         """Those of films of these centers, of all where none is named."""

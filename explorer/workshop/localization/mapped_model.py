@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import HeatMaps
@@ -14,8 +13,6 @@ from models.classifier.ensemble import AnyClassifier
 from models.prompts.standard import standard_prompts
 from models.radiograph import Radiograph
 from models.vlm.model import VLM
-
-Floats = NDArray[np.float32]
 
 
 class MappedModel(Protocol):

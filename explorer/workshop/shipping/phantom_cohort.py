@@ -36,12 +36,12 @@ from explorer.workshop.lab.phantom_pixels import pixels
 from explorer.workshop.lab.phantom_shard import TOP, Pixels
 from explorer.workshop.shipping.phantom_appearances import NAME, appearances
 from explorer.workshop.shipping.phantom_report import EXACT, add_report
+from models.array_types import Float32
 from models.load import classifier, network, vlm
 
 log = logging.getLogger(__name__)
 MODEL, TWIN, ROOT = "phantom", "phantom-vlm", "phantom"
 FINDINGS = (*SEEN, *UNSEEN)
-Floats = NDArray[np.float32]
 
 
 def main() -> None:
@@ -110,7 +110,7 @@ def _cases(chosen: Sequence[SampledCase]) -> pa.Table:
     )
 
 
-def _labels(names: Sequence[str], labels: Floats) -> pa.Table:
+def _labels(names: Sequence[str], labels: Float32) -> pa.Table:
     """One finding after the other: sorted columns compress best."""
     words = np.where(labels.T.ravel() > 0.5, "present", "absent").tolist()
     return pa.table(
@@ -135,7 +135,7 @@ def _boxes(names: Sequence[str], films: Pixels) -> pa.Table:
 
 
 def _write_model(
-    folder: Folder, made: About, names: Sequence[str], scores: Floats, features: NDArray[np.floating]
+    folder: Folder, made: About, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
 ) -> None:
     """What a model says of the films: scores (n, findings), features (n, d), its thresholds."""
     write_table(folder.predictions(made.name) / "part-00000.parquet", predictions_table(names, made.findings, scores))

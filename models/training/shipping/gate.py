@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
+from models.array_types import Float32, UInt8
 from models.classifier.backbone import Backbone
 from models.gate.film_looks import AS_IT_IS, WAYS, Way, look, mirror, thumbnail
 from models.gate.statistics import Cloud, Statistics, as_numbers, spread, strangeness
@@ -24,8 +25,6 @@ from models.training.trained import features, trained
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
-Floats = NDArray[np.float32]
-Bytes = NDArray[np.uint8]
 
 LOOK_AXES, FEATURE_AXES = 20, 30
 DEVIATIONS = 3.5  # of log strangeness above its mean: about one film in 4,000 if it were normal
@@ -54,14 +53,14 @@ def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe,
     log.info("gate: cut %.3f, %d of %d films refused out of fold", shipped.cut, (~accepted).sum(), len(films))
 
 
-def statistics_of(looks: Floats, pooled: Floats, cut: float = np.inf) -> Statistics:
+def statistics_of(looks: Float32, pooled: Float32, cut: float = np.inf) -> Statistics:
     """Statistics of films from their looks (n, 8, 6, 6) and features (n, d); hearts on the right count as well."""
     mirrored = np.stack([mirror(film) for film in looks])
     both = np.concatenate([looks, mirrored]).reshape(2 * len(looks), -1)
     return Statistics(cloud(both, LOOK_AXES), cloud(spread(pooled), FEATURE_AXES), cut)
 
 
-def cloud(vectors: Floats, axes: int) -> Cloud:
+def cloud(vectors: Float32, axes: int) -> Cloud:
     """Probabilistic principal components of vectors (n, d), fitted by maximum likelihood."""
     mean = vectors.mean(0)
     _, singular, directions = np.linalg.svd(vectors - mean, full_matrices=False)
@@ -69,7 +68,7 @@ def cloud(vectors: Floats, axes: int) -> Cloud:
     return Cloud(mean, directions[:axes], variances[:axes], float(variances[axes:].sum() / (vectors.shape[1] - axes)))
 
 
-def judged(pixels: Bytes, network: Backbone, known: Statistics) -> tuple[NDArray[np.intp], Floats]:
+def judged(pixels: UInt8, network: Backbone, known: Statistics) -> tuple[NDArray[np.intp], Float32]:
     """The way each film (n, size, size) looks best, as a place in WAYS, and how strange it is that way."""
     distances = np.stack([known.distances(each) for each in looks_of(pixels)])
     best = distances.argmin(1)
@@ -77,22 +76,22 @@ def judged(pixels: Bytes, network: Backbone, known: Statistics) -> tuple[NDArray
     return best, strangeness(distances.min(1), away)
 
 
-def cut_of(strange: Floats) -> float:
+def cut_of(strange: Float32) -> float:
     """The cut for how strange (n,) the films are that a model has not seen."""
     logarithms = np.log(strange)
     return float(np.exp(logarithms.mean() + DEVIATIONS * logarithms.std()))
 
 
-def looks_of(films: Bytes) -> Floats:
+def looks_of(films: UInt8) -> Float32:
     """The looks (n, 8, 6, 6) of films (n, size, size)."""
     return np.stack([_look(film) for film in films])
 
 
-def _look(pixels: Bytes) -> Floats:
+def _look(pixels: UInt8) -> Float32:
     return look(thumbnail(pixels.astype(np.float32) / np.float32(255)))
 
 
-def changed(films: Bytes, ways: Sequence[Way]) -> Bytes:
+def changed(films: UInt8, ways: Sequence[Way]) -> UInt8:
     """Films (n, size, size), each inverted and turned in its own way."""
     inverted = (255 - film if way.inverted else film for film, way in zip(films, ways, strict=True))
     return np.stack([np.rot90(film, way.turns) for film, way in zip(inverted, ways, strict=True)])

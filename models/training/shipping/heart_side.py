@@ -19,6 +19,7 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.gate.film_looks import thumbnail
 from models.gate.heart_side import SIDE, WEIGHTS, square
@@ -30,7 +31,6 @@ from models.training.shipping.crossval import FOLDS
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
-Floats = NDArray[np.float32]
 
 WIDTHS = (8, 16, 32, 64)
 EPOCHS, BATCH, RATE = 25, 64, 4e-3
@@ -81,7 +81,7 @@ def standardized(films: Tensor) -> Tensor:
     return (films - mean) / (films.std((1, 2, 3), keepdim=True, correction=0) + 1e-3)
 
 
-def trained(films: Floats, seed: int) -> HeartSide:
+def trained(films: Float32, seed: int) -> HeartSide:
     """A network trained on films (n, SIDE, SIDE) in [0, 1]."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
@@ -116,16 +116,16 @@ def covered(films: Tensor, generator: torch.Generator) -> Tensor:
 
 
 @torch.no_grad()
-def sides(network: HeartSide, films: Floats) -> Floats:
+def sides(network: HeartSide, films: Float32) -> Float32:
     """The log odds (n,) of films (n, SIDE, SIDE)."""
     everything = torch.from_numpy(films)[:, None]
     found = [network(standardized(everything[start : start + 256])) for start in range(0, len(films), 256)]
     return torch.cat(found).numpy()
 
 
-def folded(network: HeartSide) -> dict[str, Floats]:
+def folded(network: HeartSide) -> dict[str, Float32]:
     """The weights and biases that `models.gate.heart_side` computes with: batch norms are multiplied in."""
-    numbers: dict[str, Floats] = {}
+    numbers: dict[str, Float32] = {}
     layers = [layer for layer in network.layers if isinstance(layer, Layer)]
     for place, layer in enumerate(layers):
         norm, weight = layer.norm, layer.convolution.weight
@@ -172,7 +172,7 @@ def main() -> None:
         partial.write_text(card(found, cut, len(patients)), encoding="utf-8")
 
 
-def card(found: Floats, cut: float, patients: int) -> str:
+def card(found: Float32, cut: float, patients: int) -> str:
     """What lies beside the weights, in Markdown; `found` (n,) is out of fold."""
     n = len(found)
     return f"""# heart-side

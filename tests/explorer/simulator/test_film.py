@@ -7,16 +7,17 @@ import pytest
 
 from explorer.simulator.anatomy.form import form_of
 from explorer.simulator.anatomy.rough import rough
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.detector import detected
 from explorer.simulator.film import expose
 from explorer.simulator.markers import _STROKES, _WORDS, marked
 from explorer.simulator.patient import describe
 from explorer.simulator.request import CENTERS, Center
 from explorer.simulator.shapes import ellipsoid
+from models.array_types import Float32
 
 
-def _scene(center: Center, size: int = 160, seed: int = 4) -> tuple[Beam, Floats, Floats]:
+def _scene(center: Center, size: int = 160, seed: int = 4) -> tuple[Beam, Float32, Float32]:
     patient = describe(seed, center)
     form = form_of(patient)
     beam, small = (Beam.aim(patient, form, pixels) for pixels in (size, 48))

@@ -7,10 +7,11 @@ import pytest
 from scipy.ndimage import gaussian_filter
 
 from explorer.simulator.anatomy.form import form_of
-from explorer.simulator.beam import Beam, Floats
+from explorer.simulator.beam import Beam
 from explorer.simulator.patient import describe
 from explorer.simulator.scale import blurred, enlarged
 from explorer.simulator.shapes import curve, smooth
+from models.array_types import Float32
 
 
 def _beam(size: int) -> Beam:
@@ -18,7 +19,7 @@ def _beam(size: int) -> Beam:
     return Beam.aim(patient, form_of(patient), size)
 
 
-def _mass(path: Floats, beam: Beam) -> float:
+def _mass(path: Float32, beam: Beam) -> float:
     return float(path.sum()) * beam.pixel**2
 
 

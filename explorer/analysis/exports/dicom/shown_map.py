@@ -11,10 +11,10 @@ from explorer.core.figures import fixed
 from explorer.reading.heat_share import cell_weights
 from explorer.reading.map_worth import map_unit, method_words
 from explorer.reading.reader import InputBox
+from models.array_types import Float64
 from models.cards.card import Card
 
 Colors = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 # magma (matplotlib, CC0) at 33 steps, those of the viewer's heat.js.
 MAGMA = (
@@ -59,24 +59,24 @@ def shown_map(finding: str, values: NDArray[np.float32], box: InputBox, card: Ca
     return ShownMap(finding, values, box, maximum, bool(card.heat_maximum), unit, method)
 
 
-def shares(values: NDArray[np.float32], box: InputBox, maximum: float, size: tuple[int, int]) -> Floats:
+def shares(values: NDArray[np.float32], box: InputBox, maximum: float, size: tuple[int, int]) -> Float64:
     """A map (g, g) over a film of `size` (h, w), as shares of its scale's end: (h, w) in [0, 1]."""
     down, across = (cell_weights(box, side, pixels, values.shape[side]) for side, pixels in enumerate(size))
-    share: Floats = np.clip(down @ values @ across.T / maximum, 0, 1)
+    share: Float64 = np.clip(down @ values @ across.T / maximum, 0, 1)
     return share
 
 
-def magma(share: Floats) -> Floats:
+def magma(share: Float64) -> Float64:
     """Colors (..., 3), 0 to 255, of shares in [0, 1]."""
     stops = np.frombuffer(bytes.fromhex(MAGMA), np.uint8).reshape(-1, 3).astype(np.float64)
     place = np.clip(share, 0, 1) * (len(stops) - 1)
     below = np.minimum(place.astype(int), len(stops) - 2)
     part = (place - below)[..., None]
-    colors: Floats = stops[below] * (1 - part) + stops[below + 1] * part
+    colors: Float64 = stops[below] * (1 - part) + stops[below + 1] * part
     return colors
 
 
-def blended(under: Colors, share: Floats) -> Colors:
+def blended(under: Colors, share: Float64) -> Colors:
     """Colors (h, w, 3) with those of shares (h, w) over them, the denser the larger the share."""
     alpha = OPACITY * share[..., None]
     mixed: Colors = np.rint(under * (1 - alpha) + magma(share) * alpha).astype(np.uint8)

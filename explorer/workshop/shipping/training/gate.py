@@ -6,9 +6,9 @@ import logging
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
+from models.array_types import UInt8
 from models.gate.film_looks import AS_IT_IS, WAYS
 from models.gate.statistics import as_numbers
 from models.training.recipe import Recipe
@@ -17,10 +17,9 @@ from models.training.trained import features, trained
 from models.whole_file import replaced
 
 log = logging.getLogger(__name__)
-Bytes = NDArray[np.uint8]
 
 
-def write_gate(weights: Path, training: Bytes, validation: Bytes, recipe: Recipe, target: Path) -> None:
+def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: Recipe, target: Path) -> None:
     """Write `target` from films (n, size, size); those of validation are judged in the ways of HELD and kept."""
     network = trained(weights, recipe)
     looks, pooled = looks_of(training), features(network, training)

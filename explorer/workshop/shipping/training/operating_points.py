@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from explorer.simulator.request import NORMAL
+from models.array_types import Float32
 from models.cards.card import Band, CardPoint, FindingFree, Platt
 from models.statistics import unsure_band, youden
 from models.training.finding_free import finding_free
 from models.training.nih.result import calibration
 
-Floats = NDArray[np.float32]
 FREE = "test films without findings"
 RULE = "Youden's J on the validation films of the phantom, counted on its test films"
 
@@ -24,8 +24,8 @@ RULE = "Youden's J on the validation films of the phantom, counted on its test f
 class LabeledLogits:
     """What is known of films and said of them: exact labels and logits or margins, both (n, findings)."""
 
-    labels: Floats
-    said: Floats
+    labels: Float32
+    said: Float32
 
 
 def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[str]) -> dict[str, CardPoint]:

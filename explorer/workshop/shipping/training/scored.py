@@ -10,19 +10,18 @@ import torch
 from numpy.typing import NDArray
 
 from explorer.workshop.lab.phantom_shard import TOP
+from models.array_types import Float32
 from models.training.network import normalize
 from models.training.recipe import Recipe
 from models.training.trained import trained
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkOutput:
     """Logits (n, findings) and pooled features (n, d)."""
 
-    logits: Floats
-    features: Floats
+    logits: Float32
+    features: Float32
 
 
 @torch.inference_mode()

@@ -25,6 +25,7 @@ from explorer.workshop.shipping.training.operating_points import LabeledLogits
 from explorer.workshop.shipping.training.place import Place
 from explorer.workshop.shipping.training.registry import RegistryFacts, vlm_file
 from explorer.workshop.shipping.training.tables import warnings
+from models.array_types import Float32
 from models.exact_products import row_products
 from models.load import vlm
 from models.training.shipping.listed_files import list_files
@@ -42,7 +43,6 @@ log = logging.getLogger(__name__)
 NAME, TEXT = "phantom-vlm", "nih-mini-vlm"
 FINDINGS = (*SEEN, *UNSEEN)
 FOLDS = 5  # of the validation films: who chooses a threshold for a text has not seen the film
-Floats = NDArray[np.float32]
 
 
 class ShippedTextTower:
@@ -51,7 +51,7 @@ class ShippedTextTower:
     def __init__(self) -> None:
         self._model = vlm(TEXT, "cpu")
 
-    def embed(self, texts: Sequence[str]) -> Floats:
+    def embed(self, texts: Sequence[str]) -> Float32:
         once = sorted(set(texts), key=lambda text: (len(text), text))  # texts of like length share a batch
         vectors = self._model.embed_texts(once)
         place = {text: row for row, text in enumerate(once)}
@@ -104,7 +104,7 @@ def _write_projection(target: Path, solved: Projection) -> str:
     return hashlib.sha256(target.read_bytes()).hexdigest()
 
 
-def _write_validation(target: Path, split: SplitFilms, embeddings: NDArray[np.float16], labels: Floats) -> None:
+def _write_validation(target: Path, split: SplitFilms, embeddings: NDArray[np.float16], labels: Float32) -> None:
     """What explorer/asking/validation.py reads: embeddings, exact labels and folds of the validation films."""
     numbers = {
         "embeddings": torch.from_numpy(embeddings),

@@ -34,6 +34,7 @@ from explorer.workshop.shipping.zero_shot.ways import (
     prototype_scores,
     standardized,
 )
+from models.array_types import Floating
 from models.cards.known_file import sha256_of
 from models.load import vlm
 from models.prompts.standard import standard_prompts
@@ -44,7 +45,6 @@ from models.training.shipping.vlm.lit import calibrate
 from models.training.shipping.vlm.spoken import spoken
 
 log = logging.getLogger(__name__)
-Floats = NDArray[np.floating]
 TOWER = SHIPPED.weights / "phantom.safetensors"
 
 
@@ -78,17 +78,17 @@ def ways(validation: Tower, test: Tower) -> list[Way]:
     sure = margins(solved, validation.features, unseen)
     branch = from_seen(validation.evidence(), like, chosen.temperature)
 
-    def prompts(along: NDArray[np.float32]) -> Callable[[Tower], Floats]:
+    def prompts(along: NDArray[np.float32]) -> Callable[[Tower], Floating]:
         return lambda of: expit(model.scale * margins(solved, of.features, along))
 
-    def dual(of: Tower) -> Floats:
+    def dual(of: Tower) -> Floating:
         text = standardized(margins(solved, of.features, unseen), sure)
         seen_ones = standardized(from_seen(of.evidence(), like, chosen.temperature), branch)
-        scores: Floats = expit(dual_branch(text, seen_ones, chosen.share))
+        scores: Floating = expit(dual_branch(text, seen_ones, chosen.share))
         return scores
 
-    def prototypes(of: Tower) -> Floats:
-        scores: Floats = expit(4 * prototype_scores(of.features, validation.features, sure, chosen.most))
+    def prototypes(of: Tower) -> Floating:
+        scores: Floating = expit(4 * prototype_scores(of.features, validation.features, sure, chosen.most))
         return scores
 
     share = f"share {chosen.share:g}, temperature {chosen.temperature:g}"

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from explorer.metrics.metrics import auroc
 from explorer.workshop.shipping.zero_shot.ways import dual_branch, from_seen, prototype_scores, standardized
+from models.array_types import Floating
 from models.exact_products import row_products
 from models.training.shipping.vlm.folder import Projection
 from models.training.shipping.vlm.lit import Directions, EvidenceLines, projection
 
-Floats = NDArray[np.floating]
 ASKED, ROUNDS = 6, 5
 TEMPERATURES = (0.02, 0.05, 0.1, 0.2)
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -35,7 +35,7 @@ class Tower:
     bias: NDArray[np.float32]
     known: EvidenceLines
 
-    def evidence(self) -> Floats:
+    def evidence(self) -> Floating:
         """Calibrated logits (n, s)."""
         return self.known.of(self.logits)
 
@@ -85,7 +85,7 @@ def choose(
         said = standardized(text, text)
         like = likeness(asked[out], asked[kept])
 
-        def worth(scores: Floats, out: Sequence[int] = out) -> float:
+        def worth(scores: Floating, out: Sequence[int] = out) -> float:
             return float(np.nanmean(auroc(labels[:, out], scores))) / ROUNDS
 
         texts += worth(text)
@@ -106,7 +106,7 @@ def margins(solved: Projection, features: NDArray[np.float32], asked: NDArray[np
     return row_products(solved.embed(features).astype(np.float16), asked)
 
 
-def likeness(one: Floats, other: Floats) -> Floats:
+def likeness(one: Floating, other: Floating) -> Floating:
     """Cosines (u, s) of directions (u, t) and (s, t)."""
-    lengths: Floats = np.linalg.norm(one, axis=1)[:, None] * np.linalg.norm(other, axis=1)
+    lengths: Floating = np.linalg.norm(one, axis=1)[:, None] * np.linalg.norm(other, axis=1)
     return (one @ other.T) / lengths

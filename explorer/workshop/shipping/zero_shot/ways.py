@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from models.array_types import Floating
 from models.prompts.templates import PromptSet, Template, prompt_set
 from models.prompts.terms import terms
 
-Floats = NDArray[np.floating]
 PLAIN = (Template("{}", "no {}"),)
 
 
@@ -30,7 +29,7 @@ def every_word(finding: str, templates: Sequence[Template]) -> PromptSet:
     )
 
 
-def from_seen(evidence: Floats, likeness: Floats, temperature: float) -> Floats:
+def from_seen(evidence: Floating, likeness: Floating, temperature: float) -> Floating:
     """What a classifier of seen findings says of others (n, u), each finding the mean of those whose words are like it.
 
     `evidence` (n, s) is the classifier's, `likeness` (u, s) that of the words' directions. Weights are a softmax of
@@ -39,23 +38,23 @@ def from_seen(evidence: Floats, likeness: Floats, temperature: float) -> Floats:
     power = (likeness - likeness.max(1, keepdims=True)) / temperature
     weights = np.exp(power)
     weights /= weights.sum(1, keepdims=True)
-    found: Floats = evidence @ weights.T
+    found: Floating = evidence @ weights.T
     return found
 
 
-def standardized(values: Floats, known: Floats) -> Floats:
+def standardized(values: Floating, known: Floating) -> Floating:
     """Values (n, u) by mean and standard deviation of `known` (m, u): two branches on one scale."""
-    found: Floats = (values - known.mean(0)) / np.maximum(known.std(0), 1e-9)
+    found: Floating = (values - known.mean(0)) / np.maximum(known.std(0), 1e-9)
     return found
 
 
-def dual_branch(text: Floats, branch: Floats, share: float) -> Floats:
+def dual_branch(text: Floating, branch: Floating, share: float) -> Floating:
     """Both branches (n, u), standardized, the classification branch with `share` (2026 Task 2 B; the rule is ours)."""
-    found: Floats = (1 - share) * text + share * branch
+    found: Floating = (1 - share) * text + share * branch
     return found
 
 
-def prototype_scores(features: Floats, pool: Floats, said: Floats, most: int) -> Floats:
+def prototype_scores(features: Floating, pool: Floating, said: Floating, most: int) -> Floating:
     """Likeness (n, u) of features (n, d) to the mean of the `most` films of a pool that the words are surest of.
 
     `pool` (m, d) are films without labels, `said` (m, u) what the words say of them (2026 Task 2 G takes prototypes of
@@ -67,6 +66,6 @@ def prototype_scores(features: Floats, pool: Floats, said: Floats, most: int) ->
     return _unit(features - middle) @ _unit(prototypes).T
 
 
-def _unit(rows: Floats) -> Floats:
-    lengths: Floats = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+def _unit(rows: Floating) -> Floating:
+    lengths: Floating = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
     return rows / lengths

@@ -11,13 +11,12 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file
 
+from models.array_types import Float32
 from models.training.films import Films
 from models.training.recipe import Recipe
 from models.training.shipping.vlm.folder import Projection
 from models.training.shipping.vlm.lit import Directions, calibrate, projection
 from models.training.trained import features, trained
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,10 @@ class Blind:
     """What towers give for films; part p of the films is unknown to tower p."""
 
     parts: NDArray[np.int64]  # (n,)
-    features: Floats  # (n, d) pooled
-    heads: tuple[tuple[Floats, Floats], ...]  # by part: weight (k, d) and bias (k,) of the last layer
-    logits: Floats  # (n, k)
-    labels: Floats  # (n, k)
+    features: Float32  # (n, d) pooled
+    heads: tuple[tuple[Float32, Float32], ...]  # by part: weight (k, d) and bias (k,) of the last layer
+    logits: Float32  # (n, k)
+    labels: Float32  # (n, k)
 
     def only(self, kept: Sequence[int]) -> Blind:
         """As if the towers knew no findings but those `kept`."""
@@ -45,7 +44,7 @@ class Blind:
             found.append(projection(weight, bias, known, where, known.of(self.logits[rest])))
         return found
 
-    def embed(self, projections: Sequence[Projection]) -> Floats:
+    def embed(self, projections: Sequence[Projection]) -> Float32:
         """Unit embeddings (n, d), each by the projection of the tower that does not know the film."""
         embeddings = np.empty((len(self.parts), len(projections[0].bias)), dtype=np.float32)
         for part, each in enumerate(projections):
@@ -70,7 +69,7 @@ def blind(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: Films, r
     return Blind(parts, pooled, tuple(heads), logits, films.labels)
 
 
-def head(checkpoint: Path, count: int) -> tuple[Floats, Floats]:
+def head(checkpoint: Path, count: int) -> tuple[Float32, Float32]:
     """Weight and bias of the last layer's first `count` outputs."""
     state: dict[str, torch.Tensor] = load_file(checkpoint)
     return state["classifier.weight"][:count].numpy(), state["classifier.bias"][:count].numpy()

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from models.array_types import Float32
 from models.cards.card import CardPoint
 from models.exact_products import row_products
 from models.prompts.terms import terms
@@ -20,7 +21,6 @@ from models.training.shipping.vlm.blind import Blind, blind
 from models.training.shipping.vlm.spoken import Spoken
 from models.training.shipping.vlm.unseen import GROUPS, HALVES, RECIPE, halves, tower, without
 
-Floats = NDArray[np.float32]
 NAMES = tuple(FINDINGS.values())
 RULE = "Youden's J on out-of-fold margins of the training films, counted in folds that did not choose it"
 
@@ -30,7 +30,7 @@ class Phrases:
     """Questions: `of` (m,) is the finding of each, `directions` (m, d) where they point."""
 
     of: NDArray[np.int64]
-    directions: Floats
+    directions: Float32
 
     def about(self, findings: Sequence[int]) -> Phrases:
         """Those of some findings."""
@@ -71,7 +71,7 @@ def words(kind: str) -> tuple[NDArray[np.int64], list[str]]:
     return np.array(of), asked
 
 
-def measure(films: Films, scores: Floats, of: NDArray[np.int64]) -> PromptMeasure:
+def measure(films: Films, scores: Float32, of: NDArray[np.int64]) -> PromptMeasure:
     """What `scores` (n, m) are worth; `of` (m,) is the finding that each column ranks."""
     findings, macro = phrase_estimates(films.labels, scores, of, films.folders, films.patients, LEAST)
     each = np.array([pair_auroc(films.labels[:, k], scores[:, m], films.folders) for m, k in enumerate(of)])
@@ -80,7 +80,7 @@ def measure(films: Films, scores: Floats, of: NDArray[np.int64]) -> PromptMeasur
 
 
 def figures(
-    films: Films, seen: Blind, embeddings: Floats, spoken: Spoken, questions: Mapping[str, Phrases], runs: Path
+    films: Films, seen: Blind, embeddings: Float32, spoken: Spoken, questions: Mapping[str, Phrases], runs: Path
 ) -> PromptFigures:
     """Work out every figure; `embeddings` (n, d) are out of fold, `runs` is where `vlm.unseen` writes."""
 
@@ -103,7 +103,7 @@ def figures(
     )
 
 
-def points(films: Films, margins: Floats, folds: NDArray[np.int64]) -> dict[str, CardPoint]:
+def points(films: Films, margins: Float32, folds: NDArray[np.int64]) -> dict[str, CardPoint]:
     """The operating point of every finding with enough films, on margins (n, findings) out of fold."""
     return {
         name: operating_point(films.labels[:, k] > 0.5, margins[:, k], folds, RULE)
@@ -128,21 +128,21 @@ def _places(findings: Sequence[str]) -> list[int]:
     return [NAMES.index(finding) for finding in findings]
 
 
-def _without(towers: Blind, spoken: Spoken, places: Sequence[int]) -> Floats:
+def _without(towers: Blind, spoken: Spoken, places: Sequence[int]) -> Float32:
     """Embeddings (n, d) where neither captions nor the use of the towers' last layer know some findings."""
     kept = [k for k in range(len(NAMES)) if k not in places]
     known = towers.only(kept) if towers.labels.shape[1] == len(NAMES) else towers
     return known.embed(known.projections(spoken.directions(kept)))
 
 
-def _halved(films: Films, spoken: Spoken, groups: Mapping[str, Sequence[int]], runs: Path) -> dict[str, Floats] | None:
+def _halved(films: Films, spoken: Spoken, groups: Mapping[str, Sequence[int]], runs: Path) -> dict[str, Float32] | None:
     """Embeddings by the towers that never learned a group; None until all are there."""
     if not all(_trained(runs, group) for group in groups):
         return None
     return {group: _without(_towers(films, group, runs), spoken, places) for group, places in groups.items()}
 
 
-def _control(films: Films, spoken: Spoken, runs: Path) -> Floats | None:
+def _control(films: Films, spoken: Spoken, runs: Path) -> Float32 | None:
     return _without(_towers(films, "control", runs), spoken, ()) if _trained(runs, "control") else None
 
 
@@ -156,7 +156,7 @@ def _towers(films: Films, group: str, runs: Path) -> Blind:
 
 
 def _left_out(
-    films: Films, embeddings: Mapping[str, Floats], groups: Mapping[str, Sequence[int]], names: Phrases
+    films: Films, embeddings: Mapping[str, Float32], groups: Mapping[str, Sequence[int]], names: Phrases
 ) -> PromptMeasure:
     """Each finding by the embeddings of the group that leaves it out."""
     parts = [(names.about(places), embeddings[group]) for group, places in groups.items()]

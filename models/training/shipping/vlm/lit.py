@@ -15,11 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from models.array_types import Float32, Float64
 from models.statistics import platt
 from models.training.shipping.vlm.folder import Projection
-
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
 
 # Chosen on phrases of the captions, each left out in turn.
 RIDGE = 2e-5
@@ -33,12 +31,12 @@ class EvidenceLines:
     """Logits to evidence: `slopes` (findings,) * logit + `shifts`, 0 where a finding is as likely as not when half of
     the films have it."""
 
-    slopes: Doubles
-    shifts: Doubles
+    slopes: Float64
+    shifts: Float64
 
-    def of(self, logits: Floats) -> Doubles:
+    def of(self, logits: Float32) -> Float64:
         """Evidence (n, findings)."""
-        found: Doubles = logits * self.slopes + self.shifts
+        found: Float64 = logits * self.slopes + self.shifts
         return found
 
 
@@ -46,20 +44,20 @@ class EvidenceLines:
 class Pairs:
     """Differences (m, d) of a present and an absent caption, the finding (m,) of each, and its weight (m,)."""
 
-    differences: Floats
+    differences: Float32
     of: NDArray[np.int64]
-    weights: Doubles
+    weights: Float64
 
 
 @dataclass(frozen=True, slots=True)
 class Directions:
     """Where findings lie in the text space: `findings` (d, findings), and the unit `anchor` (d,)."""
 
-    findings: Doubles
-    anchor: Doubles
+    findings: Float64
+    anchor: Float64
 
 
-def calibrate(labels: Floats, logits: Floats) -> EvidenceLines:
+def calibrate(labels: Float32, logits: Float32) -> EvidenceLines:
     """Platt's method for every finding on `logits` (n, findings) out of fold, its prior odds taken off."""
     slopes, shifts = np.empty((2, logits.shape[1]))
     for k in range(logits.shape[1]):
@@ -72,7 +70,7 @@ def calibrate(labels: Floats, logits: Floats) -> EvidenceLines:
     return EvidenceLines(slopes, shifts)
 
 
-def directions(pairs: Pairs, captions: Floats, said: Doubles) -> Directions:
+def directions(pairs: Pairs, captions: Float32, said: Float64) -> Directions:
     """Learn from pairs, every finding weighing the same, and from `captions` (t, d) that claim `said` (t, k)."""
     count = said.shape[1]
     weight = pairs.weights / np.bincount(pairs.of, pairs.weights, count)[pairs.of] / count
@@ -86,7 +84,7 @@ def directions(pairs: Pairs, captions: Floats, said: Doubles) -> Directions:
     return Directions(np.linalg.solve(gram, target), anchor / np.linalg.norm(anchor))
 
 
-def projection(weight: Floats, bias: Floats, known: EvidenceLines, where: Directions, typical: Doubles) -> Projection:
+def projection(weight: Float32, bias: Float32, known: EvidenceLines, where: Directions, typical: Float64) -> Projection:
     """The projection that embeds the evidence of a tower whose last layer is `weight` (k, features) and `bias` (k,).
 
     `typical` evidence (n, k) says how long it usually is. The scale undoes the length of the embedding: scale * margin

@@ -9,29 +9,27 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from models.array_types import Float32, Float64
 from models.prompts.templates import prompt_set
 from models.training.shipping.vlm.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
 from models.training.shipping.vlm.lit import Directions, Pairs, directions
-
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
 
 
 class SentenceEncoder(Protocol):
     """Texts to unit vectors (t, d); `models.training.shipping.vlm.encoder.Encoder` is one."""
 
-    def embed(self, texts: Sequence[str]) -> Floats: ...
+    def embed(self, texts: Sequence[str]) -> Float32: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """Captions as vectors; `of` (m,) is the finding of each difference, `count` how many findings there are."""
 
-    differences: Floats  # (m, d) of a present and an absent caption
+    differences: Float32  # (m, d) of a present and an absent caption
     of: NDArray[np.int64]
-    weights: Doubles  # (m,)
+    weights: Float64  # (m,)
     captions: tuple[Caption, ...]  # of several claims
-    vectors: Floats  # (t, d) of those
+    vectors: Float32  # (t, d) of those
     count: int
 
     def directions(self, kept: Sequence[int]) -> Directions:
@@ -45,7 +43,7 @@ class Spoken:
         return directions(pairs, self.vectors[allowed], said[allowed][:, list(kept)])
 
 
-def spoken(encoder: SentenceEncoder, labels: Floats, names: Sequence[str]) -> Spoken:
+def spoken(encoder: SentenceEncoder, labels: Float32, names: Sequence[str]) -> Spoken:
     """Encode the pairs of every finding and a caption of every film of `labels` (n, findings named `names`)."""
     count = labels.shape[1]
     groups = [(k, caption_pairs(k, name, phrase)) for k, name in enumerate(names) for phrase in phrases(name)]
@@ -66,7 +64,7 @@ def spoken(encoder: SentenceEncoder, labels: Floats, names: Sequence[str]) -> Sp
     return Spoken(np.array(rows), np.array(of), np.array(weights), captions, vectors[: len(texts)], count)
 
 
-def asked(encoder: SentenceEncoder, words: Iterable[str]) -> Floats:
+def asked(encoder: SentenceEncoder, words: Iterable[str]) -> Float32:
     """The direction (q, d) of each question in the model's own templates, as models.vlm.model makes them."""
     sets = [prompt_set(each, TEMPLATES) for each in words]
     texts = [text for each in sets for pair in zip(each.positive, each.negative, strict=True) for text in pair]
@@ -74,9 +72,9 @@ def asked(encoder: SentenceEncoder, words: Iterable[str]) -> Floats:
     return np.stack([mean_difference(each) for each in vectors.reshape(len(sets), -1, 2, vectors.shape[1])])
 
 
-def mean_difference(pairs: Floats) -> Floats:
+def mean_difference(pairs: Float32) -> Float32:
     """Mean present less mean absent of pairs (templates, 2, d), both of unit length."""
     means = pairs.mean(0)
     means /= np.linalg.norm(means, axis=1, keepdims=True)
-    difference: Floats = means[0] - means[1]
+    difference: Float32 = means[0] - means[1]
     return difference
