@@ -52,10 +52,12 @@ ask(json.loads(sys.argv[1]))
 RENDERED = """
 import sys
 
+OURS = ("explorer", "explorer.phantom", "models", "models.array_types", "models.without_compiler")
+
 class Bare:
     "As if nothing were installed beside NumPy and SciPy, which bring their own Cython modules."
     def find_spec(self, name, path=None, target=None):
-        ours = name in ("explorer", "models", "models.array_types") or (name + ".").startswith(("explorer.phantom.", "explorer.simulator."))
+        ours = name in OURS or (name + ".").startswith("explorer.simulator.")
         standard = name.partition(".")[0] in sys.stdlib_module_names or name.startswith("_sysconfigdata")
         if not (ours or standard or name.partition(".")[0] in ("numpy", "scipy")):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
