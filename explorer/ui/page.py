@@ -1,4 +1,4 @@
-"""The page as a whole: masthead, the bar of a lesson, tabs."""
+"""The whole page: masthead, lesson bar, tabs."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def build(
 ) -> gr.Blocks:
     """The page, not yet served.
 
-    `reads`: the names of the models that read films, `model` the one that is loaded first.
-    `classroom` is for Teach, which holds classes in it.
+    `reads` names the models that read films; `model` is the one loaded first.
+    `classroom` holds the classes that Teach opens.
     """
-    page: gr.Blocks  # Gradio does not say what entering one gives
+    page: gr.Blocks  # Gradio does not annotate what `with` yields
     with no_application_yet(), gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True) as page:
         status = gr.HTML(masthead(model, reads), elem_id="masthead", apply_default_css=False)
         help_page()

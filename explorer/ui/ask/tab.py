@@ -1,4 +1,4 @@
-"""The Ask tab: one component that shows the films of Read and asks about them by token."""
+"""The Ask tab: one component that shows Read's films and asks about them by token."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explorer.ui.shared.request_values import plain
 
 
 def ask_tab(asking: AskHandlers, read_handlers: ReadHandlers) -> None:
-    """Build the tab inside the current Blocks context. Nothing is loaded before a visitor types something."""
+    """Build the tab inside the current Blocks context. No model is loaded before a visitor types."""
     calls = (asking.ask, asking.ask_at, asking.ask_about, asking.ask_progress, asking.export_asked, read_handlers.gone)
     viewer = gr.HTML(
         html_template=shell(),

@@ -1,4 +1,4 @@
-"""What the folder's events and the calls of its script do."""
+"""The folder panel's handlers of events and script calls."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LARGEST = 10**6
 def in_words(
     method: Callable[[FolderHandlers, object], Answer],
 ) -> Callable[[FolderHandlers, object], Answer | RefusedPayload]:
-    """A method whose refusals are its answers."""
+    """Wrap a method so that it returns its refusals."""
 
     @wraps(method)
     def answered(self: FolderHandlers, sent: object) -> Answer | RefusedPayload:
@@ -52,7 +52,7 @@ def in_words(
 
 
 class FolderHandlers:
-    """Takes folders of films in and shows how far they are. Whoever has a folder's token has the folder."""
+    """Opens folders of films and shows their progress. A folder belongs to the holder of its token."""
 
     def __init__(self, read_handlers: ReadHandlers, folders: OpenFolders) -> None:
         self._reading = read_handlers
@@ -60,9 +60,9 @@ class FolderHandlers:
         self._at_once = OpeningLimit()
 
     def begin_folder(self, event: gr.EventData, request: gr.Request) -> BegunPayload | NotOpenedPayload:
-        """Open a folder of {files}, to be read by {model}, in place of the one that the visitor had.
+        """Open a folder of {files}, read by {model}, replacing the visitor's previous one.
 
-        Returns a token, or why there is none; an empty `model` is the usual one.
+        Returns a token or a refusal; an empty `model` means the default.
         """
         files = within(field_of(event._data, "files"), (1, LARGEST))
         try:
@@ -73,7 +73,7 @@ class FolderHandlers:
         return {"stage": "folder", "token": token, "request": request_of(event)}
 
     def open_folder_film(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
-        """Open {token, film}, a film of a folder, as one that was uploaded."""
+        """Open {token, film}, a film of a folder, like an uploaded one."""
         token, number = field_of(event._data, "token"), within(field_of(event._data, "film"), (0, LARGEST))
         try:
             folder = self._folders.folder(token)
@@ -91,45 +91,45 @@ class FolderHandlers:
 
     @in_words
     def folder_add(self, sent: object) -> TakenPayload:
-        """Take an uploaded file in: {token, path, name}."""
+        """Add an uploaded file: {token, path, name}."""
         folder = self._folders.folder(field_of(sent, "token"))
         folder.incoming.add(self._reading.take({"path": string_field(sent, "path")}), string_field(sent, "name"))
         return TAKEN
 
     @in_words
     def folder_complete(self, token: object) -> TakenPayload:
-        """No more files come."""
+        """Note that no more files will come."""
         self._folders.folder(token).incoming.complete()
         return TAKEN
 
     @in_words
     def folder_stop(self, token: object) -> TakenPayload:
-        """Read no more films; what was read stays."""
+        """Stop reading; keep what was read."""
         self._folders.folder(token).incoming.stop()
         return TAKEN
 
     @in_words
     def folder_again(self, sent: object) -> TakenPayload:
-        """Have another model read the films: {token, model}; an empty `model` is the usual one."""
+        """Read the films again with another model: {token, model}; an empty `model` means the default."""
         folder = self._folders.folder(field_of(sent, "token"))
         folder.read_again(self._reading.readers(string_field(sent, "model")))
         return TAKEN
 
     @in_words
     def folder_close(self, token: object) -> TakenPayload:
-        """Forget the folder."""
+        """Close the folder."""
         self._folders.drop(token)
         return TAKEN
 
     @in_words
     def folder_shown(self, sent: object) -> FolderPayload:
-        """The folder as it is now: {token, order, page}."""
+        """The folder's present state: {token, order, page}."""
         folder = self._folders.folder(field_of(sent, "token"))
         return folder_payload(folder, string_field(sent, "order"), within(field_of(sent, "page"), (0, LARGEST)))
 
     @in_words
     def folder_pictures(self, sent: object) -> dict[str, str]:
-        """The small pictures of some films: {token, films}."""
+        """The thumbnails of some films: {token, films}."""
         folder, films = self._folders.folder(field_of(sent, "token")), field_of(sent, "films")
         numbers = [number for number in films if isinstance(number, int)][:PAGE] if isinstance(films, list) else []
         return pictures_payload(folder.said()[0], frozenset(numbers))
@@ -142,16 +142,16 @@ class FolderHandlers:
 
     @in_words
     def folder_explore(self, token: object) -> LinkPayload:
-        """Show the films that were read so far to this visitor in Explore."""
+        """Make the films read so far available to this visitor in Explore."""
         return {"stage": "link", "link": f"#explore?cohort={cohort_id(self._folders.folder(token).explore())}"}
 
     @in_words
     def folder_keep(self, sent: object) -> KeptPayload:
-        """Keep the films that were read as a cohort of this machine: {token, name, headers}."""
+        """Keep the films that were read as a cohort on this machine: {token, name, headers}."""
         folder, name = self._folders.folder(field_of(sent, "token")), string_field(sent, "name").strip()
         films = keep(folder, name, headers=field_of(sent, "headers") is True)
         return {"stage": "kept", "name": name, "films": films, "link": f"#explore?cohort={cohort_id(name)}"}
 
     def leave(self, request: gr.Request) -> None:
-        """Forget the folder of a visitor who closed the page."""
+        """Close the folder of a visitor who closed the page."""
         self._folders.drop_visitor(request.session_hash or "")

@@ -1,4 +1,4 @@
-"""The folder's component on Read: hidden until many films are dropped."""
+"""The folder panel on Read, hidden until several films are dropped."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ def folder_panel(read_handlers: ReadHandlers, readers: Readers, store: Store) ->
 
 
 def _calls(handlers: FolderHandlers) -> list[Callable[[object], object]]:
-    """What the script may ask of the server, each with one argument."""
+    """The server functions of the script, each with one argument."""
     return [plain(getattr(handlers, name)) for name in CALLS.split()]

@@ -1,15 +1,15 @@
-"""The page itself, which is the same for every visitor: made once, where gradio would make it again for each."""
+"""The front page, rendered once because it is the same for every visitor."""
 
 from __future__ import annotations
 
 from explorer.ui.gradio_host.visitor_cookie import new_visitor
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, answer_of
 
-HOSTS_KEPT = 8  # names and ports that the page was asked for by: they stand in it
+HOSTS_KEPT = 8  # hosts with a cached page, because the page contains its host
 
 
 class FrontPage:
-    """ASGI middleware: keeps the answer to `GET /`, 10 ms of one core, of which a class that comes at once is many."""
+    """ASGI middleware: caches the answer to `GET /`, which costs 10 ms of a core for each learner of a class."""
 
     def __init__(self, app: Application) -> None:
         self._app = app

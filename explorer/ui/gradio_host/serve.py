@@ -1,4 +1,4 @@
-"""How the page is served: on this machine only, nothing sent out, nothing kept."""
+"""Serves the page: on this machine only, without telemetry, without caching visitors' data."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from explorer.ui.teach import shell as teach
 SHEETS = (
     *(*STYLES, *ask.STYLES, *explore.STYLES, *evaluate.STYLES),
     *(*simulate.STYLES, *help_shell.STYLES, *folder.STYLES, *teach.STYLES, *class_section.STYLES),
-    *(f"shared/{name}.css" for name in ("present_panel", "present")),  # the latter lays out anew what the others did
+    *(f"shared/{name}.css" for name in ("present_panel", "present")),  # these two override the others' layout
 )
-WAITING = 32  # events in the queue before newcomers are turned away
-# s, at the queue and at the progress of what it runs, which nothing here reports: Gradio's own 0.001 and 0.01 keep a
-# tenth of a core busy while nobody asks for anything, and 0.01 for both three times as much as this.
+WAITING = 32  # queued events before new ones are refused
+# Polling interval in s, of the queue and of its unused progress reports. Gradio's defaults of 0.001 and 0.01 keep a
+# tenth of an idle core busy; 0.01 for both still costs three times as much as 0.05.
 LOOKS_EVERY = 0.05
 
 
 class GuardedApp(App):
-    """Gradio's application behind the guard, behind what keeps room for uploads and what knows the page's functions.
+    """Gradio's application behind the guard, the call gate and the upload room.
 
-    Among `app_kwargs["middleware"]` the guard would stand behind gradio's own, which answers preflights of other pages
-    itself and allows every local port to read.
+    In `app_kwargs["middleware"]` the guard would come after Gradio's own middleware, which answers other pages'
+    preflights and lets every local port read.
     """
 
     def __init__(self, page: gr.Blocks, uploads: Uploads, routes: Sequence[Route]) -> None:
@@ -64,7 +64,7 @@ class GuardedApp(App):
 
 
 def offered_by(page: gr.Blocks) -> Offered:
-    """The functions that the scripts of its components may call."""
+    """The functions that the components' scripts may call."""
     offered = ((key, getattr(block, "server_fns", ())) for key, block in page.blocks.items())
     return frozenset((key, function.__name__) for key, functions in offered for function in functions)
 
@@ -72,7 +72,7 @@ def offered_by(page: gr.Blocks) -> Offered:
 def serve(
     page: gr.Blocks, port: int, uploads: Uploads, routes: Sequence[Route], once_served: Sequence[Callable[[], None]]
 ) -> None:
-    """Serve page and routes until the program is ended; each of `once_served` is called when the page answers."""
+    """Serve page and routes until the program ends; each of `once_served` is called when the page is up."""
     leave_out_values()
     with no_application_yet():
         page.queue(api_open=False, max_size=WAITING)
@@ -84,7 +84,7 @@ def serve(
 
 
 def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = ()) -> dict[str, Any]:
-    """Every argument of `launch` besides the port; `routes` lie behind the guard as the page does."""
+    """All arguments of `launch` besides the port; `routes` are behind the guard like the page."""
     return {
         "server_name": HOST,
         "share": False,

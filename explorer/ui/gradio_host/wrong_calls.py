@@ -1,4 +1,4 @@
-"""A call that Gradio cannot make sense of is answered in words; by itself it answers some with its own failure."""
+"""A clear refusal for calls that Gradio cannot parse, some of which it would answer with its own error."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from explorer.ui.gradio_host.call_gate import CALL
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
 WRONG = "The request cannot be understood\nSend what docs/api.md shows, to a function of /gradio_api/info."
-_OURS = ("/tailscope/", CALL)  # a failure there is one of Tailscope, and is said to be
+_OURS = ("/tailscope/", CALL)  # a failure there is Tailscope's own and must show
 _WORDLESS = (422, 500)
 
 
 class WrongCalls:
-    """ASGI middleware before Gradio's own routes: none of them fails because of what it was sent."""
+    """ASGI middleware before Gradio's own routes: turns their failures on malformed requests into refusals."""
 
     def __init__(self, app: Application) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The help page: a dialog over the page, opened by the ? of the masthead."""
+"""The help page: a dialog opened by the masthead's ? button."""
 
 from __future__ import annotations
 

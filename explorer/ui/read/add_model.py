@@ -1,4 +1,4 @@
-"""The calls behind Read's *Add*: what a file of weights is, what has to be asked, and the model under its name."""
+"""The calls of Read's *Add*: recognize a weights file, ask for what is missing, add the model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_NUMBERS = 200  # characters of a list of numbers
 
 
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
-    """What lies at {address}, of {architecture} where somebody names it."""
+    """What is known of the weights at {address}, with {architecture} if the visitor names it."""
     try:
         found = recognized(string_field(sent, "address"), string_field(sent, "architecture").strip())
     except MissingArchitecture as missing:
@@ -53,9 +53,9 @@ def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload 
 
 
 def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload:
-    """Try and keep the model at {address}: {findings, architecture, size, mean, std, name, function}.
+    """Try the model at {address} and add it with {findings, architecture, size, mean, std, name, function}.
 
-    Names that are near known ones are asked about, unless they are among those {meant}.
+    Output names that resemble known ones are queried first, unless they are listed in {meant}.
     """
     try:
         told = Told(
@@ -82,7 +82,7 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
 
 
 def _names(sent: object) -> tuple[str, ...]:
-    """Those that were sent. Raises UnusableModel for what is no list of names."""
+    """The names sent. Raises UnusableModel if this is not a list of names."""
     if sent is None:
         return ()
     if not isinstance(sent, list) or len(sent) > MOST_OUTPUTS or not all(isinstance(each, str) for each in sent):

@@ -1,4 +1,4 @@
-"""The call behind Read's Save as DICOM, which is on the page only where the command line asked for it."""
+"""The call of Read's Save as DICOM, offered only with --dicom-export."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class DicomExport:
         self._reading = reading
 
     def dicom(self, order: object) -> DicomPayload | RefusedPayload | None:
-        """The film behind `token` as DICOM, with the map of `finding` where the page shows it, in its `window`.
+        """The film behind `token` as DICOM, with the map of `finding` if one is shown, in the page's `window`.
 
-        `patient` and `study` are what the visitor typed, empty where nothing was; without `confirmed` nothing is
-        written. None when the film is gone or was not read.
+        `patient` and `study` are the visitor's entries, possibly empty; without `confirmed` nothing is written. None if
+        the film is gone or was not read.
         """
-        # highdicom takes most of a second to import, and hardly anybody asks for this.
+        # highdicom takes most of a second to import, and few visitors need it.
         from explorer.analysis.exports.dicom.files import dicom_zip
         from explorer.analysis.exports.dicom.identity import WrongIdentity, identity
         from explorer.analysis.exports.dicom.plate import Window

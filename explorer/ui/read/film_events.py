@@ -1,4 +1,4 @@
-"""How the component of a tab takes films in: a file that was uploaded, or a sample."""
+"""How a tab's component opens films: an uploaded file or a sample."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 
 
 def take_in(viewer: gr.HTML, read_handlers: ReadHandlers) -> None:
-    """Answer the component's events `uploaded` and `sample` with a token of the film, or why there is none."""
+    """Answer the events `uploaded` and `sample` with the film's token or a refusal."""
     take(viewer, viewer.uploaded, read_handlers.open_upload)
     take(viewer, viewer.sample, read_handlers.open_sample)
 
 
 def take(viewer: gr.HTML, trigger: Callable[..., Any], handler: Callable[[gr.EventData, gr.Request], object]) -> None:
-    """Answer one event of the component so."""
-    # "multiple": of two clicks the second counts, and Gradio's own "once" drops it while the first is answered.
+    """Answer one event of the component with a handler."""
+    # "multiple": the second of two clicks counts; Gradio's default, "once", drops it while the first is running.
     opened = trigger(
         handler, outputs=viewer, trigger_mode="multiple", concurrency_limit=OPENED, concurrency_id="film", **QUIET
     )

@@ -1,4 +1,4 @@
-"""A film beside its cohort as plain JSON values, for the script of Read."""
+"""A film compared with its cohort, as JSON for Read's script."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from explorer.ui.viewer.payload import HeadlinePayload, headline_payload
 
 
 class CohortChoicePayload(TypedDict):
-    """A cohort to choose; `id` is what an address calls it."""
+    """A cohort to choose; `id` is its id in addresses."""
 
     id: str
     name: str
 
 
 class CohortPayload(TypedDict):
-    """The cohort that a film stands beside."""
+    """The cohort that the film is compared with."""
 
     id: str
     name: str
@@ -43,28 +43,28 @@ class CohortPayload(TypedDict):
 
 
 class ScoredByPayload(TypedDict):
-    """The model's scores there: what an address calls them, and how they came about."""
+    """The model's scores on the cohort: their id in addresses and their split."""
 
     id: str
     split: str
 
 
 class WrongPayload(TypedDict):
-    """Misses of the films with a finding, false alarms of those without it."""
+    """The rate of misses among films with a finding, and of false alarms among those without it."""
 
     missed: RateAnswer
     called: RateAnswer
 
 
 class WrongAtPayload(WrongPayload):
-    """The same at one center; `origin` is null where the model's training is unknown."""
+    """The same rates at one center; `origin` is null if the model's training data is unknown."""
 
     name: str
     origin: Origin | None
 
 
 class WrongInGroupPayload(WrongPayload):
-    """The same over all findings of a frequency group."""
+    """The same rates over all findings of a frequency group."""
 
     name: str
     source: str
@@ -72,7 +72,7 @@ class WrongInGroupPayload(WrongPayload):
 
 
 class BehindPayload(TypedDict):
-    """How many films that score so have a finding, and how often the model is wrong on it."""
+    """How many films with such a score have a finding, and how often the model is wrong about it."""
 
     such: SuchFilmsAnswer
     overall: WrongPayload
@@ -81,14 +81,14 @@ class BehindPayload(TypedDict):
 
 
 class NearerPayload(TypedDict):
-    """The distance's percentile: % of the `n` films asked that are nearer to their own nearest of another patient."""
+    """Percent of `n` test films that are nearer to their own nearest film of another patient."""
 
     percent: float
     n: int
 
 
 class ScoredPayload(TypedDict):
-    """What the model said of a finding on a case."""
+    """The model's result for a finding on a case."""
 
     score: float
     label: Label
@@ -96,7 +96,7 @@ class ScoredPayload(TypedDict):
 
 
 class AlikePayload(FilmLinePayload):
-    """A case like the film; `distance` is the cosine distance of their features."""
+    """A case similar to the film; `distance` is the cosine distance of their features."""
 
     distance: float
     nearer: NearerPayload | None
@@ -104,7 +104,7 @@ class AlikePayload(FilmLinePayload):
 
 
 class JoinPayload(TypedDict):
-    """A film beside a cohort; `far`: hardly any of its films is as far from all others, `copy`: it is one of them."""
+    """A film compared with a cohort. `far`: unlike the cohort's films; `copy`: a copy of one of them."""
 
     stage: Literal["join"]
     cohorts: list[CohortChoicePayload]
@@ -120,9 +120,9 @@ class JoinPayload(TypedDict):
 
 
 def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
-    """The cohort, what it says of each finding, the cases most alike, and the cohorts to choose from.
+    """The cohort, its evidence on each finding, the most similar cases, and the cohorts to choose from.
 
-    Now that it is known whether the film is far, the headline is final.
+    With the film's distance known, the headline is final.
     """
     name = join.cohort.name
     return {

@@ -1,4 +1,4 @@
-"""Which classifiers a visitor can choose in Read, and what a second one says of the film beside the first."""
+"""The classifiers offered in Read, and the reading of a second one for comparison."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from models.cards.download import under_way
 
 
 class ModelChoice:
-    """The calls of the script that are about models."""
+    """The script's calls about models."""
 
     def __init__(self, shelf: ModelShelf, reading: ReadHandlers) -> None:
         self._shelf = shelf
         self._reading = reading
 
     def models(self, _: object) -> list[ModelChoicePayload]:
-        """Every classifier that can be chosen, whether it is here or has to be fetched."""
+        """Every classifier on offer, downloaded or not."""
         return [
             {
                 "name": each.name,
@@ -33,7 +33,7 @@ class ModelChoice:
         ]
 
     def beside_model(self, order: object) -> BesideModelPayload | RefusedPayload | None:
-        """What `model` says of the film behind `token`, which another one has read; None when the film is gone."""
+        """The reading of the film behind `token` by a second `model`; None if the film is gone."""
         token, name = string_field(order, "token"), string_field(order, "model")
         opened = self._reading.opened(token)
         if opened is None:
@@ -46,5 +46,5 @@ class ModelChoice:
         return {"stage": "beside model", "model": name, "rows": [row_payload(row) for row in read.rows], "says": says}
 
     def fetched(self, name: object) -> float | None:
-        """How much of a model's weights is here, from 0 to 1, while they are fetched; None where they are not."""
+        """The fraction of a model's weights downloaded so far; None if no download is running."""
         return under_way(name) if isinstance(name, str) else None

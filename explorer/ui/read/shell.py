@@ -1,4 +1,4 @@
-"""The Read tab's own component: its skeleton, its script and the styles that it begins with."""
+"""The Read tab's component: its skeleton, script and styles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
 from explorer.ui.viewer.fragment import film_side
 
 MANY = filled("folder/drop_many.html")
-# Without --dicom-export there is neither this nor the dialog that it opens.
+# Only with --dicom-export do this button and its dialog exist.
 DICOM_BUTTON = '<button type="button" data-export="dicom" title="Two files for an archive">DICOM</button>'
 LIMIT_BYTES = LIMIT_MB * 2**20
 STYLES = (
@@ -31,7 +31,7 @@ STYLES = (
 
 
 def shell(dicom: bool = False) -> str:
-    """The skeleton with the samples in it, and with the way to save a film as DICOM where that was asked for."""
+    """The skeleton with the samples, and with the DICOM dialog if that was enabled."""
     return filled(
         "read/read.html",
         film_side=film_side(empty=drop(MANY)),
@@ -44,12 +44,12 @@ def shell(dicom: bool = False) -> str:
 
 
 def drop(many: str = "") -> str:
-    """What stands before a film is open: the place to drop one, the way to `many`, and the samples."""
+    """The content of an empty viewer: the drop zone, the way to open `many` films, and the samples."""
     return filled("shared/drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB", many=many)
 
 
 def script() -> str:
-    """What the component runs."""
+    """The component's script."""
     return mount("read/read.js", "uploaded", "sample", limit=LIMIT_BYTES)
 
 

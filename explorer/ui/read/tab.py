@@ -1,4 +1,4 @@
-"""The Read tab: events take films in; the script of its component asks for everything else by token."""
+"""The Read tab: events open films; its script fetches everything else by token."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from explorer.ui.shared.request_values import plain
 def read_tab(handlers: ReadHandlers) -> None:
     """Build the tab inside the current Blocks context.
 
-    Gradio keeps the last value of every component in its session state for up to an hour, so films and maps never pass
-    through one: the component carries a token, and its script fetches the rest with the handlers' calls.
+    Gradio keeps every component's last value in its session state for up to an hour. So films and maps never pass
+    through a component: it holds a token, and its script fetches the rest with the handlers' calls.
     """
     viewer = gr.HTML(
         html_template=shell(handlers.dicom),
@@ -35,7 +35,7 @@ def read_tab(handlers: ReadHandlers) -> None:
 
 
 def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
-    """What the script may ask of the server, each with one argument."""
+    """The server functions of the script, each with one argument."""
     names = "film opinion heat anyway amend join export text progress put_away gone still_here choose".split()
     calls = [getattr(handlers, name) for name in names]
     if handlers.shelf:

@@ -1,6 +1,6 @@
-"""Fragments of HTML in `static/`: skeletons that never change once they are drawn.
+"""HTML fragments of `static/`, which never change after rendering.
 
-Scripts fill them with text nodes only, so nothing that came with a film or a file name is ever taken for markup.
+Scripts fill them with text nodes only, so nothing from a film or a file name is ever parsed as markup.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from explorer.ui.scripts import STATIC
 
 
 def filled(name: str, **words: str) -> str:
-    """A fragment of `static/` with its words in place."""
+    """A fragment of `static/` with its placeholders filled in."""
     return Template((STATIC / name).read_text(encoding="utf-8")).substitute(words)
 
 
