@@ -1,7 +1,6 @@
-"""What the case view asks: place in the slice, facts, film, masks, maps, nearest cases.
+"""The calls of the case view: place in the slice, facts, film, masks, maps, nearest cases.
 
-The script asks for facts, masks, maps and nearest cases only when they may be seen: while labels are hidden, once they
-are revealed.
+While labels are hidden, the script requests facts, masks, maps and nearest cases only once they are revealed.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ NO_CASE: RefusedPayload = {
 
 
 class MasksPayload(TypedDict):
-    """Where the findings of a film are, and who says so."""
+    """The masks of a film's findings, and their source."""
 
     stage: Literal["masks"]
     masks: list[MaskPayload]
@@ -66,13 +65,13 @@ class MasksPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask. Each takes {state, case} and answers with a stage; a refusal says why."""
+    """The script's calls. Each takes {state, case} and returns a payload with a stage, or a refusal."""
     return [_call(services, each) for each in (case_place, case_facts, case_film, case_masks, case_maps, case_near)]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseCall:
-    """A case of a slice's cohort, the state that came with it, and the findings that maps are asked for; None: all."""
+    """A case of a slice's cohort, the state sent with it, and the findings whose maps are wanted; None: all."""
 
     services: Services
     slice: Slice
@@ -90,17 +89,17 @@ class CaseCall:
 
     @property
     def film(self) -> FilmSource | None:
-        """None where it is not here."""
+        """The case's film; None if it is not here."""
         return self.services.images.film(self.case.root, self.case.file)
 
 
 def case_place(asked: CaseCall) -> PlacePayload | ElsewherePlacePayload:
-    """Which of the slice's films it is, and those beside it."""
+    """The case's position among the slice's films, and its neighbors."""
     return place_payload(order_of(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
 
 
 def case_facts(asked: CaseCall) -> FactsPayload:
-    """What is known of the case: scores, outcomes, labels, boxes, SQL."""
+    """All that is known of the case: scores, outcomes, labels, boxes, SQL."""
     store, cohort = asked.services.store, asked.cohort
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
     known = None if asked.slice.lasso is None else store.film_map(cohort.name, asked.slice.model)
@@ -111,7 +110,7 @@ def case_facts(asked: CaseCall) -> FactsPayload:
 
 
 def case_film(asked: CaseCall) -> CaseFilmPayload | MissingFilmPayload:
-    """The film for the viewer, or what stands in its place."""
+    """The film for the viewer, or why it is missing."""
     case, source = asked.case, asked.film
     if source is None:
         return missing_film(asked.cohort.name, case.root, given=asked.services.images.has(case.root))
@@ -119,13 +118,13 @@ def case_film(asked: CaseCall) -> CaseFilmPayload | MissingFilmPayload:
 
 
 def case_masks(asked: CaseCall) -> MasksPayload:
-    """Where the findings of the film are, exactly; only simulated films have that."""
+    """The exact masks of a simulated film; real films have none."""
     masks = masks_of(asked.cohort, asked.film)
     return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
 
 
 def case_maps(asked: CaseCall) -> MapsPayload | NoMapsPayload:
-    """Maps of some findings by the model that scored the cohort, if the page has it."""
+    """Heat maps of some findings by the model that scored the cohort, if the page has loaded it."""
     masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
     return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks, asked.findings)
 
@@ -139,14 +138,14 @@ def case_near(asked: CaseCall) -> NearCasesPayload | NoNearCasesPayload:
 
 
 def film_of(asked: CaseCall) -> FilmSource:
-    """The film of the case; raises NoFilm."""
+    """The film of the case. Raises NoFilm."""
     if asked.film is None:
         raise NoFilm("The film is no longer there", "Check its folder, then open the case again.")
     return asked.film
 
 
 def _call(services: Services, answer: Callable[[CaseCall], object]) -> Callable[[object], object]:
-    """A function with the same name that reads what the script sent, and tells a refusal."""
+    """Wrap a function, under the same name, to parse the script's argument and return refusals."""
 
     def call(sent: object) -> object:
         try:
@@ -160,10 +159,10 @@ def _call(services: Services, answer: Callable[[CaseCall], object]) -> Callable[
 
 
 def asked_of(services: Services, sent: object) -> CaseCall | None:
-    """The case of {state, case}; None where the cohort has no such case. Raises as links and stores do."""
+    """The case of {state, case}; None if the cohort has no such case. Raises what links and stores raise."""
     store, state = services.store, state_in(sent)
     understood = nearest(store, state)
-    if understood.complaints and store.left_out():  # else another model would answer for the damaged one
+    if understood.complaints and store.left_out():  # otherwise another model would answer for a damaged one
         raise not_followed(store, understood)
     chosen = understood.slice
     named = sent.get("case") if isinstance(sent, Mapping) else None
@@ -177,8 +176,8 @@ def _findings(sent: object) -> tuple[str, ...] | None:
     return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
-@remembered(64)  # a visitor who opens a case asks six times about it
+@remembered(64)  # opening a case takes six calls about it
 def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
-    """The case with this id; None where the cohort has no such case."""
+    """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
     return None if name is None else store.case(cohort, name)

@@ -1,4 +1,4 @@
-"""Where a case stands among the films of its slice, and which are beside it."""
+"""A case's position among the films of its slice, and its neighbors."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from explorer.ui.shared.request_values import whole
 
 
 class StepPayload(TypedDict):
-    """A film beside it: its id, and its page."""
+    """A neighboring film: its id and its page."""
 
     case: str
     page: int
 
 
 class ElsewherePlacePayload(TypedDict):
-    """The page that was asked about; the case is not on it."""
+    """The page that was searched; the case is not on it."""
 
     stage: Literal["place"]
     page: int
 
 
 class PlacePayload(ElsewherePlacePayload):
-    """The case's number `of` all, its neighbors, and margin and percentile where a text ranks the films."""
+    """The case's number `of` all, its neighbors, and its margin and percentile if a text ranks the films."""
 
     number: int
     of: int
@@ -34,9 +34,9 @@ class PlacePayload(ElsewherePlacePayload):
 
 
 def place_payload(order: Order, case: str, state: State) -> PlacePayload | ElsewherePlacePayload:
-    """Its number among the slice's films in this order, and the ids and pages of its neighbors.
+    """The case's number in this order, and the ids and pages of its neighbors.
 
-    It is looked for on the page that the state names, where the gallery showed it; elsewhere it has no number.
+    Only the state's page is searched, where the gallery showed the case; elsewhere it has no number.
     """
     number = max(whole(state.get("page"), 1), 1)
     films = [each.case for each in order.page(number)]
@@ -55,7 +55,7 @@ def place_payload(order: Order, case: str, state: State) -> PlacePayload | Elsew
 
 
 def _film(order: Order, number: int, at: int) -> StepPayload | None:
-    """The film at a place of a page, one before it or one behind it; None where the slice ends."""
+    """The film at a place of a page, or just before or after it; None at the ends of the slice."""
     if at < 0 and number == 1:
         return None
     beside = number - (at < 0) + (at >= PER_PAGE)

@@ -1,4 +1,4 @@
-"""The case view's dialog, without a case, and the files it is made of."""
+"""The case view's empty dialog and its styles."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ STYLES = tuple(
 
 
 def case_shell() -> str:
-    """The dialog; its viewer has ids of its own, for Read has one on the same page."""
+    """The dialog; its viewer's ids have a prefix, because Read has a viewer on the same page."""
     side = film_side(empty=filled("explore/no_film.html"), ids="case-", hidden="labels")
     return filled("explore/case.html", film_side=side)

@@ -1,4 +1,4 @@
-"""A case's film goes on to Read and Ask: kept among the visitor's films, where their scripts find it by its token."""
+"""Opens a case's film in Read and Ask, as one of the visitor's films, by token."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Opening = OpenedPayload | NotOpenedPayload
 def opener(
     services: Services, read_handlers: ReadHandlers, opened: Callable[[object], object]
 ) -> Callable[[gr.EventData, gr.Request], Opening]:
-    """What answers the script's {state, case, request} with a token of the case's film, or why there is none.
+    """A handler that answers the script's {state, case, request} with a token of the case's film, or a refusal.
 
-    `opened` gives what the script sent with the words of a sealed state.
+    `opened` unseals the state that the script sent.
     """
 
     def open_case(event: gr.EventData, request: gr.Request) -> Opening:

@@ -1,4 +1,4 @@
-"""The films of a cluster of *where it fails*, kept as a list of cases: a cluster is no filter, a list is."""
+"""Saves a cluster of *where it fails* as a list of cases: a cluster is not a filter, but a list is."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NoCluster(Refusal):
 
 
 class ClusterListPayload(TypedDict):
-    """The list that holds a cluster's films, and the words of an address that show its failures."""
+    """The list that holds a cluster's films, and the address words that show its failures."""
 
     stage: Literal["cluster listed"]
     name: str
@@ -33,7 +33,7 @@ class ClusterListPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask."""
+    """The script's call."""
 
     def cluster_listed(sent: object) -> ClusterListPayload | RefusedPayload:
         return unless_hidden(sent, lambda: _listed(services, sent))
@@ -42,15 +42,15 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 
 def _listed(services: Services, sent: object) -> ClusterListPayload:
-    """Keep all films of a cluster as a list of cases, and say the address of its failures.
+    """Save all films of a cluster as a list of cases, and return the address of its failures.
 
-    Take {finding, words, failure} of its row. Raises NotYet, NoCluster and WrongMark.
+    The cluster is named by {finding, words, failure} of its row. Raises NotYet, NoCluster and WrongMark.
     """
     asked = nearest(services.store, state_in(sent)).slice
     base, source = looked_within(services, asked, sent if isinstance(sent, Mapping) else {})
     found = discovered(services, base, source)
     if isinstance(found, Progress):
-        raise NotYet("The clusters are still being looked for", "Keep one once it is on the page.")
+        raise NotYet("The search for clusters is still running", "Save a cluster once it is on the page.")
     wanted = tuple(value_in(sent, name) for name in ("finding", "words", "failure"))
     rows = (each for each in found.rows if each.members)
     row = next((each for each in rows if (each.finding, each.words, each.figures.proposal.failure) == wanted), None)
@@ -66,6 +66,6 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
 
 
 def _free_name(marks: CaseMarks, name: str) -> str:
-    """The name, with a number where a list is called so already."""
+    """The name, with a number if a list of that name exists."""
     names = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
     return next(each for each in names if each not in marks.lists)

@@ -1,4 +1,4 @@
-"""Figures of Explore, made with plotly in the page's own look and drawn by its script."""
+"""Figures of Explore, built with plotly in the page's look and drawn by its script."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from explorer.ui.shared.theme import ACCENT, MUTED, TEXT
 
 CHANCE, CHANCE_POINTS = "chance", 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
-LINE, ROW, AROUND = 17, 19, 10  # px: a line of the title, a row of the legend, what plotly leaves around the legend
-ENTRY, KEY = 62, 45  # px: of a legend entry's words and of its mark
-# Head to tail: color and shape, the rarer the brighter. None: the source has no group for the finding.
+LINE, ROW, AROUND = 17, 19, 10  # px: title line, legend row, plotly's padding around the legend
+ENTRY, KEY = 62, 45  # px: text and symbol of a legend entry
+# Head to tail: color and shape, brighter for rarer. None: the source has no group for the finding.
 _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
     {
         FrequencyGroup.COMMON: ("#8b98a7", "circle"),
@@ -35,7 +35,7 @@ _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A finding: how often it is present among labeled films, and its average precision."""
+    """A finding: its prevalence among labeled films, and its average precision."""
 
     finding: str
     word: str  # in addresses
@@ -54,9 +54,9 @@ class Point:
 def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: int, chosen: str | None) -> Plotly:
     """Average precision against prevalence: data and layout for `Plotly.react`, `width` x `height` px.
 
-    The finding `chosen` is marked. Points need a positive and a negative film each.
+    The finding `chosen` is highlighted. Each point needs a positive and a negative film.
     """
-    import plotly.graph_objects as go  # 0.4 s, only for those who look at it
+    import plotly.graph_objects as go  # takes 0.4 s, needed only for this figure
 
     inner = width - MARGIN["l"] - MARGIN["r"]
     lines = textwrap.wrap(title, max(24, (width - 8) // 7))
@@ -75,7 +75,7 @@ def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What the axes show: powers of 10 across, average precision from 0 to `top`, on so many px."""
+    """The axes: powers of 10 across, average precision from 0 to `top`, and their size in px."""
 
     across: tuple[float, float]
     top: float
@@ -96,7 +96,7 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
     return {
         "type": "scatter",
         "mode": "markers+text",
-        "cliponaxis": False,  # a mark of average precision 1 is whole
+        "cliponaxis": False,  # do not clip a mark at average precision 1
         "name": group or "no group",
         "x": [point.prevalence for point in members],
         "y": [point.value for point in members],
@@ -147,7 +147,7 @@ def _chance(frame: _Frame) -> Plotly:
 
 
 def _range(fractions: Sequence[float]) -> tuple[float, float]:
-    """Both ends of the logarithmic axis as powers of 10, with room for the marks."""
+    """The ends of the logarithmic axis as powers of 10, with room for the marks."""
     if not fractions:
         return -3.0, 0.0
     low, high = math.log10(min(fractions)), math.log10(max(fractions))
@@ -156,7 +156,7 @@ def _range(fractions: Sequence[float]) -> tuple[float, float]:
 
 
 def _top(points: Sequence[Point]) -> float:
-    """The upper end of average precision: the next fifth above everything, with room for a mark."""
+    """The upper end of average precision: the next fifth above all points, with room for a mark."""
     highest = max([point.interval[1] if point.interval else point.value for point in points], default=1.0)
     return min(1.0, math.ceil(highest * 5) / 5) + 0.02
 
@@ -173,7 +173,7 @@ def _labels(points: Sequence[Point], frame: _Frame) -> dict[str, str]:
 
 
 def _chance_end(frame: _Frame) -> float:
-    """Where the line of chance ends, and has its name to the left above it."""
+    """Where the line of chance ends; its label is to the left, above it."""
     return float(min(10 ** frame.across[1], frame.top))
 
 
@@ -233,7 +233,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
 
 
 def _ticks(across: tuple[float, float]) -> list[float]:
-    """1, 2, 5 of each power of 10 in the range; the powers alone where these would be many."""
+    """1, 2 and 5 of each power of 10 in the range; only the powers if that makes more than eight ticks."""
     inside = [
         (power, factor)
         for power in range(math.floor(across[0]), 1)

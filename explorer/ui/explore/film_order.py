@@ -1,4 +1,4 @@
-"""The order that a slice's films are shown in: the worst first, shuffled, or the most alike to a typed finding."""
+"""The order of a slice's films: worst first, shuffled, or most similar to a typed finding."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PER_PAGE = 24
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The worst first; with a seed, shuffled."""
+    """Worst first; shuffled if there is a seed."""
 
     store: Store
     slice: Slice
@@ -30,17 +30,17 @@ class Worst:
 
     @property
     def films(self) -> int:
-        """How many there are."""
+        """The number of films."""
         return self.count.films
 
     def page(self, number: int) -> tuple[Ranked, ...]:
-        """The films of a page, from 1."""
+        """The films of a page, counted from 1."""
         return self.store.page(self.slice, number - 1, size=PER_PAGE, shuffle=self.shuffle)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByText:
-    """The most alike to a text first; the slice's films without an embedding are left out."""
+    """Most similar to a text first, without films that have no embedding."""
 
     store: Store
     slice: Slice
@@ -49,11 +49,11 @@ class ByText:
 
     @property
     def films(self) -> int:
-        """How many there are."""
+        """The number of films."""
         return len(self.ranking.films)
 
     def page(self, number: int) -> tuple[Ranked, ...]:
-        """The films of a page, from 1."""
+        """The films of a page, counted from 1."""
         return self.store.these(self.slice, self.ranking.films[self._rows(number)])
 
     def alike(self, number: int) -> list[tuple[float, float]]:
@@ -69,7 +69,7 @@ Order = Worst | ByText
 
 
 def asked_text(state: State) -> str | None:
-    """The finding that the state ranks films by; None while labels are hidden, for then films are shuffled.
+    """The finding that the state ranks films by; None while labels are hidden, because films are shuffled then.
 
     Raises WrongQuestion.
     """
@@ -78,17 +78,17 @@ def asked_text(state: State) -> str | None:
 
 
 def order_of(services: Services, chosen: Slice, state: State) -> Order:
-    """The order that the state says. Raises NoRanking, WrongQuestion, UnusableModel or QueueFull."""
+    """The order that the state names. Raises NoRanking, WrongQuestion, UnusableModel or QueueFull."""
     text = asked_text(state)
     if text is None:
         seed = _seed(state.get("shuffle")) if state.get("hide") else None
         return Worst(services.store, chosen, seed, services.store.count(chosen))
     asker = services.asker(chosen.cohort)
     if asker is None:
-        raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and the name of one.")
+        raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and a model's name.")
     return ByText(services.store, chosen, text, ranking(services.store, asker, chosen, text))
 
 
 def _seed(sent: object) -> int:
-    """Shuffled in any case while labels are hidden: the order would tell of the scores."""
+    """The seed of the shuffle, 1 by default: while labels are hidden, any other order would reveal scores."""
     return whole(sent, 1, most=10**18) % 2**31

@@ -1,4 +1,4 @@
-"""The folder of a cohort's films, named in the page where a case has no film. Its path is in no answer."""
+"""The folder of a cohort's films, entered on the page if a film is missing. No answer contains its path."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class FolderPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask."""
+    """The script's call."""
 
     def films_folder(sent: object) -> FolderPayload | RefusedPayload:
         return _answer(services, sent)
@@ -29,13 +29,13 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 
 def _answer(services: Services, sent: object) -> FolderPayload | RefusedPayload:
-    """Take {state, case, folder}: the folder that holds the films of the case's cohort."""
+    """Set the folder that holds the films of a case's cohort, from {state, case, folder}."""
     try:
         asked = asked_of(services, sent)
         if asked is None:
             return NO_CASE
         root, typed = asked.case.root, sent.get("folder") if isinstance(sent, Mapping) else None
-        if root is None or services.images.has(root):  # asked once: nobody else's folder is exchanged for another
+        if root is None or services.images.has(root):  # set once only, so that no one can replace another's folder
             raise NoFilmFolder("The folder of these films is known already", "Load the page again to see them.")
         if not isinstance(typed, str):
             raise NoFilmFolder("No folder was named", "Type the path of the folder that holds the films.")

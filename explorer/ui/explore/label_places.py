@@ -1,18 +1,18 @@
-"""Where names stand beside the points of a figure so that none covers another."""
+"""Places labels beside the points of a figure without overlap."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-LETTER, LINE, GAP = 6.4, 15, 9  # px: width of a letter at 12 px, height of a line, from the point to its name
-_MARK = 6  # px around a point that no name may cover
+LETTER, LINE, GAP = 6.4, 15, 9  # px: letter width at 12 px, line height, gap between point and label
+_MARK = 6  # px around a point that no label may cover
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point by its name, in px from the left and from the top, and the ends of its interval."""
+    """A named point, in px from the left and the top, with the ends of its interval."""
 
     name: str
     x: float
@@ -22,10 +22,10 @@ class Mark:
 
 
 def places(marks: Sequence[Mark], size: tuple[int, int], kept: Sequence[Box] = ()) -> dict[str, str]:
-    """Plotly's word for the place of each name; a name without a free place inside `size` is left out.
+    """Plotly's text position for each label; labels without free space inside `size` are omitted.
 
-    Those given first have the choice. Names stand left and right of their points: above and below are the intervals.
-    Boxes that are `kept` are for other words.
+    Earlier points choose first. Labels go left or right, because intervals take the space above and below. Boxes in
+    `kept` stay free for other text.
     """
     taken = [*kept]
     taken += [(mark.x - _MARK, mark.y - _MARK, mark.x + _MARK, mark.y + _MARK) for mark in marks]

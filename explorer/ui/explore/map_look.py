@@ -1,4 +1,4 @@
-"""The colors of a map's entries, as CSS takes them: outcomes by their names on the page, groups along a scale."""
+"""The CSS colors of a map's entries: outcomes as elsewhere on the page, groups along a scale."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMED = {str(name): color for name, color in (*_GROUPS.items(), *_OUTCOMES.item
 
 
 def css_color(by: Color, entry: Entry, place: int) -> str:
-    """The color of an entry at a place among the others."""
+    """The color of the entry at this index."""
     if by == "center" and entry.value is not None:
         return MODEL_COLORS[place] if place < len(MODEL_COLORS) else FURTHER
     return _NAMED.get(entry.name, FURTHER)

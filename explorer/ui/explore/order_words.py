@@ -1,4 +1,4 @@
-"""The films of a page in their order, and what is said of the order: which slice, which text, how well it ranks."""
+"""The films of a page, and the sentences about their order: the slice, the text, and how well it ranks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AskedOrderPayload(TypedDict):
-    """What speaks against a text that ranks films, what it is taken for and how well it ranks, in sentences."""
+    """Sentences on a text that ranks films: warnings, the matched finding, and how well it ranks."""
 
     stage: Literal["asked"]
     cautions: list[str]
@@ -33,7 +33,7 @@ class AskedOrderPayload(TypedDict):
 def items_of(
     services: Services, order: Order, number: int, ranked: Sequence[Ranked], *, hidden: bool
 ) -> Sequence[TilePayload | HiddenFilmPayload]:
-    """The films of a page as the script gets them."""
+    """The films of a page, for the script."""
     asked, images = order.slice, services.images
     if hidden:
         return [hidden_film_payload(images, asked.cohort, film) for film in ranked]
@@ -47,7 +47,7 @@ def items_of(
 
 
 def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
-    """What is shown, and how much of it."""
+    """The sentence on what is shown, with counts."""
     asked, films = order.slice, quantity(order.films, "film")
     if hidden:
         return f"{films} of {shown_name(asked.cohort)}, shuffled. Labels and scores are hidden."
@@ -57,7 +57,7 @@ def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
 
 
 def worth_payload(services: Services, asked: Slice, state: State) -> AskedOrderPayload:
-    """What speaks against the text, what it is taken for, and how well it ranks this cohort's films."""
+    """Warnings about the text, the matched finding, and how well it ranks this cohort's films."""
     order = order_of(services, asked, state)
     if not isinstance(order, ByText):
         return {"stage": "asked", "cautions": [], "lines": []}

@@ -1,4 +1,4 @@
-"""What a scatter of prevalence against average precision draws, out of a table's cells."""
+"""The points of the scatter of prevalence against average precision, from a table's cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.ui.shared.panel_words import ValuePayload, bounds
 
 
 class PointPayload(ValuePayload):
-    """A point of the scatter, for those who cannot see it: average precision with its interval."""
+    """A point of the scatter as numbers, for visitors who cannot see it."""
 
     finding: str
     word: str
@@ -22,7 +22,7 @@ class PointPayload(ValuePayload):
 
 
 def points_of(table: PerformanceTable, known: Progress, center: str | None) -> tuple[list[Point], list[str]]:
-    """A point of each finding at the center, or at all centers together, and why the others have none."""
+    """A point for each finding at the center, or at all centers, and why the others have none."""
     points = []
     undrawn: dict[str, list[str]] = {}
     for line in table.lines:

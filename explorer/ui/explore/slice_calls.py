@@ -1,6 +1,6 @@
-"""What the Explore tab's frame asks: a page of films with the slice's sentence, counts for its filters, an export.
+"""The calls of Explore's frame: a page of films with the slice's sentence, counts for its filters, an export.
 
-While labels are hidden nothing that tells of labels, scores or outcomes leaves the server but by `slice_reveal`.
+While labels are hidden, only `slice_reveal` reveals labels, scores or outcomes.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 
 Payload = TypeVar("Payload")
 Call = Callable[[object], object]
-Words = Mapping[str, str | None]  # of an address; null: without it
-TRIES = 5  # while the files change
-MOST_COUNTED = 100  # values of a filter that are counted one by one
-# Filters whose values are counted: not what every slice has, no range, no pair of values.
+Words = Mapping[str, str | None]  # of an address; null removes a word
+TRIES = 5  # attempts while the cohort's files change
+MOST_COUNTED = 100  # values of a filter that are counted individually
+# Filters with counted values: optional ones with single values, not ranges or pairs.
 COUNTED = {each.key: each for each in FILTERS if isinstance(each, Choice) and not each.needed}
 
 
 class ExplainedPayload(TypedDict):
-    """How many mistakes a related finding explains, in words, and the changes of the state that show these films."""
+    """How many mistakes a related finding explains, in words, and the state changes that show these films."""
 
     words: str
     changes: Words
@@ -53,9 +53,9 @@ class ExplainedPayload(TypedDict):
 class PagePayload(ProvenancePayload):
     """A page of a slice's films.
 
-    `changes` are the words of the state that have to be others; `missing` names the image folder that was not given.
-    `explained`: mistakes that a broader or narrower finding explains. `thresholds` says whose are in force. `left_out`:
-    files that cannot be read, or are not used. `facets` and their version come where the script has others.
+    `changes` are the words of the state to replace; `missing` names an image folder that was not supplied. `explained`:
+    mistakes that a broader or narrower finding explains. `thresholds` says which ones are in force. `left_out`: files
+    that are unreadable or unused. `facets` and their version come only if the script's are outdated.
     """
 
     stage: Literal["slice"]
@@ -73,11 +73,11 @@ class PagePayload(ProvenancePayload):
     nothing: NothingPayload | None
     facets: NotRequired[Facets]
     facets_version: NotRequired[str]
-    filtered: NotRequired[bool]  # while labels are hidden: whether filters are that tell of them
+    filtered: NotRequired[bool]  # while labels are hidden: whether revealing filters are set
 
 
 class ElsewherePayload(TypedDict):
-    """Where else there are films, and what is left out altogether."""
+    """The cohorts and models that have films, and the files left out."""
 
     facets: NotRequired[Facets]
     changes: NotRequired[Words]
@@ -85,7 +85,7 @@ class ElsewherePayload(TypedDict):
 
 
 class NoPagePayload(RefusedPayload, ElsewherePayload):
-    """Why there is no page, and where else there are films."""
+    """Why there is no page, and which cohorts and models have films."""
 
 
 class CountsPayload(TypedDict):
@@ -96,7 +96,7 @@ class CountsPayload(TypedDict):
 
 
 class RevealedPayload(TypedDict):
-    """Films that were hidden, with everything."""
+    """Films that were hidden, now with all details."""
 
     stage: Literal["revealed"]
     items: Sequence[TilePayload | HiddenFilmPayload]
@@ -112,7 +112,7 @@ class SlicePayload(TypedDict):
 
 
 def calls(services: Services) -> list[Call]:
-    """What the frame's script may ask of the server, each with one argument: the state and what else it takes."""
+    """The script's calls, each with one argument: the state and more values."""
 
     def slice_page(asked: object) -> PagePayload | NoPagePayload:
         state = state_in(asked)
@@ -139,7 +139,7 @@ def calls(services: Services) -> list[Call]:
 
 
 def answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
-    """What `work` answers, or its refusal."""
+    """The answer of `work`, or its refusal."""
     try:
         return work()
     except Refusal as refusal:
@@ -147,7 +147,7 @@ def answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
 
 
 def elsewhere(store: Store, state: State) -> ElsewherePayload:
-    """The cohorts and models to choose from where the films of one are unavailable."""
+    """The cohorts and models to choose from if the state's own are unavailable."""
     try:
         begin = opening(store, state)
         words = state_of(begin)
@@ -158,9 +158,9 @@ def elsewhere(store: Store, state: State) -> ElsewherePayload:
 
 
 def page_payload(services: Services, state: State, known: object) -> PagePayload:
-    """A page of the slice's films, how many there are, and what of the state had to be changed.
+    """A page of the slice's films, their number, and necessary changes of the state.
 
-    Films, counts and filters are of one version of the files: where others came in between, all are asked again.
+    Films, counts and filters come from one version of the files: if files change meanwhile, everything is read again.
     """
     for _ in range(TRIES):
         understood = nearest(services.store, state)
@@ -214,7 +214,7 @@ def _explained(found: ExplainedMistakes) -> ExplainedPayload:
 
 
 def _version(services: Services, asked: Slice, state: State) -> str:
-    """Changes with the files that an answer about the slice is made of."""
+    """A version that changes with the files behind an answer about the slice."""
     store, models = services.store, [asked.model, *([asked.against] if asked.against else [])]
     asker = services.asker(asked.cohort)
     if asker is not None and asked_text(state) is not None:
@@ -224,7 +224,7 @@ def _version(services: Services, asked: Slice, state: State) -> str:
 
 
 def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int, list[str]]:
-    """The page, from 1; the last one where there are fewer."""
+    """The page, counted from 1, at most the last one."""
     complaints = list(understood.complaints)
     number = whole(sent, 1)
     last = max(pages, 1)
@@ -234,7 +234,7 @@ def _page_number(sent: object, pages: int, understood: Understood) -> tuple[int,
 
 
 def _changes(state: State, asked: Slice, number: int) -> Words:
-    """The words of the state that have to be others. Of what stays as it is nothing is sent back."""
+    """The words of the state to replace."""
     words = state_of(asked) | ({"page": str(number)} if number > 1 else {})
     return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
 
@@ -245,7 +245,7 @@ def _counts(store: Store, state: State, key: object) -> CountsPayload:
     if counted is None or (hidden and counted.tells):
         return {"stage": "counts", "films": {}}
     values = facets_payload(store, asked, hidden=hidden)[counted.key]
-    assert isinstance(values, list)  # a choice has no range
+    assert isinstance(values, list)  # a choice is never a range
     base, words = state_of(asked.without(counted)), [value["word"] for value in values[:MOST_COUNTED]]
     slices = {word: chosen(store, base | {counted.key: word}) for word in words if word is not None}
     return {"stage": "counts", "films": {name: store.count(each).films for name, each in slices.items()}}

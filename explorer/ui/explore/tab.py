@@ -1,4 +1,4 @@
-"""The Explore tab: one component, whose script keeps the state in the address and asks for everything else."""
+"""The Explore tab: one component, whose script keeps the state in the address and fetches everything else."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ STYLES = (
 def explore_tab(
     services: Services, read_handlers: ReadHandlers, drawing: DrawingCalls, sealing: SealedStates | None = None
 ) -> None:
-    """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    """Build the tab inside the current Blocks context. Nothing is loaded before a visitor opens it."""
     sealing = sealing or SealedStates()
     offered = [
         call
@@ -66,12 +66,12 @@ def explore_tab(
         apply_default_css=False,
         elem_id="explore",
     )
-    take(viewer, viewer.onward, opener(services, read_handlers, sealing.opened))  # a case's film, that goes on to Read
+    take(viewer, viewer.onward, opener(services, read_handlers, sealing.opened))  # a case's film continues to Read
     api(slice_endpoint(services), api_name="slice", concurrency_limit=OPENED, concurrency_id="numbers")
 
 
 def shell() -> str:
-    """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
+    """The skeleton; the script fills it with text nodes only, so names in visitors' data are never parsed as markup."""
     return filled(
         "explore/explore.html",
         case=case_shell.case_shell(),
@@ -81,5 +81,5 @@ def shell() -> str:
 
 
 def script() -> str:
-    """What the component runs, with the filters."""
+    """The component's script, with the filters."""
     return mount("explore/explore.js", "onward", filters=filters_payload())

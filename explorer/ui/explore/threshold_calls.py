@@ -1,4 +1,4 @@
-"""The thresholds of the slice's model: shown, chosen by a rule on films, set by hand, given back to the model's own."""
+"""The calls about a model's thresholds: show them, choose by a rule, set by hand, reset to the model's own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class RatePayload(TypedDict):
-    """`value` and `interval` are null where nothing was counted."""
+    """A rate; `value` and `interval` are null if nothing was counted."""
 
     value: float | None
     interval: tuple[float, float] | None
@@ -33,7 +33,7 @@ class RatePayload(TypedDict):
 
 
 class LinePayload(TypedDict):
-    """A finding; `least` and `most` differ where each fold has a threshold of its own, and are null without one."""
+    """A finding; `least` and `most` differ if each fold has its own threshold, and are null without one."""
 
     finding: str
     least: float | None
@@ -46,14 +46,14 @@ class LinePayload(TypedDict):
 
 
 class ChoicePayload(TypedDict):
-    """Something to choose: the word that is sent back, and its name."""
+    """An option: the word to send back, and its name."""
 
     word: str
     name: str
 
 
 class ThresholdsPayload(TypedDict):
-    """The dialog's content; `rule` and `where` are those in force, null and empty where the model's own are."""
+    """The dialog's content; `rule` and `where` are those in force, null and empty for the model's own thresholds."""
 
     stage: Literal["thresholds"]
     title: str
@@ -69,7 +69,7 @@ class ThresholdsPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask, each with one argument: the state, and what else it takes."""
+    """The script's calls, each with one argument: the state and more values."""
     store = services.store
 
     def thresholds_shown(sent: object) -> ThresholdsPayload | RefusedPayload:
@@ -111,8 +111,8 @@ def _answer(store: Store, sent: object, change: Callable[[Slice], None]) -> Thre
             change(asked)
         except OSError as error:
             raise NoThresholds(
-                "The thresholds cannot be kept",
-                f"{error.strerror}. Make room or a way for TAILSCOPE_HOME to be written.",
+                "The thresholds cannot be saved",
+                f"{error.strerror}. Free some disk space, or make TAILSCOPE_HOME writable.",
             ) from error
         return _payload(store, asked)
 
@@ -138,7 +138,7 @@ def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
 
 
 def _places(store: Store, asked: Slice, found: ChosenThresholds | None) -> list[str]:
-    """All films, each center of several, each fold by the others where there are folds, and what is in force."""
+    """All films, each of several centers, each fold by the others if there are folds, and the choice in force."""
     centers = store.facets(asked.cohort, asked.model).of_films["center"]
     folds = {fold for fold in store.film_facts(asked.cohort).split if fold is not None}
     by_center = [f"center={center}" for center in centers if "," not in center] if len(centers) > 1 else []

@@ -1,4 +1,4 @@
-"""Where the model fails, as the script and a spreadsheet get it."""
+"""Slices where the model fails more often, for the script and a spreadsheet."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from explorer.ui.shared.links import state_of
 from explorer.ui.shared.panel_words import ValuePayload, bounds
 from explorer.ui.shared.services import Services
 
-WORSE = 0.05  # adjusted p below which a slice is called worse than the others
+WORSE = 0.05  # a slice with a smaller adjusted p is marked as worse than the others
 
 
 class MarkPayload(TypedDict):
-    """What a cluster's films on which the model can fail so have more often than the other such films."""
+    """A property that is more frequent among a cluster's films than among the others on which the model could fail."""
 
     words: str
     here: RateAnswer
@@ -30,10 +30,10 @@ class MarkPayload(TypedDict):
 
 
 class FailingSlicePayload(TypedDict):
-    """A slice; `state` are the words of its failures in an address, null for a cluster, which shows `films` instead.
+    """A slice; `state` are the address words of its failures, null for a cluster, which shows `films` instead.
 
-    `name` is what the slice is called; a cluster has one besides its number, `words`, where there are words for it.
-    `here` and `rest` are rates of failure on the counted half. `worse`: adjusted p is below 0.05.
+    `name` is the slice's name; a cluster's `words` describe it if possible. `here` and `rest` are rates of failure on
+    the counted half. `worse`: adjusted p is below 0.05.
     """
 
     finding: str
@@ -54,7 +54,7 @@ class FailingSlicePayload(TypedDict):
 
 
 class WhereItFailsPayload(TypedDict):
-    """All rows, and over how many films and looks they were found."""
+    """All rows, and how many films and tests produced them."""
 
     rows: list[FailingSlicePayload]
     looks: int
@@ -66,7 +66,7 @@ class WhereItFailsPayload(TypedDict):
 
 
 def where_it_fails_payload(services: Services, asked: Slice, found: WhereItFails) -> WhereItFailsPayload:
-    """The rows with the films of clusters."""
+    """The rows, with the films of clusters."""
     films = _films(services, asked, found.rows)
     return {
         "rows": [_row(asked, each, films) for each in found.rows],
