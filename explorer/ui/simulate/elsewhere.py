@@ -1,4 +1,4 @@
-"""The same simulated patient at the other center: the film, and what the classifier says of it."""
+"""The same simulated patient at the other center: the film, and the classifier's scores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ElsewherePayload(TypedDict):
 
 
 class ScoredThere(TypedDict):
-    """A finding that the patient has, as the classifier scores it at the other center."""
+    """A finding that the patient has, and the classifier's score at the other center."""
 
     finding: str
     score: float
@@ -34,7 +34,7 @@ class ScoredThere(TypedDict):
 
 
 class ElsewhereReadPayload(TypedDict):
-    """What the classifier says there; findings that it was never taught are left out."""
+    """The classifier's scores there, without findings it was never trained on."""
 
     stage: Literal["said"]
     model: str
@@ -42,7 +42,7 @@ class ElsewhereReadPayload(TypedDict):
 
 
 def elsewhere_answer(film: PhantomFilm) -> ElsewherePayload:
-    """The patient of a film at the other center. Raises WrongRequest."""
+    """The patient of a film, imaged at the other center. Raises WrongRequest."""
     where = address_of(film)
     return {
         "stage": "film",
@@ -53,7 +53,7 @@ def elsewhere_answer(film: PhantomFilm) -> ElsewherePayload:
 
 
 def elsewhere_read(film: PhantomFilm, reader: Reader) -> ElsewhereReadPayload:
-    """What the classifier says of it. Raises UnusableModel, QueueFull, WrongRequest."""
+    """The classifier's scores of that film. Raises UnusableModel, QueueFull, WrongRequest."""
     where = address_of(film)
     reading = reader.read(read_radiograph(png_elsewhere(where)), name=f"{where} elsewhere")
     rows = {row.finding: row for row in reading.rows}

@@ -1,4 +1,4 @@
-"""Simulated films as the Simulate tab asks for them: the film of an order, its masks, the same patient without them."""
+"""The films that Simulate's script orders: the film, its masks, and the same patient without findings."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.radiograph import read_radiograph
 
-PREVIEW = 224  # pixels a side, while a slider moves; a film that stays has the size of its file
+PREVIEW = 224  # pixels a side while a slider moves; the final film has its full size
 MOST = 8  # findings on one film
-LAST_SEED = 999_999  # that the page offers: the cases of the cohort have six digits
+LAST_SEED = 999_999  # offered by the page; cases of the cohort have six digits
 TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
 
 
 def film_in(sent: object) -> PhantomFilm:
-    """The film that an order {center, seed, requests, version} of the script asks for; the seed decides what it leaves
-    open. Links without a version are from the time of the first.
+    """The film of the script's order {center, seed, requests, version}; the seed decides what the order leaves open.
 
-    Raises WrongRequest.
+    Links without a version date from the first one. Raises WrongRequest.
     """
     order = sent if isinstance(sent, dict) else {}
     center, seed, requests = order.get("center"), order.get("seed"), order.get("requests")
     if center not in ("A", "B") or type(seed) is not int or not isinstance(requests, list):
-        raise WrongRequest("There is no such center or patient", "Choose center A or B, and a whole number as patient.")
+        raise WrongRequest("There is no such center or patient", "Choose center A or B, and a whole number for the patient.")
     if len(requests) > MOST:
-        raise WrongRequest("These are too many findings for one film", f"Ask for {MOST} at most.")
+        raise WrongRequest("Too many findings for one film", f"Choose up to {MOST}.")
     drawing = describe(seed, center, order.get("version", FIRST)).drawing
     return parse(address(center, seed, [_request(each) for each in requests], drawing))
 
@@ -51,17 +50,17 @@ def _request(sent: object) -> Request:
 
 
 def address_of(film: PhantomFilm) -> str:
-    """The address of a film, which tells it from every other."""
+    """The unique address of a film."""
     return film.address
 
 
 def twin_of(film: PhantomFilm) -> PhantomFilm:
-    """The same patient without a finding."""
+    """The film of the same patient without any finding."""
     return film.twin
 
 
 class RequestPayload(TypedDict):
-    """A finding of a simulated film; `side` is empty and `severity` null where the simulator chooses."""
+    """A finding of a simulated film; `side` is empty and `severity` null if the simulator chooses."""
 
     finding: str
     side: str
@@ -69,10 +68,10 @@ class RequestPayload(TypedDict):
 
 
 class PatientPayload(TypedDict):
-    """Who a simulated film is of.
+    """The patient of a simulated film.
 
-    `view` says how they lay or sat, where that is known; `trained`: the phantom models may have been trained on films
-    of this patient.
+    `view` is the patient's position, if known; `trained`: the phantom models may have been trained on films of this
+    patient.
     """
 
     sex: str
@@ -82,7 +81,7 @@ class PatientPayload(TypedDict):
 
 
 class SimulatedFilmPayload(TypedDict):
-    """A film at full size with its masks; `address` tells it from every other, `case` is its name."""
+    """A film at full size with its masks; `address` is unique, `case` is its name."""
 
     stage: Literal["film"]
     address: str
@@ -95,7 +94,7 @@ class SimulatedFilmPayload(TypedDict):
 
 
 class PreviewPayload(TypedDict):
-    """A film at low size: 16-bit levels in a PNG, and its masks."""
+    """A small preview: 16-bit levels as a PNG, and its masks."""
 
     stage: Literal["preview"]
     image: str
@@ -105,7 +104,7 @@ class PreviewPayload(TypedDict):
 
 
 def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
-    """The film at full size as the viewer draws it, with its masks and who it is of. Raises WrongRequest."""
+    """The film at full size for the viewer, with its masks and its patient. Raises WrongRequest."""
     start = time.perf_counter()
     where, patient = address_of(film), describe(film.seed, film.center, film.drawing)
     masks = rendered(where).masks
@@ -123,12 +122,12 @@ def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
 
 
 def requests_payload(film: PhantomFilm) -> list[RequestPayload]:
-    """The findings of a film, which are settled."""
+    """The findings of a film, with all choices made."""
     return [{"finding": each.finding, "side": each.side or "", "severity": each.severity} for each in film.requests]
 
 
 def preview_answer(film: PhantomFilm) -> PreviewPayload:
-    """The film at low size while a slider moves. Raises WrongRequest."""
+    """A small preview while a slider moves. Raises WrongRequest."""
     start = time.perf_counter()
     drawn = rendered(address_of(film), PREVIEW)
     render_ms = (time.perf_counter() - start) * 1000

@@ -1,4 +1,4 @@
-"""What the Simulate tab's script is answered."""
+"""The handlers of the Simulate tab's script."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Payload = TypeVar("Payload")
 
 
 class LoadingPayload(TypedDict):
-    """Whether a model is still being loaded."""
+    """Whether a model is still loading."""
 
     loading: bool
 
 
 class SimulateHandlers:
-    """Simulates films as they are asked for, has them read by the phantom models, and tells the lessons."""
+    """Simulates films to order, has the phantom models read them, and serves the lessons."""
 
     def __init__(self, judges: Judges, store: Store) -> None:
         self._judges = judges
@@ -46,35 +46,35 @@ class SimulateHandlers:
         self.lessons = LessonCalls(store, self.hidden)
 
     def simulated_film(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
-        """The film of an order at full size, with its masks; a refusal in its place."""
+        """The film of an order at full size with its masks, or a refusal."""
         return _answered(order, film_answer)
 
     def simulated_twin(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
-        """The same patient without a finding."""
+        """The film of the same patient without any finding."""
         return _answered(order, lambda film: film_answer(twin_of(film)))
 
     def simulated_preview(self, order: object) -> PreviewPayload | RefusedPayload:
-        """The film at low size, while something moves."""
+        """A small preview of the film while a slider moves."""
         return _answered(order, preview_answer)
 
     def simulated_classifier(self, order: object) -> JudgementPayload | RefusedPayload:
-        """What the classifier says of the film and of its twin; waits until it is loaded."""
+        """The classifier's scores of the film and its twin; waits until the model is loaded."""
         return _answered(order, self._judges.classifier)
 
     def simulated_text_model(self, order: object) -> JudgementPayload | RefusedPayload:
-        """What the image-text model says of the findings on both; waits until it is loaded."""
+        """The image-text model's scores of the findings on both films; waits until the model is loaded."""
         return _answered(order, self._judges.text_model)
 
     def simulated_elsewhere(self, order: object) -> ElsewherePayload | RefusedPayload:
-        """The same patient at the other center."""
+        """The film of the same patient at the other center."""
         return _answered(order, elsewhere_answer)
 
     def simulated_elsewhere_read(self, order: object) -> ElsewhereReadPayload | RefusedPayload:
-        """What the classifier says of that film; waits until it is loaded."""
+        """The classifier's scores of that film; waits until the model is loaded."""
         return _answered(order, self._judges.elsewhere)
 
     def simulated_progress(self, nothing: object) -> LoadingPayload:
-        """Whether a model is still being loaded."""
+        """Whether a model is still loading."""
         return {"loading": self._judges.loading}
 
 

@@ -1,4 +1,4 @@
-"""Hidden films: the script gets the film alone, under a sealed name; what it has comes with the reveal or answer."""
+"""Hidden films: the script gets the film under a sealed name; its findings follow with the reveal or the answer."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from explorer.ui.viewer import payload
 from models.radiograph import read_radiograph
 
 Payload = TypeVar("Payload")
-OWN_SEEDS = range(TRAINED.stop, LAST_SEED + 1)  # of no film of the cohort
-MOST_ANSWERS = 100_000  # of a running tally
+OWN_SEEDS = range(TRAINED.stop, LAST_SEED + 1)  # seeds that the cohort does not use
+MOST_ANSWERS = 100_000  # limit of a running tally
 
 
 class SealedPayload(TypedDict):
@@ -37,7 +37,7 @@ class SealedPayload(TypedDict):
 
 
 class HiddenPatientPayload(TypedDict):
-    """What a request form would say: nothing of the film itself."""
+    """The patient as a request form would describe them; nothing about the film."""
 
     sex: str
     age: int
@@ -54,7 +54,7 @@ class HiddenFilmPayload(TypedDict):
 
 
 class OrderPayload(TypedDict):
-    """What was hidden: an order as the script sends it."""
+    """The order of a film that was hidden, in the script's form."""
 
     center: str
     seed: int
@@ -63,14 +63,14 @@ class OrderPayload(TypedDict):
 
 
 class RevealedPayload(TypedDict):
-    """A film that may be seen."""
+    """A film that may be seen now."""
 
     stage: Literal["revealed"]
     order: OrderPayload
 
 
 class JudgedPayload(TypedDict):
-    """What an answer came to, the film that was hidden, and how many answers so far are right."""
+    """The outcome of an answer, the film that was hidden, and the tally of right answers."""
 
     stage: Literal["judged"]
     right: bool | None
@@ -81,26 +81,26 @@ class JudgedPayload(TypedDict):
 
 
 class HiddenFilms:
-    """What the script asks about films that it must not know. `seal` is asked for when the first is hidden."""
+    """The script's calls about films whose findings it must not know. `seal` is called for the first hidden film."""
 
     def __init__(self, seal: Callable[[], Seal] = own_seal, random: Random | None = None) -> None:
         self._seal = seal
-        self._random = random or SystemRandom()  # a fresh secret: nobody can say what will be drawn
+        self._random = random or SystemRandom()  # unpredictable draws
 
     @cached_property
     def seal(self) -> Seal:
         return self._seal()
 
     def simulated_seal(self, order: object) -> SealedPayload | RefusedPayload:
-        """The sealed name of the film of an order."""
+        """The sealed name of an order's film."""
         return _answered(lambda: {"stage": "sealed", "seal": self.seal.close(address_of(film_in(order)))})
 
     def simulated_hidden(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
-        """The film of a sealed name, and nothing that it has."""
+        """The film of a sealed name, without its findings."""
         return _answered(lambda: self._film(self._opened(sent)))
 
     def simulated_hidden_other(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
-        """Another patient with the same findings, hidden as well."""
+        """Another patient with the same findings, also hidden."""
 
         def other() -> HiddenFilmPayload:
             film = parse(self._opened(sent))
@@ -109,11 +109,11 @@ class HiddenFilms:
         return _answered(other)
 
     def simulated_reveal(self, sent: object) -> RevealedPayload | RefusedPayload:
-        """What a sealed name stands for."""
+        """The order behind a sealed name."""
         return _answered(lambda: {"stage": "revealed", "order": order_payload(parse(self._opened(sent)))})
 
     def quiz_film(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
-        """A film drawn at random for {question, normals}, hidden."""
+        """A hidden film drawn at random for {question, normals}."""
 
         def next_film() -> HiddenFilmPayload:
             normals = number(_words(sent).get("normals"))
@@ -122,7 +122,7 @@ class HiddenFilms:
         return _answered(next_film)
 
     def quiz_answer(self, sent: object) -> JudgedPayload | RefusedPayload:
-        """What {seal, question, answer} came to; `hits` of `n` earlier answers were right."""
+        """The outcome of {seal, question, answer}; `hits` of `n` earlier answers were right."""
         return _answered(lambda: self._judged(sent))
 
     def _judged(self, sent: object) -> JudgedPayload:
@@ -147,13 +147,13 @@ class HiddenFilms:
             "stage": "hidden",
             "seal": self.seal.close(where),
             "patient": {"sex": patient.sex, "age": patient.age, "view": patient.position},
-            # The sum is of the file, in which the film's address stands.
+            # The file's checksum would reveal its address, so it is left out.
             "film": {**payload.film_payload(timed_film(lambda: read_radiograph(png(where)))), "sha256": ""},
         }
 
 
 def question_in(sent: object) -> Question:
-    """The question {kind, finding} of an order of the script. Raises WrongPlaylist."""
+    """The question {kind, finding} of the script's argument. Raises WrongPlaylist."""
     words = _words(_words(sent).get("question"))
     kind, finding = words.get("kind"), words.get("finding")
     if kind not in QUESTION_KINDS:
@@ -172,12 +172,12 @@ def order_payload(film: PhantomFilm) -> OrderPayload:
 
 
 def outcomes_that_matter(found: Judged) -> dict[str, str]:
-    """Outcomes by finding without those that were neither there nor named."""
+    """Outcomes by finding, without correct rejections."""
     return {finding: str(each) for finding, each in found.outcomes.items() if each != "correct rejection"}
 
 
 def tally_with(words: dict[str, object], right: bool | None) -> RightPayload:
-    """The tally so far, as the script keeps it, with this answer."""
+    """The script's tally so far, plus this answer."""
     hits, n = (each if type(each) is int else 0 for each in (words.get("hits"), words.get("n")))
     n = min(max(n, 0), MOST_ANSWERS) + (right is not None)
     hits = min(max(hits, 0) + bool(right), n)

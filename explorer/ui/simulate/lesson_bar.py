@@ -1,4 +1,4 @@
-"""The bar of a lesson or of the tour, above every tab: it stays while one steps through, whatever its links open."""
+"""The bar of a lesson or of the tour, above all tabs, so that it stays whatever its links open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explorer.ui.simulate.handlers import SimulateHandlers
 
 
 def lesson_bar(simulating: SimulateHandlers, tour: Callable[[object], TourPayload]) -> None:
-    """Build the bar inside the current Blocks context, hidden until a lesson or the `tour` is begun."""
+    """Build the bar inside the current Blocks context, hidden until a lesson or the `tour` starts."""
     lessons = simulating.lessons
     calls = lessons.lesson, lessons.lesson_answer, lessons.lesson_for_class, tour
     gr.HTML(

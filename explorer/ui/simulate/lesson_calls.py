@@ -1,4 +1,4 @@
-"""What the bar of a lesson is answered: a lesson with its films hidden; of a step, after the answer, all the rest."""
+"""The calls of the lesson bar: a lesson with hidden films, and each step's reveal after its answer."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 
 class NoLesson(Refusal):
-    """A lesson or a step that is not there."""
+    """The lesson or the step does not exist."""
 
 
 class QuestionPayload(TypedDict):
-    """What is asked about a film."""
+    """The question about a film."""
 
     kind: QuestionKind
     finding: str | None
 
 
 class LessonStepPayload(TypedDict):
-    """A step before its answer: nothing that tells of the film, which has its sealed name."""
+    """A step before its answer; nothing in it reveals the film, which has a sealed name."""
 
     before: str
     words: str
@@ -49,7 +49,7 @@ class LessonStepPayload(TypedDict):
 
 
 class LessonPayload(TypedDict):
-    """A lesson; `about` stands before its first step, `closing` after the last."""
+    """A lesson; `about` precedes its first step, `closing` follows the last."""
 
     stage: Literal["lesson"]
     title: str
@@ -60,10 +60,10 @@ class LessonPayload(TypedDict):
 
 
 class LessonRevealPayload(TypedDict):
-    """What a step has after its answer: `right` is null where none was given; `tally` is of those that were.
+    """The reveal of a step; `right` is null if no answer was given; `tally` counts given answers only.
 
-    `shown` is the address of the film as it may be seen now, `number` where the number stands that `note` speaks of,
-    `models` what those said that the step names.
+    `shown` is the film's address after the reveal, `number` locates the number in `note`, `models` are the scores of
+    the models that the step names.
     """
 
     stage: Literal["judged"]
@@ -88,7 +88,7 @@ class LessonCopiedPayload(TypedDict):
 
 
 class LessonCalls:
-    """Tells the lessons with the numbers of the simulated cohort as it is now."""
+    """Serves the lessons with the simulated cohort's present numbers."""
 
     def __init__(self, store: Store, hidden: HiddenFilms, files: PlaylistFiles | None = None) -> None:
         self._store = store
@@ -96,7 +96,7 @@ class LessonCalls:
         self._files = files or PlaylistFiles()
 
     def lesson(self, number: object) -> LessonPayload | RefusedPayload:
-        """A lesson by its number from 1, its films hidden."""
+        """A lesson by its number, from 1, with its films hidden."""
         try:
             lesson, steps = self._made(number)
             return {
@@ -111,7 +111,7 @@ class LessonCalls:
             return refused(refusal, "wrong")
 
     def lesson_answer(self, sent: object) -> LessonRevealPayload | RefusedPayload:
-        """What an answer to {lesson, step} came to, and what is said afterwards; without one, for `answer` is null."""
+        """The outcome of an answer to {lesson, step} and the step's reveal; a null `answer` only reveals."""
         words = sent if isinstance(sent, dict) else {}
         try:
             _, steps = self._made(words.get("lesson"))
@@ -123,14 +123,14 @@ class LessonCalls:
             return refused(refusal, "wrong")
 
     def lesson_copied(self, number: object) -> LessonCopiedPayload | RefusedPayload:
-        """The lesson as a playlist of the visitor's own, with its words as they are now."""
+        """Copy the lesson, as worded now, to a playlist of the visitor's own."""
         try:
             return _kept(self._files.add(self._playlist(number)))
         except Refusal as refusal:
             return refused(refusal, "wrong")
 
     def lesson_for_class(self, number: object) -> LessonCopiedPayload | RefusedPayload:
-        """The same for a class to be held with; where such a copy is kept already, as it was made, it is that one."""
+        """A copy of the lesson to hold a class with; reuses an unchanged copy if there is one."""
         try:
             playlist = checked(self._playlist(number))
             known = (each for each in self._files.listed().kept if each.playlist == playlist)
@@ -174,7 +174,7 @@ class LessonCalls:
         if not steps:
             raise NoLesson(
                 "This lesson has no films here",
-                "It is about a simulated cohort and the models that scored it: `python -m explorer demo` makes them.",
+                "It needs the simulated cohort and its models' scores: `python -m explorer demo` makes them.",
             )
         return lesson, steps
 
@@ -193,7 +193,7 @@ def _kept(kept: KeptPlaylist) -> LessonCopiedPayload:
 
 
 def address_of_step(store: Store, step: LessonStep) -> str:
-    """The simulator's address of a step's film. Raises NoLesson where the cohort has lost it."""
+    """The simulator's address of a step's film. Raises NoLesson if the cohort no longer has it."""
     if not step.film.cohort:
         return step.film.case
     lines = store.cases(step.film.cohort, [step.film.case])

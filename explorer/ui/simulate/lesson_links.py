@@ -1,4 +1,4 @@
-"""Where a lesson's film and its number stand on the page: addresses, and what is marked there."""
+"""Links to a lesson's film and to its number on the page, and what to highlight there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OF_THE_FILM = ("score", "heat", "map", "elsewhere")
 
 
 class NumberPayload(TypedDict):
-    """The link to a number, what it is called, and a selector of what is marked there."""
+    """The link to a number, its label, and a CSS selector of what to highlight."""
 
     link: str
     go: str
@@ -25,7 +25,7 @@ class NumberPayload(TypedDict):
 
 
 def shown_link(step: LessonStep, where: str) -> str:
-    """Where on the page the film of an address is shown after the reveal."""
+    """The link to a film after the reveal."""
     view = f"&show={step.view}" if step.view else ""
     return f"{simulate_link(step.shown or where)}{view}&look={quote_plus(step.film.question.finding or '')}"
 
@@ -36,7 +36,7 @@ def number_payload(step: LessonStep, where: str) -> NumberPayload:
 
 
 def number_link(step: LessonStep, where: str) -> str:
-    """The address of the number: that of the film itself where it stands beside it."""
+    """The link to the number, which is the film's own link if the number is shown with the film."""
     number = step.number
     if number.place in OF_THE_FILM or number.slice is None:
         return shown_link(step, where)
@@ -63,7 +63,7 @@ def _board(number: Number, chosen: Slice) -> str:
 
 
 def _mark(number: Number) -> str:
-    """What the script of the bar marks, as a selector of CSS: names in it are words of addresses."""
+    """The CSS selector of what the lesson bar highlights; names in it are address words."""
     word = as_word(number.finding)
     match number.place:
         case "table":

@@ -1,4 +1,4 @@
-"""What the phantom models say of a simulated film and of its twin, beside the truth, which is known here."""
+"""The phantom models' scores of a simulated film and its twin, with the known truth."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-KEPT = 24  # readings, and as many times the maps of a film's findings
+KEPT = 24  # readings, and as many sets of maps
 
 
 class Judges:
-    """The two phantom models: both say something of the findings asked for, the classifier of all others too."""
+    """The two phantom models: both score the ordered findings, and the classifier scores all others too."""
 
     def __init__(self, reader: Reader, asker: Asker, store: Store) -> None:
         self._reader = reader
@@ -98,7 +98,7 @@ class Judges:
         }
 
     def _cuts(self, card: VlmCard) -> dict[str, float]:
-        """The thresholds by which lessons and Explore count these weights; none where they scored no cohort."""
+        """The thresholds that lessons and Explore use for these weights; none if they have scored no cohort."""
         try:
             found = scored_cohort(self._store, card.name, card.sha256)
             return {} if found is None else stored_thresholds(self._store, found[0].name, found[1])
@@ -110,7 +110,7 @@ class Judges:
         return self._read.get(where, lambda: self._reader.read(radiograph(where), name=where))
 
     def _heat(self, film: PhantomFilm, findings: Sequence[str], card: Card) -> HeatsPayload | None:
-        """The classifier's maps of film and twin; None where it looks for none of the findings."""
+        """The classifier's maps of film and twin; None if it looks for none of the findings."""
         if not findings:
             return None
         own, twins = (self._mapped(each, findings) for each in (film, twin_of(film)))
@@ -147,17 +147,17 @@ class Judges:
 
 
 def _check(card: Card | VlmCard) -> None:
-    """Raise UnusableModel for a model of patients' films: what it would say of a simulated one means nothing."""
+    """Raise UnusableModel for a model of patients' films, whose scores of simulated ones mean nothing."""
     if card.films != "simulated":
         raise UnusableModel(
             "No phantom model is loaded",
-            f"{card.name} was made for patients' films and is not used here. Film, masks and twin are still shown.",
+            f"{card.name} was trained on patients' films and is not used here. Film, masks and twin are still shown.",
         )
 
 
 @lru_cache(maxsize=4)  # film and twin, for two models
 def radiograph(where: str) -> Radiograph:
-    """The film of an address as every model reads it: from the bytes of its file."""
+    """The film of an address, decoded from its file's bytes like any other film."""
     return read_radiograph(png(where))
 
 
@@ -198,7 +198,7 @@ def _alarm(row: FindingRow, twin: FindingRow) -> FalseAlarmPayload:
 
 
 def _drawn(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], card: VlmCard) -> HeatsPayload | None:
-    """The text model's maps of film and twin by finding; None where there is none."""
+    """The text model's maps of film and twin by finding; None if there are none."""
     if not drawn:
         return None
     (first, _), *_ = drawn.values()

@@ -1,4 +1,4 @@
-"""The Simulate tab's own component: its skeleton in HTML, its script and styles from `static/`."""
+"""The Simulate tab's component: its skeleton, script and styles from `static/`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNSEEN = "unseen in training"
 
 
 def shell() -> str:
-    """The skeleton with the findings and the lessons in it; its viewer has ids of its own."""
+    """The skeleton with the findings and the lessons; its viewer's ids have a prefix."""
     side = film_side(empty="", ids="sim-", hidden="answer")
     lessons = "\n".join(_lesson(number, lesson) for number, lesson in enumerate(LESSONS, 1))
     return filled(
@@ -32,18 +32,18 @@ def shell() -> str:
 
 
 def script() -> str:
-    """What the component runs, with the findings that can be asked for and their sides."""
+    """The component's script, with the findings on offer and their sides."""
     known = {finding: {"sides": SIDES[finding]} for finding in ABNORMAL}
-    own_seeds = TRAINED.stop, LAST_SEED  # of no film of the cohort
+    own_seeds = TRAINED.stop, LAST_SEED  # seeds that the cohort does not use
     return mount("simulate/simulate.js", "sample", known=known, most=MOST, own_seeds=own_seeds)
 
 
 def groups() -> list[tuple[str, list[str]]]:
-    """The findings from head to tail by the paper's frequency groups, those unseen in training last."""
-    of = {finding: FINDINGS[finding].paper_group for finding in ABNORMAL}
-    order = [group for group in FrequencyGroup if group in of.values()]
-    known = [(group.value, [finding for finding in ABNORMAL if of[finding] is group]) for group in order]
-    return [*known, (UNSEEN, [finding for finding in ABNORMAL if of[finding] is None])]
+    """The findings from head to tail by the paper's frequency groups; those unseen in training come last."""
+    group_of = {finding: FINDINGS[finding].paper_group for finding in ABNORMAL}
+    order = [group for group in FrequencyGroup if group in group_of.values()]
+    known = [(group.value, [finding for finding in ABNORMAL if group_of[finding] is group]) for group in order]
+    return [*known, (UNSEEN, [finding for finding in ABNORMAL if group_of[finding] is None])]
 
 
 def _options(names: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""The Simulate tab: one component, whose script keeps the state in the address and asks for films by it."""
+"""The Simulate tab: one component, whose script keeps the state in the address and requests films by it."""
 
 from __future__ import annotations
 
@@ -39,4 +39,4 @@ def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers, draw
         apply_default_css=False,
         elem_id="simulate",
     )
-    take(viewer, viewer.sample, read_handlers.open_sample)  # a film that goes on to Read, by its address
+    take(viewer, viewer.sample, read_handlers.open_sample)  # a film that continues to Read, by its address

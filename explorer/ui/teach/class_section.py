@@ -1,4 +1,4 @@
-"""The section *Class* of the Teach tab: one component, whose script asks for the board while it is looked at."""
+"""The *Class* section of the Teach tab: one component, whose script polls the board while visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How films come into a playlist, a new one or one that is there: drawn, typed, simulated, or chosen one by one."""
+"""The calls that add films to a new or existing playlist: drawn, typed, simulated, or chosen one by one."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 MOST_SEED = 999_999
-MOST_ADDED = 200  # films at once
+MOST_ADDED = 200  # films added in one call
 
 
 class SlicePayload(TypedDict):
-    """A slice of Explore that films may be drawn from: a sentence, and how much it holds."""
+    """A slice of Explore to draw films from: its sentence and its counts."""
 
     stage: Literal["slice"]
     sentence: str
@@ -46,21 +46,21 @@ class SlicePayload(TypedDict):
 
 
 class OfferedPayload(TypedDict):
-    """Which playlists a film may go into."""
+    """The playlists that a film can be added to."""
 
     stage: Literal["offered"]
     playlists: list[PlaylistLinePayload]
 
 
 class DrawingCalls:
-    """Functions that fill playlists. Each takes {into, title} too: the key of a playlist, or the title of a new one."""
+    """Script functions that fill playlists. Each also takes {into, title}: a playlist's key, or a new one's title."""
 
     def __init__(self, store: Store, files: PlaylistFiles) -> None:
         self._store = store
         self._files = files
 
     def playlist_slice(self, sent: object) -> SlicePayload | RefusedPayload:
-        """Take {state}: what a slice holds."""
+        """Take {state}: the counts of a slice."""
 
         def look() -> SlicePayload:
             asked = chosen(self._store, _state(sent))
@@ -72,13 +72,13 @@ class DrawingCalls:
                 "sentence": words,
                 "films": count.films,
                 "pairs": count.pairs,
-                "title": f"Films of {asked.cohort}",  # what the slice is of would tell a class the answers
+                "title": f"Films of {asked.cohort}",  # the slice's own sentence would reveal the answers
             }
 
         return answered(look)
 
     def playlist_drawn(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {state, n, seed, balance, kind}: films of a slice."""
+        """Take {state, n, seed, balance, kind}: draw films from a slice."""
 
         def draw() -> Drawn:
             n, seed = whole(sent, "n", 20, 1, MOST_FILMS), whole(sent, "seed", 0, 0, MOST_SEED)
@@ -87,15 +87,15 @@ class DrawingCalls:
         return answered(lambda: self._into(sent, draw()))
 
     def playlist_typed(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {text, kind, finding}: films of a typed list."""
+        """Take {text, kind, finding}: add the films of a typed list."""
         return answered(lambda: self._into(sent, typed_films(self._store, text(sent, "text"), question(sent))))
 
     def playlist_ordered(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {findings, n, seed, center, low, high, normals, kind}: films of the simulator."""
+        """Take {findings, n, seed, center, low, high, normals, kind}: simulate films."""
         return answered(lambda: self._into(sent, ordered_films(_order(sent))))
 
     def playlists_offered(self, nothing: object) -> OfferedPayload | RefusedPayload:
-        """The playlists that there are, for a film to go into."""
+        """The playlists that a film can be added to."""
 
         def offer() -> OfferedPayload:
             return {"stage": "offered", "playlists": [line_payload(each) for each in self._files.listed().kept]}
@@ -103,7 +103,7 @@ class DrawingCalls:
         return answered(offer)
 
     def cases_to_playlist(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {state, cases, findings, kind}: cases of Explore by their ids, each with the finding it is shown for."""
+        """Take {state, cases, findings, kind}: add cases of Explore by their ids, each with its finding."""
 
         def add() -> KeptPayload:
             shown, asks = nearest(self._store, _state(sent)).slice, kind(sent)
@@ -112,7 +112,7 @@ class DrawingCalls:
             cases, findings = value(sent, "cases"), value(sent, "findings")
             ids = [each for each in cases if isinstance(each, str)] if isinstance(cases, list) else []
             if not 0 < len(ids) <= MOST_ADDED:
-                raise WrongPlaylist("No film is chosen, or too many are", f"Choose 1 to {MOST_ADDED}.")
+                raise WrongPlaylist("No film is selected, or too many are", f"Choose 1 to {MOST_ADDED}.")
             named = {each: self._store.case_named(cohort, each) for each in dict.fromkeys(ids)}
             films = [
                 PlaylistFilm(
@@ -126,13 +126,13 @@ class DrawingCalls:
                 if case is not None
             ]
             if not films:
-                raise WrongPlaylist("These cases are not in the cohort any more", "Load the page again.")
+                raise WrongPlaylist("These cases are no longer in the cohort", "Load the page again.")
             return self._into(sent, Drawn(tuple(films)))
 
         return answered(add)
 
     def simulated_to_playlist(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {order: {center, seed, requests}, kind, finding}: the film that Simulate shows."""
+        """Take {order: {center, seed, requests}, kind, finding}: add the film shown in Simulate."""
 
         def add() -> KeptPayload:
             where = film_in(value(sent, "order")).address
@@ -145,11 +145,11 @@ class DrawingCalls:
 
     @property
     def calls(self) -> list[Callable[[object], object]]:
-        """What Teach's script may ask, each with one argument."""
+        """The functions of Teach's script, each with one argument."""
         return [self.playlist_slice, self.playlist_drawn, self.playlist_typed, self.playlist_ordered]
 
     def _into(self, sent: object, drawn: Drawn) -> KeptPayload:
-        """Put films at the end of a playlist, or make one of them; those that are in it already are left out."""
+        """Append films to a playlist, or make a new one of them, skipping those it already has."""
         into, fresh = text(sent, "into"), list(drawn.films)
 
         def added(playlist: Playlist) -> Playlist:
@@ -164,7 +164,7 @@ class DrawingCalls:
             kept = self._files.add(Playlist(text(sent, "title"), drawn.films, seed=seed))
         said = [f"{quantity(len(fresh), 'film')} added to {kept.playlist.title}."]
         if twice := len(drawn.films) - len(fresh):
-            said.append(f"{quantity(twice, 'film')} with the same question there already.")
+            said.append(f"{quantity(twice, 'film')} already there with the same question.")
         return {
             "stage": "kept",
             "key": kept.key,
@@ -175,7 +175,7 @@ class DrawingCalls:
 
 
 def _about(asks: QuestionKind, finding: str) -> Question:
-    """A question about a finding as its cohort names it."""
+    """A question about a finding, under its cohort's name for it."""
     return Question(asks, finding if asks in ABOUT_ONE_FINDING else None)
 
 

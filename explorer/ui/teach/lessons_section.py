@@ -1,4 +1,4 @@
-"""The section *Lessons* of Teach: each begins in Simulate, and is copied to the playlists of this machine."""
+"""The *Lessons* section of Teach: start a lesson in Simulate, or copy it to this machine's playlists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explorer.ui.simulate.handlers import SimulateHandlers
 
 
 def lessons_section(simulating: SimulateHandlers) -> None:
-    """Build the section inside the current Blocks context, in the Teach tab after the tab's own component."""
+    """Build the section inside the current Blocks context, after the Teach tab's own component."""
     calls = simulating.lessons.lesson_copied, simulating.lessons.lesson_for_class
     gr.HTML(
         html_template=filled("teach/lessons.html", lessons="\n".join(map(_card, range(1, len(LESSONS) + 1), LESSONS))),

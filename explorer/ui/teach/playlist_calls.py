@@ -1,4 +1,4 @@
-"""What the editor of playlists asks: list, open, change, copy, forget, take along, read back."""
+"""The calls of the playlist editor: list, open, change, copy, delete, export, import."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from explorer.ui.teach.sent_playlist import answered, changed_playlist, text, va
 from models.radiograph import UnreadableRadiograph
 
 MOST_READ = 2_000_000  # characters of a file
-MOST_PICTURES = 6  # made for one question
+MOST_PICTURES = 6  # rendered in one call
 KEPT_PICTURES = 512
 
 
 class PlaylistCalls:
-    """The functions of the list and of the editor, each of which answers or says in words what cannot be done."""
+    """The script functions of the list and the editor; each returns its payload or a refusal."""
 
     def __init__(self, sources: Sources, files: PlaylistFiles) -> None:
         self._sources = sources
@@ -44,15 +44,15 @@ class PlaylistCalls:
         self._pictures: Recent[str] = Recent(KEPT_PICTURES)
 
     def playlists_shown(self, nothing: object) -> PlaylistsPayload | RefusedPayload:
-        """Every playlist."""
+        """All playlists."""
         return answered(lambda: playlists_payload(self._files.listed()))
 
     def playlist_shown(self, sent: object) -> PlaylistPayload | RefusedPayload:
-        """Take {key, hidden}: a playlist in the editor."""
+        """Take {key, hidden}: open a playlist in the editor."""
         return answered(lambda: self._shown(sent))
 
     def playlist_saved(self, sent: object) -> PlaylistPayload | RefusedPayload:
-        """Take {key, version, hidden, title, about, closing, films}: the playlist as it is in the editor."""
+        """Take {key, version, hidden, title, about, closing, films}: save the editor's playlist."""
 
         def save() -> PlaylistPayload:
             kept = self._files.change(
@@ -63,16 +63,16 @@ class PlaylistCalls:
         return answered(save)
 
     def playlist_begun(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {title}: a playlist without a film."""
+        """Take {title}: create an empty playlist."""
 
         def begin() -> KeptPayload:
             kept = self._files.add(Playlist(text(sent, "title")))
-            return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": "Made. It has no film yet."}
+            return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": "Created. It has no films yet."}
 
         return answered(begin)
 
     def playlist_copied(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {key}: a copy beside the playlist."""
+        """Take {key}: copy a playlist."""
 
         def copy() -> KeptPayload:
             kept = self._files.duplicate(text(sent, "key"))
@@ -81,7 +81,7 @@ class PlaylistCalls:
         return answered(copy)
 
     def playlist_deleted(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {key}."""
+        """Take {key}: delete a playlist."""
 
         def delete() -> KeptPayload:
             title = self._files.delete(text(sent, "key")).title
@@ -90,7 +90,7 @@ class PlaylistCalls:
         return answered(delete)
 
     def playlist_exported(self, sent: object) -> PlaylistFilePayload | RefusedPayload:
-        """Take {key}: the playlist as a JSON file."""
+        """Take {key}: export a playlist as a JSON file."""
 
         def export() -> PlaylistFilePayload:
             playlist = self._files.kept(text(sent, "key")).playlist
@@ -100,7 +100,7 @@ class PlaylistCalls:
         return answered(export)
 
     def playlist_imported(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {parts}: a file's text in pieces, as a request holds no longer ones."""
+        """Take {parts}: import a playlist from the pieces of a file's text, since a request's strings are bounded."""
 
         def read() -> KeptPayload:
             parts = value(sent, "parts")
@@ -116,12 +116,12 @@ class PlaylistCalls:
         return answered(read)
 
     def playlist_pictures(self, sent: object) -> PicturesPayload | RefusedPayload:
-        """Take {key, version, films}: small pictures of the simulated films at these places of a version."""
+        """Take {key, version, films}: thumbnails of the simulated films at these positions of a version."""
 
         def make() -> PicturesPayload:
             kept = self._files.kept(text(sent, "key"))
             if kept.version != text(sent, "version"):
-                raise WrongPlaylist("This playlist was changed", "Ask again by the places that its films have now.")
+                raise WrongPlaylist("This playlist was changed", "Load it again to get its films' present positions.")
             films, places = kept.playlist.films, value(sent, "films")
             wanted = [each for each in places if type(each) is int] if isinstance(places, list) else []
             there = [at for at in wanted[:MOST_PICTURES] if 0 <= at < len(films) and not films[at].cohort]
@@ -132,7 +132,7 @@ class PlaylistCalls:
 
     @property
     def calls(self) -> list[Callable[[object], object]]:
-        """What the script may ask, each with one argument."""
+        """The functions of the script, each with one argument."""
         return [
             self.playlists_shown,
             self.playlist_shown,
@@ -150,7 +150,7 @@ class PlaylistCalls:
         return playlist_payload(self._sources, kept, hidden=_hidden(sent))
 
     def _picture(self, address: str) -> str:
-        """A data URL; empty where the film cannot be made now."""
+        """A data URL; empty if the film cannot be rendered now."""
         try:
             return self._pictures.get(address, lambda: self._made(address))
         except (UnreadableRadiograph, QueueFull):

@@ -1,4 +1,4 @@
-"""What the editor sent: texts, numbers, questions, films in their new order; all else is refused in words."""
+"""Parses what the editor sent: texts, numbers, questions, reordered films; anything else is refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Payload = TypeVar("Payload")
 
 
 def answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
-    """What `work` answers, or its refusal."""
+    """The answer of `work`, or its refusal."""
     try:
         return work()
     except Refusal as refusal:
@@ -31,23 +31,23 @@ def answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
 
 
 def value(sent: object, name: str) -> object:
-    """What was sent under a name; None where nothing was."""
+    """What was sent under a name; None if nothing."""
     return sent.get(name) if isinstance(sent, Mapping) else None
 
 
 def text(sent: object, name: str) -> str:
-    """A text that was sent; empty where none was."""
+    """The string sent under a name; empty if none."""
     found = value(sent, name)
     return found if isinstance(found, str) else ""
 
 
 def whole(sent: object, name: str, otherwise: int, least: int, most: int) -> int:
-    """A whole number that was sent; `otherwise` where none was. Raises WrongPlaylist outside its bounds."""
+    """The whole number sent under a name; `otherwise` if none. Raises WrongPlaylist if out of bounds."""
     found = value(sent, name)
     if found is None:
         return otherwise
     if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
-        raise WrongPlaylist("A number is not as it should be", f"Give a whole number from {least} to {most:,}.")
+        raise WrongPlaylist("A number is out of range", f"Give a whole number from {least} to {most:,}.")
     return found
 
 
@@ -60,7 +60,7 @@ def kind(sent: object, name: str = "kind") -> QuestionKind:
 
 
 def question(sent: object, own: Iterable[str] = ()) -> Question:
-    """A question {kind, finding, words}; `own` are findings that a cohort names so. Raises WrongPlaylist."""
+    """A question {kind, finding, words}; `own` are a cohort's own names of findings. Raises WrongPlaylist."""
     asks = kind(sent)
     if asks not in ABOUT_ONE_FINDING:
         return Question(asks, None, text(sent, "words"))
@@ -68,9 +68,9 @@ def question(sent: object, own: Iterable[str] = ()) -> Question:
 
 
 def changed_playlist(playlist: Playlist, sent: object) -> Playlist:
-    """The playlist as the editor has it: its texts, and its films in their new order, each named by its old place.
+    """The editor's playlist: its texts, and its films in their new order, each named by its old position.
 
-    A film that is not named is taken out. Raises WrongPlaylist.
+    Films that are not named are removed. Raises WrongPlaylist.
     """
     films = value(sent, "films")
     return replace(
@@ -87,7 +87,7 @@ def changed_playlist(playlist: Playlist, sent: object) -> Playlist:
 def _film(playlist: Playlist, sent: object, number: int) -> PlaylistFilm:
     at = value(sent, "at")
     if type(at) is not int or not 0 <= at < len(playlist.films):
-        raise WrongPlaylist(f"Film {number} is not in the playlist", "Load the page again, then make the change anew.")
+        raise WrongPlaylist(f"Film {number} is not in the playlist", "Load the page again, then make the change again.")
     film = playlist.films[at]
     own = [film.question.finding] if film.question.finding else []
     try:

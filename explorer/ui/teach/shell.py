@@ -1,4 +1,4 @@
-"""The Teach tab's own component: its skeleton in HTML, its script and styles from `static/`."""
+"""The Teach tab's component: its skeleton, script and styles from `static/`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STYLES = (
 
 
 def shell() -> str:
-    """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
+    """The skeleton; the script fills it with text nodes only, so names in visitors' data are never parsed as markup."""
     names = "".join(f'<option value="{escape(name)}">{_other_words(name)}</option>' for name in FINDINGS)
     return filled(
         "teach/teach.html",
@@ -27,12 +27,12 @@ def shell() -> str:
 
 
 def script() -> str:
-    """What the component runs."""
+    """The component's script."""
     return mount("teach/teach.js")
 
 
 def _other_words(finding: str) -> str:
-    """By which the browser finds it too while it is typed."""
+    """Synonyms of a finding, by which the browser suggests it while typing."""
     known = terms().get(finding)
     return escape(", ".join(known.taught)) if known else ""
 

@@ -1,4 +1,4 @@
-"""The Teach tab: playlists and their editor, the class that runs, and the places of what is done with them."""
+"""The Teach tab: playlists, their editor, and the running class."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.ui.teach.shell import script, shell
 
 
 def teach_tab(teaching: TeachHandlers, classroom: Classroom) -> None:
-    """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    """Build the tab inside the current Blocks context. Nothing is loaded before a visitor opens it."""
     gr.HTML(
         html_template=shell(),
         js_on_load=script(),
