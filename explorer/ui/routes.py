@@ -45,7 +45,7 @@ def sample_address(key: str) -> str:
     return f"/tailscope/sample/{key}.webp"
 
 
-def routes(store: Store, images: Images, simulated: FilmFiles = MADE_HERE) -> list[Route]:
+def page_routes(store: Store, images: Images, simulated: FilmFiles = MADE_HERE) -> list[Route]:
     """The page's own routes for `launch_options`; `simulated` supplies the files of simulated samples."""
     thumbnails = Thumbnails(images)
     # Separate threads: a page of new thumbnails would otherwise occupy all the threads that answer requests.

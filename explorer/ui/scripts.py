@@ -1,7 +1,7 @@
 """The page's scripts: the modules of `static/`, served under an address that changes with their content.
 
-A component's `js_on_load` imports its module and calls `mount`. Browsers cache modules for good and load each one once,
-however many tabs import it.
+A component's `js_on_load` imports its module and calls `mount`. Browsers cache modules for good and load each one
+once, however many tabs import it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from explorer.ui.gradio_host.fewer_frames import STANDS
+from explorer.ui.gradio_host.fewer_frames import COMPONENT_READY
 
-OUTDATED = "This tab did not load: Tailscope was restarted or is no longer running. Load the page again."
-STATIC = Path(__file__).resolve().parent / "static"
-FIRST = "read/read.js"  # the module of the tab shown first
+STALE_TAB_MESSAGE = "This tab did not load: Tailscope was restarted or is no longer running. Load the page again."
+STATIC_FOLDER = Path(__file__).resolve().parent / "static"
+FIRST_MODULE = "read/read.js"  # the module of the tab shown first
 _IMPORT = re.compile(r'^import\b[^;]*?"(.+?)";$', re.MULTILINE)
 
 
@@ -40,12 +40,12 @@ def _plain(data: object) -> str:
     return json.dumps(data).replace("<", "\\u003c")
 
 
-def address(module: str) -> str:
+def module_address(module: str) -> str:
     """The address of a module. Its imports are relative, so they keep the digest."""
     return f"/tailscope/static/{_scripts().digest}/{module}"
 
 
-def mount(module: str, *events: str, **data: object) -> str:
+def mount_script(module: str, *events: str, **data: object) -> str:
     """The `js_on_load` of a component: calls its module's `mount` with Gradio's arguments and `data`.
 
     Gradio enables exactly those `events` whose quoted names appear in this script.
@@ -58,25 +58,28 @@ def mount(module: str, *events: str, **data: object) -> str:
         "element.inert = true;\n"
         # An absolute address: a browser may reuse a function compiled for another page and resolve paths against that
         # page.
-        f"import(new URL({json.dumps(address(module))}, location.href)).then(({{ mount }}) => {{\n"
+        f"import(new URL({json.dumps(module_address(module))}, location.href)).then(({{ mount }}) => {{\n"
         "  mount({ element, trigger, props, server, watch, upload, data });\n"
         "  element.inert = false;\n"
-        f'  dispatchEvent(new Event("{STANDS}"));\n'
+        f'  dispatchEvent(new Event("{COMPONENT_READY}"));\n'
         "}).catch((error) => {\n"
         "  element.inert = false;\n"
-        f"  element.textContent = {json.dumps(OUTDATED)};\n"
+        f"  element.textContent = {json.dumps(STALE_TAB_MESSAGE)};\n"
         "  throw error;\n"
         "});"
     )
 
 
-def head() -> str:
+def head_tags() -> str:
     """The tags for the page's head: the tabs' script, and preloads of what the first tab imports."""
-    loaded = [f'<link rel="modulepreload" fetchpriority="low" href="{address(module)}">' for module in imported(FIRST)]
-    return "\n".join([f'<script type="module" src="{address("shared/tabs.js")}"></script>', *loaded])
+    loaded = [
+        f'<link rel="modulepreload" fetchpriority="low" href="{module_address(module)}">'
+        for module in imported_modules(FIRST_MODULE)
+    ]
+    return "\n".join([f'<script type="module" src="{module_address("shared/tabs.js")}"></script>', *loaded])
 
 
-def imported(module: str) -> list[str]:
+def imported_modules(module: str) -> list[str]:
     """A module and everything it imports, without repeats."""
     files, found = _scripts().files, [module]
     for name in found:  # the list grows during the loop
@@ -106,7 +109,9 @@ def script_route() -> Route:
 
 @cache
 def _scripts() -> _Scripts:
-    found = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in sorted(STATIC.rglob("*.js"))}
+    found = {
+        path.relative_to(STATIC_FOLDER).as_posix(): path.read_bytes() for path in sorted(STATIC_FOLDER.rglob("*.js"))
+    }
     digest = hashlib.sha256()
     for name, content in found.items():
         digest.update(f"{name} {len(content)}\n".encode() + content)

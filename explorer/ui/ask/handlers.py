@@ -17,14 +17,14 @@ from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.ask.payload import (
     AskedModelPayload,
     AskedPayload,
-    JudgedPayload,
     NotAskedPayload,
+    PrevalenceVerdictPayload,
     asked_payload,
-    judged_payload,
+    prevalence_verdict_payload,
 )
 from explorer.ui.read.handlers import ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
-from explorer.ui.shared.refusals import RefusedPayload, refused, shown
+from explorer.ui.shared.refusals import RefusedPayload, gradio_error, refusal_payload
 from explorer.ui.viewer.payload import verdict_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
@@ -66,12 +66,12 @@ class AskHandlers:
             far = bool(self._read.joiner.is_far(reading))
             answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before, far=far)
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         with self._keeping:
             opened.asked.append(answer)
         return asked_payload(answer, asker.card.title, simulated=film.simulated)
 
-    def ask_at(self, order: object) -> JudgedPayload | RefusedPayload | None:
+    def ask_at(self, order: object) -> PrevalenceVerdictPayload | RefusedPayload | None:
         """The answer to `text` with `templates`, judged again at the given `prevalence`.
 
         `prevalence` is a percentage as typed; empty means that of the labeled films. Returns a refusal if it makes no
@@ -83,21 +83,21 @@ class AskHandlers:
         try:
             asked, prevalence = _question_in(order), prevalence_of(field_of(order, "prevalence"))
         except (WrongQuestion, WrongPrevalence) as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
         with self._keeping:
             found = [number for number, each in enumerate(opened.asked) if each.question == asked]
             if not found:
-                return refused(WrongQuestion("This question is no longer kept", "Ask it again."), "wrong")
+                return refusal_payload(WrongQuestion("This question is no longer kept", "Ask it again."), "wrong")
             answer = at_prevalence(opened.asked[found[-1]], prevalence)
             opened.asked[found[-1]] = answer
-        return judged_payload(answer)
+        return prevalence_verdict_payload(answer)
 
     def ask_about(self, token: object) -> AskedModelPayload | RefusedPayload:
         """Name and templates of the model that answers about a film. Starts loading it."""
         try:
             card = self._asker(token).card
         except UnusableModel as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
 
     def ask_progress(self, token: object) -> ProgressPayload:
@@ -133,7 +133,7 @@ class AskHandlers:
             answer = asker.ask(radiograph, reading, asked, anyway=anyway is True, prevalence=share, far=far)
             return ask_payload(answer, simulated=radiograph.simulated)
         except Refusal as refusal:
-            raise shown(refusal) from refusal
+            raise gradio_error(refusal) from refusal
 
     def _asker(self, token: object) -> Asker:
         """The asker for the film behind a token, for patients' films if there is none."""

@@ -32,7 +32,7 @@ class AskedPayload(AskAnswer):
     title: str
 
 
-class JudgedPayload(TypedDict):
+class PrevalenceVerdictPayload(TypedDict):
     """The verdict of an answer at another prevalence."""
 
     stage: Literal["judged"]
@@ -68,7 +68,7 @@ def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload
     }
 
 
-def judged_payload(answer: Asked) -> JudgedPayload:
+def prevalence_verdict_payload(answer: Asked) -> PrevalenceVerdictPayload:
     """The parts of an answer that depend on the prevalence."""
     return {
         "stage": "judged",

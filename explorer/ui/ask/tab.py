@@ -7,10 +7,10 @@ from gradio.events import api
 
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.shell import script, shell
-from explorer.ui.read.film_events import take_in
+from explorer.ui.read.film_events import add_film_events
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.shared.concurrency import OPENED
-from explorer.ui.shared.request_values import plain
+from explorer.ui.shared.concurrency import MAX_CONCURRENT_CALLS
+from explorer.ui.shared.request_values import plain_json_call
 
 
 def ask_tab(asking: AskHandlers, read_handlers: ReadHandlers) -> None:
@@ -19,9 +19,9 @@ def ask_tab(asking: AskHandlers, read_handlers: ReadHandlers) -> None:
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[plain(call) for call in calls],
+        server_functions=[plain_json_call(call) for call in calls],
         apply_default_css=False,
         elem_id="ask",
     )
-    take_in(viewer, read_handlers)
-    api(asking.answer, api_name="ask", concurrency_limit=OPENED, concurrency_id="read")
+    add_film_events(viewer, read_handlers)
+    api(asking.answer, api_name="ask", concurrency_limit=MAX_CONCURRENT_CALLS, concurrency_id="read")

@@ -32,13 +32,13 @@ from explorer.ui.explore.case_payload import (
     NearCasesPayload,
     NoNearCasesPayload,
     facts_payload,
-    near_payload,
+    near_cases_payload,
 )
-from explorer.ui.explore.case_place import ElsewherePlacePayload, PlacePayload, place_payload
+from explorer.ui.explore.case_place import NotOnPagePayload, PlacePayload, place_payload
 from explorer.ui.explore.case_sql import case_sql
-from explorer.ui.explore.film_order import order_of
-from explorer.ui.shared.links import State, nearest, not_followed
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.explore.film_order import film_order
+from explorer.ui.shared.links import LinkState, resolve_link, unresolved_link
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
@@ -70,13 +70,13 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseCall:
+class CaseRequest:
     """A case of a slice's cohort, the state sent with it, and the findings whose maps are wanted; None: all."""
 
     services: Services
     slice: Slice
     case: Case
-    state: State
+    state: LinkState
     findings: tuple[str, ...] | None = None
 
     @property
@@ -93,12 +93,12 @@ class CaseCall:
         return self.services.images.film(self.case.root, self.case.file)
 
 
-def case_place(asked: CaseCall) -> PlacePayload | ElsewherePlacePayload:
+def case_place(asked: CaseRequest) -> PlacePayload | NotOnPagePayload:
     """The case's position among the slice's films, and its neighbors."""
-    return place_payload(order_of(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
+    return place_payload(film_order(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
 
 
-def case_facts(asked: CaseCall) -> FactsPayload:
+def case_facts(asked: CaseRequest) -> FactsPayload:
     """All that is known of the case: scores, outcomes, labels, boxes, SQL."""
     store, cohort = asked.services.store, asked.cohort
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
@@ -109,7 +109,7 @@ def case_facts(asked: CaseCall) -> FactsPayload:
     return facts_payload(facts, cohort, asked.slice, groups, sql, here=asked.film is not None)
 
 
-def case_film(asked: CaseCall) -> CaseFilmPayload | MissingFilmPayload:
+def case_film(asked: CaseRequest) -> CaseFilmPayload | MissingFilmPayload:
     """The film for the viewer, or why it is missing."""
     case, source = asked.case, asked.film
     if source is None:
@@ -117,58 +117,58 @@ def case_film(asked: CaseCall) -> CaseFilmPayload | MissingFilmPayload:
     return film_answer(source, case.view)
 
 
-def case_masks(asked: CaseCall) -> MasksPayload:
+def case_masks(asked: CaseRequest) -> MasksPayload:
     """The exact masks of a simulated film; real films have none."""
     masks = masks_of(asked.cohort, asked.film)
     return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
 
 
-def case_maps(asked: CaseCall) -> MapsPayload | NoMapsPayload:
+def case_maps(asked: CaseRequest) -> MapsPayload | NoMapsPayload:
     """Heat maps of some findings by the model that scored the cohort, if the page has loaded it."""
     masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
-    return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks, asked.findings)
+    return maps_answer(existing_film(asked), reader, asked.model, asked.case.center, masks, asked.findings)
 
 
-def case_near(asked: CaseCall) -> NearCasesPayload | NoNearCasesPayload:
+def case_near(asked: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
     """The other films of the study, and the nearest cases by the features of the slice's model."""
     store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
     near = neighbors_of(store, cohort, model).of_case(asked.case.case)
     found = alike(store, cohort, model, near)
-    return near_payload(cohort, model, found, asked.services.images, asked.case.same_study)
+    return near_cases_payload(cohort, model, found, asked.services.images, asked.case.same_study)
 
 
-def film_of(asked: CaseCall) -> FilmSource:
+def existing_film(asked: CaseRequest) -> FilmSource:
     """The film of the case. Raises NoFilm."""
     if asked.film is None:
         raise NoFilm("The film is no longer there", "Check its folder, then open the case again.")
     return asked.film
 
 
-def _call(services: Services, answer: Callable[[CaseCall], object]) -> Callable[[object], object]:
+def _call(services: Services, answer: Callable[[CaseRequest], object]) -> Callable[[object], object]:
     """Wrap a function, under the same name, to parse the script's argument and return refusals."""
 
     def call(sent: object) -> object:
         try:
-            asked = asked_of(services, sent)
+            asked = case_request(services, sent)
             return NO_CASE if asked is None else answer(asked)
         except REFUSALS as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     call.__name__ = answer.__name__
     return call
 
 
-def asked_of(services: Services, sent: object) -> CaseCall | None:
+def case_request(services: Services, sent: object) -> CaseRequest | None:
     """The case of {state, case}; None if the cohort has no such case. Raises what links and stores raise."""
     store, state = services.store, state_in(sent)
-    understood = nearest(store, state)
+    understood = resolve_link(store, state)
     if understood.complaints and store.left_out():  # otherwise another model would answer for a damaged one
-        raise not_followed(store, understood)
+        raise unresolved_link(store, understood)
     chosen = understood.slice
     named = sent.get("case") if isinstance(sent, Mapping) else None
     versions = tuple(store.version(chosen.cohort, each.model) for each in store.models(chosen.cohort))
     case = _case(store, chosen.cohort, named, versions) if isinstance(named, str) else None
-    return None if case is None else CaseCall(services, chosen, case, state, _findings(sent))
+    return None if case is None else CaseRequest(services, chosen, case, state, _findings(sent))
 
 
 def _findings(sent: object) -> tuple[str, ...] | None:

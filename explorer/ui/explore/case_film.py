@@ -13,7 +13,7 @@ from explorer.cohorts.manifest import ModelManifest
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
 from explorer.simulator.packed_film import Masks
-from explorer.ui.shared.uploads import LIMIT_MB
+from explorer.ui.shared.uploads import MAX_UPLOAD_MB
 from explorer.ui.viewer.payload import (
     FilmHeatPayload,
     FilmPayload,
@@ -65,7 +65,7 @@ def film_answer(source: FilmSource, view: str) -> CaseFilmPayload:
 
     Raises NoFilm, UnreadableRadiograph, QueueFull.
     """
-    film = film_payload(decoded(source))
+    film = film_payload(decode_film(source))
     if film["view"] == "unknown":
         film["view"] = view
     return {"stage": "film", "film": film}
@@ -91,7 +91,7 @@ def maps_answer(
     mapped_findings = [finding for finding in card.findings if findings is None or finding in findings]
     if not mapped_findings:
         return _no_maps(f"{card.name} does not look for it.")
-    radiograph = decoded(source).radiograph
+    radiograph = decode_film(source).radiograph
     reading = reader.read(radiograph)
     mapped = reader.heat(radiograph, mapped_findings)
     return {
@@ -114,7 +114,7 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPa
     return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"', "choose": True}
 
 
-def decoded(source: FilmSource) -> Film:
+def decode_film(source: FilmSource) -> Film:
     """The decoded film. Raises NoFilm, UnreadableRadiograph, QueueFull."""
     if isinstance(source, SimulatedFilm):  # queues by itself, and only if the film is not cached
         return timed_film(source.radiograph)
@@ -125,8 +125,8 @@ def decoded(source: FilmSource) -> Film:
 
 def _check_size(source: FilmSource) -> None:
     try:
-        if source.nbytes() > LIMIT_MB * 2**20:
-            raise NoFilm("The film's file is too large", f"At most {LIMIT_MB} MB are read.")
+        if source.nbytes() > MAX_UPLOAD_MB * 2**20:
+            raise NoFilm("The film's file is too large", f"At most {MAX_UPLOAD_MB} MB are read.")
     except OSError as error:
         raise NoFilm("The film's file cannot be read", f"{error.strerror}. Check that the folder is there.") from error
 

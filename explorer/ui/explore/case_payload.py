@@ -59,7 +59,7 @@ class ModelRowsPayload(TypedDict):
     rows: list[ScoreRowPayload]
 
 
-class InsteadPayload(TypedDict):
+class MistakesPayload(TypedDict):
     """The mistakes: findings missed; flagged and labeled absent; flagged without a known label."""
 
     missed: list[str]
@@ -67,7 +67,7 @@ class InsteadPayload(TypedDict):
     open: list[str]
 
 
-class SaidAlikePayload(TypedDict):
+class LabelGroupPayload(TypedDict):
     """Findings with the same label from one source, and whether outcomes follow its labels."""
 
     label: Label
@@ -107,8 +107,8 @@ class FactsPayload(ModelRowsPayload):
     finding: str | None
     in_slice: bool
     others: list[ModelRowsPayload]
-    instead: InsteadPayload
-    labels: list[SaidAlikePayload]
+    instead: MistakesPayload
+    labels: list[LabelGroupPayload]
     boxes: list[CaseBoxPayload]
     appearances: list[AppearancePayload]
     masked: bool
@@ -177,7 +177,7 @@ def facts_payload(
     }
 
 
-def near_payload(
+def near_cases_payload(
     cohort: str, model: str, near: Sequence[Alike], images: Images, same_study: Sequence[CaseLine] = ()
 ) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with their outcomes by finding, or why there are none."""

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.ui.explore.film_order import PER_PAGE, ByText, Order
-from explorer.ui.shared.links import State
-from explorer.ui.shared.request_values import whole
+from explorer.ui.explore.film_order import PER_PAGE, ByText, FilmOrder
+from explorer.ui.shared.links import LinkState
+from explorer.ui.shared.request_values import whole_number
 
 
-class StepPayload(TypedDict):
+class NeighborPagePayload(TypedDict):
     """A neighboring film: its id and its page."""
 
     case: str
     page: int
 
 
-class ElsewherePlacePayload(TypedDict):
+class NotOnPagePayload(TypedDict):
     """The page that was searched; the case is not on it."""
 
     stage: Literal["place"]
     page: int
 
 
-class PlacePayload(ElsewherePlacePayload):
+class PlacePayload(NotOnPagePayload):
     """The case's number `of` all, its neighbors, and its margin and percentile if a text ranks the films."""
 
     number: int
     of: int
-    previous: StepPayload | None
-    next: StepPayload | None
+    previous: NeighborPagePayload | None
+    next: NeighborPagePayload | None
     alike: tuple[float, float] | None
 
 
-def place_payload(order: Order, case: str, state: State) -> PlacePayload | ElsewherePlacePayload:
+def place_payload(order: FilmOrder, case: str, state: LinkState) -> PlacePayload | NotOnPagePayload:
     """The case's number in this order, and the ids and pages of its neighbors.
 
     Only the state's page is searched, where the gallery showed the case; elsewhere it has no number.
     """
-    number = max(whole(state.get("page"), 1), 1)
+    number = max(whole_number(state.get("page"), 1), 1)
     films = [each.case for each in order.page(number)]
     if case not in films:
         return {"stage": "place", "page": number}
@@ -54,7 +54,7 @@ def place_payload(order: Order, case: str, state: State) -> PlacePayload | Elsew
     }
 
 
-def _film(order: Order, number: int, at: int) -> StepPayload | None:
+def _film(order: FilmOrder, number: int, at: int) -> NeighborPagePayload | None:
     """The film at a place of a page, or just before or after it; None at the ends of the slice."""
     if at < 0 and number == 1:
         return None

@@ -13,7 +13,13 @@ from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
-from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, center_word, difference_payload
+from explorer.ui.shared.panel_words import (
+    DifferencePayload,
+    ValuePayload,
+    bounds_payload,
+    center_word,
+    difference_payload,
+)
 
 
 class CenterPayload(TypedDict):
@@ -85,7 +91,7 @@ class GapsPayload(TypedDict):
     auroc: GapPayload
 
 
-class LinePayload(TypedDict):
+class FindingLinePayload(TypedDict):
     """A finding at all centers together and at each. `word` is its address word; `unseen`: it belongs to Task 2."""
 
     finding: str
@@ -106,7 +112,7 @@ class TablePayload(TypedDict):
 
     between: list[str]
     centers: list[CenterPayload]
-    lines: list[LinePayload]
+    lines: list[FindingLinePayload]
     pending: bool
 
 
@@ -171,7 +177,7 @@ def progress_payload(cohort: str, progress: Progress) -> IntervalsPayload:
 
 
 def _interval(known: Interval) -> ValuePayload:
-    return {"value": known.value, **bounds(known.interval)}
+    return {"value": known.value, **bounds_payload(known.interval)}
 
 
 def _center(cohort: str, center: Center) -> CenterPayload:
@@ -185,7 +191,7 @@ def _center(cohort: str, center: Center) -> CenterPayload:
     }
 
 
-def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> LinePayload:
+def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> FindingLinePayload:
     return {
         "finding": line.finding,
         "word": as_word(line.finding),

@@ -7,7 +7,7 @@ from typing import TypedDict
 from explorer.analysis.performance.compare import Compared, ComparedFigure, Pair
 from explorer.analysis.performance.two_sides import Measured
 from explorer.store.filter_kinds import as_word
-from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, difference_payload
+from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds_payload, difference_payload
 
 
 class CountPayload(TypedDict):
@@ -75,4 +75,4 @@ def _pair(pair: Pair) -> PairPayload:
 
 
 def _figure(figure: ComparedFigure) -> FigurePayload:
-    return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds(figure.interval)}
+    return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds_payload(figure.interval)}

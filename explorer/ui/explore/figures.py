@@ -10,16 +10,16 @@ from types import MappingProxyType
 
 from explorer.core.figures import figure_text, share_text, significant
 from explorer.core.findings import FrequencyGroup
-from explorer.ui.explore.label_places import LETTER, Mark, places
-from explorer.ui.explore.label_places import LINE as TEXT_LINE
-from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
-from explorer.ui.shared.panel_words import FEW, Interval
+from explorer.ui.explore.label_places import LETTER_PX, LabeledPoint, label_positions
+from explorer.ui.explore.label_places import TEXT_LINE_PX as TEXT_LINE
+from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
+from explorer.ui.shared.panel_words import FEW_POSITIVES, OptionalInterval
 from explorer.ui.shared.theme import ACCENT, MUTED, TEXT
 
 CHANCE, CHANCE_POINTS = "chance", 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
-LINE, ROW, AROUND = 17, 19, 10  # px: title line, legend row, plotly's padding around the legend
-ENTRY, KEY = 62, 45  # px: text and symbol of a legend entry
+LINE_PX, LEGEND_ROW_PX, LEGEND_PADDING_PX = 17, 19, 10  # px: title line, legend row, plotly's padding around the legend
+LEGEND_TEXT_PX, LEGEND_SYMBOL_PX = 62, 45  # px: text and symbol of a legend entry
 # Head to tail: color and shape, brighter for rarer. None: the source has no group for the finding.
 _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
     {
@@ -34,7 +34,7 @@ _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class PrevalencePoint:
     """A finding: its prevalence among labeled films, and its average precision."""
 
     finding: str
@@ -43,7 +43,7 @@ class Point:
     positives: int
     films: int  # with a known label
     value: float  # average precision
-    interval: Interval
+    interval: OptionalInterval
 
     @property
     def prevalence(self) -> float:
@@ -51,7 +51,9 @@ class Point:
         return self.positives / self.films
 
 
-def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: int, chosen: str | None) -> Plotly:
+def prevalence_scatter(
+    points: Sequence[PrevalencePoint], title: str, width: int, height: int, chosen: str | None
+) -> Plotly:
     """Average precision against prevalence: data and layout for `Plotly.react`, `width` x `height` px.
 
     The finding `chosen` is highlighted. Each point needs a positive and a negative film.
@@ -62,13 +64,13 @@ def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: 
     lines = textwrap.wrap(title, max(24, (width - 8) // 7))
     shown = [(group, [point for point in points if point.group is group]) for group in _MARKS]
     named = [(group, members) for group, members in shown if members]
-    rows = math.ceil(len(named) / max(1, inner // (ENTRY + KEY)))
-    legend = rows * ROW + AROUND
-    top = len(lines) * LINE + legend + 16
+    rows = math.ceil(len(named) / max(1, inner // (LEGEND_TEXT_PX + LEGEND_SYMBOL_PX)))
+    legend = rows * LEGEND_ROW_PX + LEGEND_PADDING_PX
+    top = len(lines) * LINE_PX + legend + 16
     frame = _Frame(_range([point.prevalence for point in points]), _top(points), (inner, height - top - MARGIN["b"]))
     labels = _labels(sorted(points, key=lambda point: (point.finding != chosen, -point.value)), frame)
     traces = [_chance(frame), *(_group(group, members, labels, chosen) for group, members in named)]
-    layout = _layout(lines, (len(lines) - 1) * LINE + legend + 4, frame, height) | {"margin": MARGIN | {"t": top}}
+    layout = _layout(lines, (len(lines) - 1) * LINE_PX + legend + 4, frame, height) | {"margin": MARGIN | {"t": top}}
     figure: Plotly = go.Figure(data=traces, layout=layout).to_plotly_json()
     return figure
 
@@ -89,7 +91,9 @@ class _Frame:
         return (1 - value / self.top) * self.size[1]
 
 
-def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[str, str], chosen: str | None) -> Plotly:
+def _group(
+    group: FrequencyGroup | None, members: list[PrevalencePoint], shown: Mapping[str, str], chosen: str | None
+) -> Plotly:
     color, shape = _MARKS[group]
     marked = [point.finding == chosen for point in members]
     known = [point.interval or (point.value, point.value) for point in members]
@@ -108,7 +112,7 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
         "hovertemplate": "%{hovertext}<extra></extra>",
         "marker": {
             "color": color,
-            "symbol": [shape if point.positives >= FEW else f"{shape}-open" for point in members],
+            "symbol": [shape if point.positives >= FEW_POSITIVES else f"{shape}-open" for point in members],
             "size": [13 if on else 9 for on in marked],
             "opacity": 1,
             "line": {"color": [ACCENT if on else color for on in marked], "width": [3 if on else 1 for on in marked]},
@@ -122,7 +126,7 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
     }
 
 
-def _spoken(point: Point) -> str:
+def _spoken(point: PrevalencePoint) -> str:
     figure = figure_text(point.value, *(point.interval or ()), digits=2)
     computing = "" if point.interval else " interval computing"
     return (
@@ -155,21 +159,21 @@ def _range(fractions: Sequence[float]) -> tuple[float, float]:
     return low - room, min(high + room, 0.05)
 
 
-def _top(points: Sequence[Point]) -> float:
+def _top(points: Sequence[PrevalencePoint]) -> float:
     """The upper end of average precision: the next fifth above all points, with room for a mark."""
     highest = max([point.interval[1] if point.interval else point.value for point in points], default=1.0)
     return min(1.0, math.ceil(highest * 5) / 5) + 0.02
 
 
-def _labels(points: Sequence[Point], frame: _Frame) -> dict[str, str]:
+def _labels(points: Sequence[PrevalencePoint], frame: _Frame) -> dict[str, str]:
     marks = []
     for point in points:
         low, high = point.interval or (point.value, point.value)
         place = frame.x(point.prevalence), frame.y(point.value)
-        marks.append(Mark(point.finding, *place, high=frame.y(high), low=frame.y(low)))
+        marks.append(LabeledPoint(point.finding, *place, high=frame.y(high), low=frame.y(low)))
     end = _chance_end(frame)
     x, y = frame.x(end), frame.y(end)
-    return places(marks, frame.size, [(x - LETTER * len(CHANCE), y - TEXT_LINE, x, y)])
+    return label_positions(marks, frame.size, [(x - LETTER_PX * len(CHANCE), y - TEXT_LINE, x, y)])
 
 
 def _chance_end(frame: _Frame) -> float:
@@ -184,7 +188,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
         height=height,
         title={
             "text": "<br>".join(map(chart_text, lines)),
-            "font": SMALL,
+            "font": SMALL_FONT,
             "x": 0,
             "xanchor": "left",
             "xref": "container",
@@ -200,8 +204,8 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
             "xanchor": "left",
             "y": 1.0,
             "yanchor": "bottom",
-            "font": SMALL,
-            "entrywidth": ENTRY,
+            "font": SMALL_FONT,
+            "entrywidth": LEGEND_TEXT_PX,
             "itemclick": False,
             "itemdoubleclick": False,
         },
@@ -213,7 +217,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
                 "xanchor": "right",
                 "yanchor": "bottom",
                 "showarrow": False,
-                "font": SMALL,
+                "font": SMALL_FONT,
             }
         ],
         xaxis=axis(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from explorer.analysis.cases.text_ranking import NoRanking, TextRanking, ranking
 from explorer.asking.question import question
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import State
-from explorer.ui.shared.request_values import whole
+from explorer.ui.shared.links import LinkState
+from explorer.ui.shared.request_values import whole_number
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ PER_PAGE = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
+class WorstFirst:
     """Worst first; shuffled if there is a seed."""
 
     store: Store
@@ -65,10 +65,10 @@ class ByText:
         return range((number - 1) * PER_PAGE, min(number * PER_PAGE, self.films))
 
 
-Order = Worst | ByText
+FilmOrder = WorstFirst | ByText
 
 
-def asked_text(state: State) -> str | None:
+def ranking_text(state: LinkState) -> str | None:
     """The finding that the state ranks films by; None while labels are hidden, because films are shuffled then.
 
     Raises WrongQuestion.
@@ -77,12 +77,12 @@ def asked_text(state: State) -> str | None:
     return question(text).text if isinstance(text, str) and text and not state.get("hide") else None
 
 
-def order_of(services: Services, chosen: Slice, state: State) -> Order:
+def film_order(services: Services, chosen: Slice, state: LinkState) -> FilmOrder:
     """The order that the state names. Raises NoRanking, WrongQuestion, UnusableModel or QueueFull."""
-    text = asked_text(state)
+    text = ranking_text(state)
     if text is None:
         seed = _seed(state.get("shuffle")) if state.get("hide") else None
-        return Worst(services.store, chosen, seed, services.store.count(chosen))
+        return WorstFirst(services.store, chosen, seed, services.store.count(chosen))
     asker = services.asker(chosen.cohort)
     if asker is None:
         raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and a model's name.")
@@ -91,4 +91,4 @@ def order_of(services: Services, chosen: Slice, state: State) -> Order:
 
 def _seed(sent: object) -> int:
     """The seed of the shuffle, 1 by default: while labels are hidden, any other order would reveal scores."""
-    return whole(sent, 1, most=10**18) % 2**31
+    return whole_number(sent, 1, most=10**18) % 2**31

@@ -7,12 +7,12 @@ from typing import Literal, TypedDict
 
 from explorer.cohorts.chosen_folder import NoFilmFolder, choose_folder
 from explorer.cohorts.layout import NoCohort, folder
-from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, asked_of
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, case_request
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.services import Services
 
 
-class FolderPayload(TypedDict):
+class FilmFolderPayload(TypedDict):
     """The folder is known now; `says` counts its films."""
 
     stage: Literal["folder"]
@@ -22,16 +22,16 @@ class FolderPayload(TypedDict):
 def calls(services: Services) -> list[Callable[[object], object]]:
     """The script's call."""
 
-    def films_folder(sent: object) -> FolderPayload | RefusedPayload:
+    def films_folder(sent: object) -> FilmFolderPayload | RefusedPayload:
         return _answer(services, sent)
 
     return [films_folder]
 
 
-def _answer(services: Services, sent: object) -> FolderPayload | RefusedPayload:
+def _answer(services: Services, sent: object) -> FilmFolderPayload | RefusedPayload:
     """Set the folder that holds the films of a case's cohort, from {state, case, folder}."""
     try:
-        asked = asked_of(services, sent)
+        asked = case_request(services, sent)
         if asked is None:
             return NO_CASE
         root, typed = asked.case.root, sent.get("folder") if isinstance(sent, Mapping) else None
@@ -41,5 +41,5 @@ def _answer(services: Services, sent: object) -> FolderPayload | RefusedPayload:
             raise NoFilmFolder("No folder was named", "Type the path of the folder that holds the films.")
         there = choose_folder(folder(asked.cohort.name), root, typed)
     except (*REFUSALS, NoFilmFolder, NoCohort) as refusal:
-        return refused(refusal)
+        return refusal_payload(refusal)
     return {"stage": "folder", "says": f"{there.found:,} of {there.films:,} films found."}

@@ -14,10 +14,10 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
-from explorer.ui.explore.mark_calls import cases_named, changed
-from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.slice_calls import SlicePayload, answered
-from explorer.ui.shared.links import nearest
+from explorer.ui.explore.mark_calls import cases_by_id, change_marks
+from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
+from explorer.ui.explore.slice_calls import ExportedFilePayload, answer_or_refusal
+from explorer.ui.shared.links import resolve_link
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
@@ -56,14 +56,14 @@ def lists_shown(store: Store, asked: Slice, sent: object) -> ListsPayload:
 def list_added(store: Store, asked: Slice, sent: object) -> ListsPayload:
     """Add {cases} to the list {name}; {findings} names, by case id, the finding a case is added for."""
     name, added = _name(sent, "name"), _cases(store, asked, sent)
-    changed(store, asked.cohort, listing(name, added))
+    change_marks(store, asked.cohort, listing(name, added))
     return _lists(store, asked, f"{quantity(len(added), 'case')} in {list_name(name)}.")
 
 
 def list_without(store: Store, asked: Slice, sent: object) -> ListsPayload:
     """Remove {cases}, by their ids, from the list {name}."""
-    name, cases = _name(sent, "name"), cases_named(store, asked.cohort, value_in(sent, "cases"))
-    changed(store, asked.cohort, unlisting(name, cases.values()))
+    name, cases = _name(sent, "name"), cases_by_id(store, asked.cohort, value_in(sent, "cases"))
+    change_marks(store, asked.cohort, unlisting(name, cases.values()))
     return _lists(store, asked, f"{quantity(len(cases), 'case')} removed from {name}.")
 
 
@@ -78,14 +78,14 @@ def list_deleted(store: Store, asked: Slice, sent: object) -> ListsPayload:
     return _changed(store, asked, deleting(name), f"{name} is deleted. Its cases keep their stars, tags and notes.")
 
 
-def list_exported(store: Store, asked: Slice, sent: object) -> SlicePayload:
+def list_exported(store: Store, asked: Slice, sent: object) -> ExportedFilePayload:
     """Export the list {name} as {kind}, "csv" or "json", with notes if {notes} is true."""
     kind: Literal["csv", "json"] = "json" if value_in(sent, "kind") == "json" else "csv"
     notes = value_in(sent, "notes") is True
     return _file(export_list(store, asked.cohort, asked.model, _name(sent, "name"), kind, notes=notes))
 
 
-def cases_exported(store: Store, asked: Slice, sent: object) -> SlicePayload:
+def cases_exported(store: Store, asked: Slice, sent: object) -> ExportedFilePayload:
     """Export {cases} with their {findings}, as `list_added` takes them."""
     return _file(export_cases(store, asked.cohort, asked.model, _cases(store, asked, sent)))
 
@@ -107,7 +107,7 @@ def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
     return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}{notes}")
 
 
-_Question = Callable[["Store", Slice, object], ListsPayload | SlicePayload]
+_Question = Callable[["Store", Slice, object], ListsPayload | ExportedFilePayload]
 _QUESTIONS: tuple[_Question, ...] = (
     lists_shown,
     list_added,
@@ -121,16 +121,20 @@ _QUESTIONS: tuple[_Question, ...] = (
 
 
 def _call(store: Store, answer: _Question) -> Callable[[object], object]:
-    def call(sent: object) -> ListsPayload | SlicePayload | RefusedPayload:
+    def call(sent: object) -> ListsPayload | ExportedFilePayload | RefusedPayload:
         state = state_in(sent)
-        return HIDDEN if state.get("hide") else answered(lambda: answer(store, nearest(store, state).slice, sent))
+        return (
+            NUMBERS_HIDDEN
+            if state.get("hide")
+            else answer_or_refusal(lambda: answer(store, resolve_link(store, state).slice, sent))
+        )
 
     call.__name__ = answer.__name__
     return call
 
 
 def _changed(store: Store, asked: Slice, edit: Edit, said: str) -> ListsPayload:
-    changed(store, asked.cohort, edit)
+    change_marks(store, asked.cohort, edit)
     return _lists(store, asked, said)
 
 
@@ -144,12 +148,12 @@ def _lists(store: Store, asked: Slice, said: str = "") -> ListsPayload:
 
 
 def _cases(store: Store, asked: Slice, sent: object) -> list[ListedCase]:
-    cases, findings = cases_named(store, asked.cohort, value_in(sent, "cases")), value_in(sent, "findings")
+    cases, findings = cases_by_id(store, asked.cohort, value_in(sent, "cases")), value_in(sent, "findings")
     known = store.facets(asked.cohort, asked.model).findings
     return [ListedCase(case, _finding(findings, each, known)) for each, case in cases.items()]
 
 
-def _file(file: Export) -> SlicePayload:
+def _file(file: Export) -> ExportedFilePayload:
     data = b64encode(file.data).decode("ascii")
     return {"stage": "export", "name": file.name, "type": file.media_type, "data": data}
 

@@ -19,10 +19,10 @@ from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.map_look import css_color
 from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
-from explorer.ui.explore.panel_calls import HIDDEN, CountedPayload
-from explorer.ui.explore.slice_calls import answered
+from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN, CountedPayload
+from explorer.ui.explore.slice_calls import answer_or_refusal
 from explorer.ui.map_route import map_address
-from explorer.ui.shared.links import center_id, chosen
+from explorer.ui.shared.links import center_id, resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
@@ -54,7 +54,7 @@ class ColorsPayload(TypedDict):
     ticks: list[float]
 
 
-class WorthPayload(TypedDict):
+class MapQualityPayload(TypedDict):
     """The share of a film's `neighbors` nearest that the map keeps, over `asked` films; see `MadeWith`."""
 
     neighbors: int
@@ -77,7 +77,7 @@ class MapPayload(CountedPayload):
     cell: int
     colors: ColorsPayload
     choices: list[Color]
-    worth: WorthPayload
+    worth: MapQualityPayload
     made: str
     corners: list[tuple[int, int]]
     own: OwnFilmPayload | None
@@ -98,8 +98,8 @@ def calls(services: Services, read_handlers: ReadHandlers) -> list[Callable[[obj
     def film_map(sent: object) -> MapPayload | MakingPayload | RefusedPayload:
         state = state_in(sent)
         if state.get("hide"):
-            return HIDDEN
-        return answered(lambda: _answer(services, read_handlers, state, value_in(sent, "token")))
+            return NUMBERS_HIDDEN
+        return answer_or_refusal(lambda: _answer(services, read_handlers, state, value_in(sent, "token")))
 
     return [film_map]
 
@@ -107,7 +107,7 @@ def calls(services: Services, read_handlers: ReadHandlers) -> list[Callable[[obj
 def _answer(
     services: Services, read_handlers: ReadHandlers, state: Mapping[str, Any], token: object
 ) -> MapPayload | MakingPayload:
-    store, asked = services.store, chosen(services.store, state)
+    store, asked = services.store, resolve_slice(services.store, state)
     if services.maps is None:
         raise StoreError("Maps are not available here", "Start Tailscope with its page.")
     known = services.maps.ask(asked.cohort, asked.model)
@@ -115,8 +115,8 @@ def _answer(
         return {"stage": "making", "computing": True, "done": known[0], "of": known[1]}
     opened = read_handlers.opened(token)
     reading = None if opened is None else opened.reading
-    by = color_of(state.get("color"), asked)
-    films = numbers_on(store, asked.cohort, asked.model, known.version, known)
+    by = chosen_color(state.get("color"), asked)
+    films = film_numbers(store, asked.cohort, asked.model, known.version, known)
     made, count = known.map.made, store.count(population_of(asked))
     return {
         "stage": "map",
@@ -145,7 +145,7 @@ def _answer(
     }
 
 
-def color_of(sent: object, asked: Slice) -> Color:
+def chosen_color(sent: object, asked: Slice) -> Color:
     """The state's color if it fits the slice; else the outcome of the slice's finding, or the groups."""
     by = next((each for each in COLORS if each == sent), None)
     if by is None or (by in OF_FINDING and asked.finding is None):
@@ -181,7 +181,7 @@ def _changes(asked: Slice, by: Color, value: str | None) -> dict[str, str]:
 
 
 @remembered(4)
-def numbers_on(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
+def film_numbers(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
     """The films' numbers (n,) in the map's order. Raises StoreError if the cohort lacks one of them."""
     places = {case: place for place, case in enumerate(store.patients(cohort))}
     found = np.array([places.get(case, -1) for case in known.map.cases], np.int64)

@@ -34,7 +34,7 @@ from explorer.ui.explore.crosswalk_payload import (
 )
 from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.label_issues_payload import RulePayload, rules_payload
-from explorer.ui.explore.scatter_points import PointPayload, point_payload, points_of
+from explorer.ui.explore.scatter_points import PointPayload, point_payload, scatter_points
 from explorer.ui.explore.where_it_fails_calls import (
     FailsFilePayload,
     FailsPanelPayload,
@@ -44,19 +44,19 @@ from explorer.ui.explore.where_it_fails_calls import (
 )
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.links import PINNED, chosen
-from explorer.ui.shared.panel_words import FEW
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.shared.request_values import state_in, within
+from explorer.ui.shared.links import PINNED_WORDS, resolve_slice
+from explorer.ui.shared.panel_words import FEW_POSITIVES
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import clamped, state_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
-HIDDEN: RefusedPayload = {
+NUMBERS_HIDDEN: RefusedPayload = {
     "stage": "refused",
     "title": "The numbers are hidden with the labels",
     "detail": "Turn Hide labels off to see them.",
 }
-WIDTHS, HEIGHTS = (240, 2400), (240, 1600)  # size limits of a figure in px
+WIDTH_LIMITS, HEIGHT_LIMITS = (240, 2400), (240, 1600)  # size limits of a figure in px
 
 
 class CountedPayload(TypedDict):
@@ -163,7 +163,7 @@ class Panels:
             "source": GROUP_SOURCES[asked.source].panel,
             "thresholds": model.thresholds,
             "unit": model.unit,
-            "few": FEW,
+            "few": FEW_POSITIVES,
             "taxonomies": taxonomies_payload(),
             "relations": relations_words(store, asked),
         }
@@ -176,9 +176,9 @@ class Panels:
     def prevalence(self, asked: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload:
         """The scatter of prevalence against average precision, at the slice's center if it has one."""
         known = self.services.intervals.cells(asked)
-        points, undrawn = points_of(table(self.services.store, asked), known, asked.center)
+        points, undrawn = scatter_points(table(self.services.store, asked), known, asked.center)
         said = self._said(over(asked, center=asked.center))
-        size = (within(sent.get("width"), WIDTHS), within(sent.get("height"), HEIGHTS))
+        size = (clamped(sent.get("width"), WIDTH_LIMITS), clamped(sent.get("height"), HEIGHT_LIMITS))
         figure = prevalence_scatter(points, said["sentence"], *size, chosen=asked.finding)
         return {
             "stage": "scatter",
@@ -188,16 +188,16 @@ class Panels:
             "points": [point_payload(point) for point in points],
             "undrawn": undrawn,
             "computing": not known.complete,
-            "few": FEW,
+            "few": FEW_POSITIVES,
         }
 
     def two_slices(self, asked: Slice, sent: Mapping[str, Any]) -> ComparePanelPayload | NothingPinnedPayload:
         """The slice compared with those pinned in the state under PINNED."""
         store, state = self.services.store, state_in(sent)
-        words = [word for name in PINNED if isinstance(word := state.get(name), str) and word]
+        words = [word for name in PINNED_WORDS if isinstance(word := state.get(name), str) and word]
         if not words:
             return {"stage": "nothing pinned", **self._said(asked)}
-        pinned = [chosen(store, dict(parse_qsl(word))) for word in words]
+        pinned = [resolve_slice(store, dict(parse_qsl(word))) for word in words]
         known = shown_together([self.services.intervals.compared(asked, each) for each in pinned])
         every = (asked, *pinned)
         return {
@@ -247,11 +247,11 @@ def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], object
     def call(sent: object) -> object:
         state = state_in(sent)
         if state.get("hide"):
-            return HIDDEN
+            return NUMBERS_HIDDEN
         try:
-            return panel(chosen(services.store, state), sent if isinstance(sent, dict) else {})
+            return panel(resolve_slice(services.store, state), sent if isinstance(sent, dict) else {})
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     call.__name__ = panel.__name__
     return call

@@ -14,17 +14,17 @@ from urllib.parse import parse_qsl, urlencode
 
 from explorer.school.class_file.sealed import LONGEST, Seal, WrongSeal, own_seal
 from explorer.store.filter_registry import FILTERS
-from explorer.ui.explore.slice_calls import Call
+from explorer.ui.explore.slice_calls import ScriptCall
 from explorer.ui.shared.links import SLICE_WORDS
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
 
 # Words that reveal labels, scores or outcomes, and words that do not.
-TELLING = {word.name for each in FILTERS if each.tells for word in each.words}
-CLEAR = (*(word for word in SLICE_WORDS if word not in TELLING), "hide", "shuffle", "page", "case")
+REVEALING_WORDS = {word.name for each in FILTERS if each.tells for word in each.words}
+READABLE_WORDS = (*(word for word in SLICE_WORDS if word not in REVEALING_WORDS), "hide", "shuffle", "page", "case")
 _BESIDE = ("page", "case", "hide", "sealed")  # left out of the code, which holds only the slice and its order
 
-Words = Mapping[str, Any]
+StateWords = Mapping[str, Any]
 
 
 class SealedStatePayload(TypedDict):
@@ -44,7 +44,7 @@ class SealedStates:
     def _own(self) -> Seal:
         return self._seal()
 
-    def opening(self, call: Call) -> Call:
+    def opening(self, call: ScriptCall) -> ScriptCall:
         """Wrap a call: it receives the unsealed state, and its changes to a hidden state return sealed."""
 
         def opened_call(sent: object) -> object:
@@ -52,7 +52,7 @@ class SealedStates:
             try:
                 return self._closed(state_in(sent), state_in(opened), call(opened))
             except WrongSeal as wrong:
-                return refused(wrong)
+                return refusal_payload(wrong)
 
         opened_call.__name__ = call.__name__
         return opened_call
@@ -68,7 +68,7 @@ class SealedStates:
         beside = {name: value for name, value in state.items() if name != "sealed"}
         words = self._words(state["sealed"])
         if "cohort" in beside:
-            words = {name: value for name, value in words.items() if name not in CLEAR}
+            words = {name: value for name, value in words.items() if name not in READABLE_WORDS}
         return {**sent, "state": {**words, **beside}}
 
     def slice_sealed(self, sent: object) -> SealedStatePayload | RefusedPayload:
@@ -76,9 +76,9 @@ class SealedStates:
         try:
             return {"stage": "sealed", "seal": self._code(state_in(self.opened(sent)))}
         except WrongSeal as wrong:
-            return refused(wrong)
+            return refusal_payload(wrong)
 
-    def _closed(self, had: Words, state: Words, answer: object) -> object:
+    def _closed(self, had: StateWords, state: StateWords, answer: object) -> object:
         """The answer, with changes that turn the script's state into the new one.
 
         While labels are hidden, the changes contain no revealing words.
@@ -87,11 +87,13 @@ class SealedStates:
             return answer
         now = {name: value for name, value in {**state, **answer["changes"]}.items() if value is not None}
         hidden = bool(state.get("hide"))
-        shown = {name: now[name] for name in CLEAR if name in now} | {"sealed": self._code(now)} if hidden else now
+        shown = (
+            {name: now[name] for name in READABLE_WORDS if name in now} | {"sealed": self._code(now)} if hidden else now
+        )
         changes = {name: shown.get(name) for name in {**had, **shown} if had.get(name) != shown.get(name)}
-        return {**answer, "changes": changes, "filtered": hidden and not TELLING.isdisjoint(now)}
+        return {**answer, "changes": changes, "filtered": hidden and not REVEALING_WORDS.isdisjoint(now)}
 
-    def _code(self, state: Words) -> str:
+    def _code(self, state: StateWords) -> str:
         words = sorted((name, value) for name, value in state.items() if name not in _BESIDE and isinstance(value, str))
         code = self._own.close(urlencode(words))
         if len(code) > LONGEST:

@@ -13,16 +13,16 @@ from explorer.store.names import cohort_named, models_named
 from explorer.store.slices import Slice
 from explorer.store.where_words import slice_in
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
-from explorer.ui.shared.refusals import shown
-from explorer.ui.shared.request_values import NINE_DIGITS
-from explorer.ui.shared.sent_values import WrongValue, sent_text, sent_whole
+from explorer.ui.shared.refusals import gradio_error
+from explorer.ui.shared.request_values import ONE_BILLION
+from explorer.ui.shared.sent_values import WrongValue, sent_text, sent_whole_number
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.store.store import Ranked, Store
 
-MOST = 100  # films per call
+MAX_FILMS_PER_CALL = 100  # films per call
 Sort = Literal["worst", "shuffled"]
 _SHUFFLES: dict[str, int | None] = {"worst": None, "shuffled": 1}  # the page's seed
 
@@ -65,11 +65,11 @@ def slice_endpoint(services: Services) -> SliceCall:
                 sent_text(model, "The model"),
                 sent_text(where, "The filters"),
                 _shuffle(sort),
-                sent_whole(limit, "The limit", 1, MOST),
-                sent_whole(offset, "The offset", 0, NINE_DIGITS),
+                sent_whole_number(limit, "The limit", 1, MAX_FILMS_PER_CALL),
+                sent_whole_number(offset, "The offset", 0, ONE_BILLION),
             )
         except Refusal as refusal:
-            raise shown(refusal) from refusal
+            raise gradio_error(refusal) from refusal
 
     return answer
 

@@ -13,9 +13,9 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
-from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.slice_calls import answered
-from explorer.ui.shared.links import chosen
+from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
+from explorer.ui.explore.slice_calls import answer_or_refusal
+from explorer.ui.shared.links import resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
@@ -32,7 +32,7 @@ class RatePayload(TypedDict):
     n: int
 
 
-class LinePayload(TypedDict):
+class ThresholdLinePayload(TypedDict):
     """A finding; `least` and `most` differ if each fold has its own threshold, and are null without one."""
 
     finding: str
@@ -65,7 +65,7 @@ class ThresholdsPayload(TypedDict):
     where: str
     rules: list[ChoicePayload]
     places: list[ChoicePayload]
-    lines: list[LinePayload]
+    lines: list[ThresholdLinePayload]
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
@@ -103,10 +103,10 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 def _answer(store: Store, sent: object, change: Callable[[Slice], None]) -> ThresholdsPayload | RefusedPayload:
     state = state_in(sent)
     if state.get("hide"):
-        return HIDDEN
+        return NUMBERS_HIDDEN
 
     def work() -> ThresholdsPayload:
-        asked = chosen(store, state)
+        asked = resolve_slice(store, state)
         try:
             change(asked)
         except OSError as error:
@@ -116,7 +116,7 @@ def _answer(store: Store, sent: object, change: Callable[[Slice], None]) -> Thre
             ) from error
         return _payload(store, asked)
 
-    return answered(work)
+    return answer_or_refusal(work)
 
 
 def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
@@ -146,7 +146,7 @@ def _places(store: Store, asked: Slice, found: ChosenThresholds | None) -> list[
     return known if found is None or found.about.where in known else [*known, found.about.where]
 
 
-def _line(line: ThresholdLine) -> LinePayload:
+def _line(line: ThresholdLine) -> ThresholdLinePayload:
     values = [value for _, value in line.thresholds]
     return {
         "finding": line.finding,

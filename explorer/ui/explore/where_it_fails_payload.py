@@ -14,14 +14,14 @@ from explorer.core.arrays import or_none
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.slices import Slice
 from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
-from explorer.ui.shared.links import state_of
-from explorer.ui.shared.panel_words import ValuePayload, bounds
+from explorer.ui.shared.links import slice_words
+from explorer.ui.shared.panel_words import ValuePayload, bounds_payload
 from explorer.ui.shared.services import Services
 
-WORSE = 0.05  # a slice with a smaller adjusted p is marked as worse than the others
+SIGNIFICANT_P = 0.05  # a slice with a smaller adjusted p is marked as worse than the others
 
 
-class MarkPayload(TypedDict):
+class ClusterTraitPayload(TypedDict):
     """A property that is more frequent among a cluster's films than among the others on which the model could fail."""
 
     words: str
@@ -49,7 +49,7 @@ class FailingSlicePayload(TypedDict):
     adjusted: float | None
     worse: bool
     state: dict[str, str] | None
-    marks: list[MarkPayload]
+    marks: list[ClusterTraitPayload]
     first: list[FilmLinePayload]
 
 
@@ -100,10 +100,10 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
         "positives": each.positives,
         "here": rate_payload(figures.here),
         "rest": rate_payload(figures.rest),
-        "cost": {"value": or_none(figures.cost), **bounds(figures.interval)},
+        "cost": {"value": or_none(figures.cost), **bounds_payload(figures.interval)},
         "p": or_none(figures.p),
         "adjusted": adjusted,
-        "worse": adjusted is not None and adjusted < WORSE,
+        "worse": adjusted is not None and adjusted < SIGNIFICANT_P,
         "state": _state(asked, each) if each.facets else None,
         "marks": [_mark(mark) for mark in each.marks],
         "first": [films[number] for number in each.first if number in films],
@@ -112,8 +112,8 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
 
 def _state(asked: Slice, each: FailingSlice) -> dict[str, str]:
     there = replace(asked.population().of(each.finding), outcomes=(each.outcome,), **filters_of(each.facets))
-    return state_of(there)
+    return slice_words(there)
 
 
-def _mark(mark: MoreOften) -> MarkPayload:
+def _mark(mark: MoreOften) -> ClusterTraitPayload:
     return {"words": mark.films, "here": rate_payload(mark.here), "rest": rate_payload(mark.rest)}

@@ -13,13 +13,13 @@ from explorer.reading.finding_list import State
 from explorer.reading.flag_verdict import FlagVerdict
 from models.cards.card import Card
 
-PAGE = 50  # films per page
-MOST_REFUSED = 200  # refused files listed
-MOST_REASONS = 20
-SHOWN_ABOVE = 6  # flagged findings listed per film
+FILMS_PER_PAGE = 50  # films per page
+MAX_REFUSED = 200  # refused files listed
+MAX_REASONS = 20
+MAX_FLAGGED = 6  # flagged findings listed per film
 
 
-class BegunPayload(TypedDict):
+class FolderOpenedPayload(TypedDict):
     """A folder is open under `token`; `request` is the number of the script's request."""
 
     stage: Literal["folder"]
@@ -27,7 +27,7 @@ class BegunPayload(TypedDict):
     request: int | None
 
 
-class TakenPayload(TypedDict):
+class FolderAcceptedPayload(TypedDict):
     """The folder accepted the call: to add a file, complete, stop, close or read again."""
 
     stage: Literal["taken"]
@@ -128,9 +128,9 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
     rows, refused, card = folder.said()
     findings = [] if card is None else [finding for finding in card.findings if finding not in card.cannot_judge]
     order = order if order in (*findings, "above") else "arrival"
-    pages = max(1, -(-len(rows) // PAGE))
+    pages = max(1, -(-len(rows) // FILMS_PER_PAGE))
     page = min(max(page, 0), pages - 1)
-    shown = sorted_rows(rows, card, order)[page * PAGE : (page + 1) * PAGE]
+    shown = sorted_rows(rows, card, order)[page * FILMS_PER_PAGE : (page + 1) * FILMS_PER_PAGE]
     return {
         "stage": "shown",
         "model": "" if card is None else card.name,
@@ -149,12 +149,12 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
         "order": order,
         "page": page,
         "pages": pages,
-        "size": PAGE,
+        "size": FILMS_PER_PAGE,
         "films": [_film(row, card, order) for row in shown],
         "reasons": [
-            {"reason": reason, "files": files} for reason, files in list(counted(refused).items())[:MOST_REASONS]
+            {"reason": reason, "files": files} for reason, files in list(counted(refused).items())[:MAX_REASONS]
         ],
-        "refused": [_refused(each) for each in refused[:MOST_REFUSED]],
+        "refused": [_refused(each) for each in refused[:MAX_REFUSED]],
     }
 
 
@@ -181,8 +181,8 @@ def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:
         "name": row.source.name,
         "confident": row.confident,
         "far": row.far,
-        "flagged": [{"finding": each.finding, "verdict": each.verdict} for each in row.flagged[:SHOWN_ABOVE]],
-        "more": max(0, len(row.flagged) - SHOWN_ABOVE),
+        "flagged": [{"finding": each.finding, "verdict": each.verdict} for each in row.flagged[:MAX_FLAGGED]],
+        "more": max(0, len(row.flagged) - MAX_FLAGGED),
         "score": score,
         "state": None if score is None or card is None else state_of(card, order, score),
         "cautions": list(row.cautions),

@@ -6,22 +6,22 @@ import json
 from collections.abc import Callable, Set
 
 from explorer.ui.gradio_host.sent_files import NOT_UPLOADED, names_other_files
-from explorer.ui.gradio_host.upload_room import PATH as UPLOAD
+from explorer.ui.gradio_host.upload_room import UPLOAD_PATH as UPLOAD
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
-CALL = "/gradio_api/component_server"
-MOST = 2**20  # bytes; the page's longest request has a few thousand
+CALL_PATH = "/gradio_api/component_server"
+MAX_BODY_BYTES = 2**20  # bytes; the page's longest request has a few thousand
 TOO_LONG = "The request is too large\nRequests are limited to 1 MB; films are uploaded."
 NO_FILES = "Requests cannot contain files\nUpload a film, then name its path."
 NOT_JSON = "The request cannot be read\nSend JSON, as docs/api.md shows."
 NOT_OFFERED = "There is no such function\nLoad the page again, then try it once more."
-Offered = Set[tuple[int, str]]  # a component's id and a function's name
+OfferedCalls = Set[tuple[int, str]]  # a component's id and a function's name
 
 
 class CallGate:
     """ASGI middleware: checks calls, because Gradio accepts any function, address, file and body size."""
 
-    def __init__(self, app: Application, offered: Offered, is_upload: Callable[[str], bool]) -> None:
+    def __init__(self, app: Application, offered: OfferedCalls, is_upload: Callable[[str], bool]) -> None:
         self._app = app
         self._offered = offered
         self._is_upload = is_upload
@@ -42,7 +42,7 @@ class CallGate:
         """Status and message for a request to refuse; None if it may pass."""
         if _has_files(scope):
             return 415, NO_FILES
-        is_call = scope["path"].rstrip("/") == CALL
+        is_call = scope["path"].rstrip("/") == CALL_PATH
         try:
             sent = json.loads(body or b"null")
         except (ValueError, RecursionError):
@@ -58,7 +58,7 @@ async def _body(receive: Receive) -> bytes | None:
     while more:
         message = await receive()
         body += message.get("body", b"")
-        if len(body) > MOST or message["type"] != "http.request":
+        if len(body) > MAX_BODY_BYTES or message["type"] != "http.request":
             return None
         more = message.get("more_body", False)
     return bytes(body)

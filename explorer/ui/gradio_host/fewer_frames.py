@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from explorer.web.asgi import Application, Receive, Scope, Send, answer_of
 
-STANDS = "tailscope-stands"  # the event of a component whose script has started
+COMPONENT_READY = "tailscope-stands"  # the event of a component whose script has started
 # Until then frames come at the browser's pace. Afterwards the captured function yields one frame a second, and
 # callbacks queued before yield five a second for a while: Gradio's loop of springs and transitions runs on for four
 # seconds without visible motion.
-SCRIPT = f"""<script>
+FEWER_FRAMES_SCRIPT = f"""<script>
 {{
   const frame = window.requestAnimationFrame;
   const early = new WeakSet();
@@ -25,7 +25,7 @@ SCRIPT = f"""<script>
   }};
   const fewer = (step) =>
     early.has(step) && turns-- > 0 ? setTimeout(() => step(performance.now()), 200) : frame.call(window, step);
-  addEventListener("{STANDS}", () => {{
+  addEventListener("{COMPONENT_READY}", () => {{
     stands = true;
     window.requestAnimationFrame = fewer;
   }}, {{ once: true }});
@@ -45,7 +45,7 @@ class FewerFrames:
             await self._app(scope, receive, send)
             return
         start, *parts = await answer_of(self._app, scope, receive)
-        body = b"".join(part.get("body", b"") for part in parts).replace(_HEAD, _HEAD + SCRIPT.encode(), 1)
+        body = b"".join(part.get("body", b"") for part in parts).replace(_HEAD, _HEAD + FEWER_FRAMES_SCRIPT.encode(), 1)
         headers = [(name, value) for name, value in start["headers"] if name != b"content-length"]
         headers.append((b"content-length", str(len(body)).encode()))
         await send({**start, "headers": headers})

@@ -9,7 +9,7 @@ import gradio as gr
 from gradio.blocks import Block
 
 
-def settle(blocks: Iterable[Block]) -> None:
+def freeze_config(blocks: Iterable[Block]) -> None:
     """Freeze the configuration of a finished page's components.
 
     Gradio rebuilds each configuration when a visitor comes, on the event loop, and searches the component's script for

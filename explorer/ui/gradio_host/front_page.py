@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from explorer.ui.gradio_host.visitor_cookie import new_visitor
+from explorer.ui.gradio_host.visitor_cookie import new_visitor_header
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, answer_of
 
-HOSTS_KEPT = 8  # hosts with a cached page, because the page contains its host
+MAX_CACHED_HOSTS = 8  # hosts with a cached page, because the page contains its host
 
 
 class FrontPage:
@@ -22,11 +22,11 @@ class FrontPage:
         depends_on = tuple(value for name, value in scope["headers"] if name in (b"host", b"accept-encoding"))
         if depends_on not in self._kept:
             answer = await answer_of(self._app, scope, receive)
-            if answer[0]["status"] == 200 and len(self._kept) < HOSTS_KEPT:
+            if answer[0]["status"] == 200 and len(self._kept) < MAX_CACHED_HOSTS:
                 self._kept[depends_on] = answer
         else:
             answer = self._kept[depends_on]
         start, *rest = answer
-        await send({**start, "headers": [*start.get("headers", []), *new_visitor(scope)]})
+        await send({**start, "headers": [*start.get("headers", []), *new_visitor_header(scope)]})
         for message in rest:
             await send(message)

@@ -10,8 +10,8 @@ from explorer.web.asgi import Application, Receive, Scope, Send, refuse
 from explorer.web.request_origin import Headers, host_of, is_foreign, name_of, without_proxies
 
 HOSTS = frozenset({"127.0.0.1", "localhost"})
-FOREIGN = "Tailscope answers only its own page, not another site's. Open it in its own tab."
-HEADERS = (
+FOREIGN_REFUSAL = "Tailscope answers only its own page, not another site's. Open it in its own tab."
+SECURITY_HEADERS = (
     (
         b"content-security-policy",
         b"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; frame-ancestors 'self'; object-src 'none'; "
@@ -46,16 +46,16 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refusal = refused(host_of(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
+        refusal = request_refusal(host_of(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
         if refusal is None:
-            await self._app(_direct(scope), receive, with_headers(send, HEADERS))
+            await self._app(_direct(scope), receive, with_headers(send, SECURITY_HEADERS))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})  # closed before acceptance, so the client sees 403
         else:
-            await refuse(with_headers(send, HEADERS), *refusal)
+            await refuse(with_headers(send, SECURITY_HEADERS), *refusal)
 
 
-def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) -> tuple[int, str] | None:
+def request_refusal(host: str, path: str, method: str = "GET", headers: Headers = ()) -> tuple[int, str] | None:
     """Status and message for a request to refuse, or None.
 
     The host check stops a site that rebinds its name to 127.0.0.1 from reading films through the visitor's browser.
@@ -63,7 +63,7 @@ def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) ->
     if name_of(host) not in HOSTS:
         return 421, "Tailscope answers only to 127.0.0.1 and localhost."
     if is_foreign(method, path, host, headers):
-        return 403, FOREIGN
+        return 403, FOREIGN_REFUSAL
     plain = _plain(path)
     if _CLOSED.match(plain):
         return 404, "There is nothing here."

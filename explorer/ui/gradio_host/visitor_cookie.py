@@ -7,7 +7,7 @@ from http.cookies import CookieError, SimpleCookie
 
 from explorer.web.asgi import Scope
 
-COOKIE = "tailscope-visitor"
+VISITOR_COOKIE = "tailscope-visitor"
 
 
 def visitor_of(scope: Scope) -> str:
@@ -19,12 +19,12 @@ def visitor_of(scope: Scope) -> str:
                 cookies.load(value.decode("latin-1"))
             except CookieError:
                 return ""
-    return cookies[COOKIE].value if COOKIE in cookies else ""
+    return cookies[VISITOR_COOKIE].value if VISITOR_COOKIE in cookies else ""
 
 
-def new_visitor(scope: Scope) -> list[tuple[bytes, bytes]]:
+def new_visitor_header(scope: Scope) -> list[tuple[bytes, bytes]]:
     """The header that sets a browser's session cookie, if it has none."""
     if visitor_of(scope):
         return []
-    value = f"{COOKIE}={secrets.token_urlsafe(12)}; Path=/; HttpOnly; SameSite=Strict"
+    value = f"{VISITOR_COOKIE}={secrets.token_urlsafe(12)}; Path=/; HttpOnly; SameSite=Strict"
     return [(b"set-cookie", value.encode())]

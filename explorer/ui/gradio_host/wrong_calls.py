@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from gradio.route_utils import FnIndexInferError
 
-from explorer.ui.gradio_host.call_gate import CALL
+from explorer.ui.gradio_host.call_gate import CALL_PATH
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
-WRONG = "The request cannot be understood\nSend what docs/api.md shows, to a function of /gradio_api/info."
-_OURS = ("/tailscope/", CALL)  # a failure there is Tailscope's own and must show
+NOT_UNDERSTOOD = "The request cannot be understood\nSend what docs/api.md shows, to a function of /gradio_api/info."
+_OURS = ("/tailscope/", CALL_PATH)  # a failure there is Tailscope's own and must show
 _WORDLESS = (422, 500)
 
 
@@ -39,4 +39,4 @@ class WrongCalls:
                 raise
             held = True
         if held:
-            await refuse(send, 400, WRONG)
+            await refuse(send, 400, NOT_UNDERSTOOD)

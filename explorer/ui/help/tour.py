@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-SAMPLE, FINDING = "phantom-effusion", "Pleural Effusion"
-FILM = f"#read?sample={SAMPLE}"
-LOOKED_AT = f"{FILM}&look={FINDING.replace(' ', '+')}"
+TOUR_SAMPLE, TOUR_FINDING = "phantom-effusion", "Pleural Effusion"
+SAMPLE_LINK = f"#read?sample={TOUR_SAMPLE}"
+FINDING_LINK = f"{SAMPLE_LINK}&look={TOUR_FINDING.replace(' ', '+')}"
 
 
 class TourStepPayload(TypedDict):
@@ -27,18 +27,18 @@ class TourPayload(TypedDict):
     steps: list[TourStepPayload]
 
 
-STEPS: tuple[TourStepPayload, ...] = (
+TOUR_STEPS: tuple[TourStepPayload, ...] = (
     {
         "words": "Drop a film here, or open a sample, like this simulated one. Next to it are the model's findings: "
         "flagged ones first, most reliable on top. Uncertain and unflagged findings are folded.",
-        "link": FILM,
+        "link": SAMPLE_LINK,
         "go": "Open the sample",
     },
     {
         "words": "Choose a finding. Below the list you see how often this model is wrong about it, with the number of "
         "films and a 95 % interval. Under the film you see how often such a map finds its target; a map that may be no "
         "better than knowing the usual place is hidden unless you ask.",
-        "link": LOOKED_AT,
+        "link": FINDING_LINK,
         "go": "Choose Pleural Effusion",
     },
     {
@@ -76,4 +76,4 @@ STEPS: tuple[TourStepPayload, ...] = (
 
 def tour(nothing: object) -> TourPayload:
     """The tour, for the bar above the tabs."""
-    return {"title": "Tour", "steps": list(STEPS)}
+    return {"title": "Tour", "steps": list(TOUR_STEPS)}

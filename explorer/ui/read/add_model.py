@@ -9,16 +9,16 @@ from explorer.reading.new_model_words import guessed_words, threshold_words, tri
 from explorer.ui.read.handlers import field_of, string_field
 from explorer.ui.read.payload import (
     AddedPayload,
-    AskedNamesPayload,
+    DoubtfulNamesPayload,
     RecognizedPayload,
     WhichArchitecturePayload,
 )
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.cards.address import function_of
 from models.cards.card import MissingArchitecture, UnusableModel
 
 VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
-LONGEST_NUMBERS = 200  # characters of a list of numbers
+MAX_NUMBERS_CHARS = 200  # characters of a list of numbers
 
 
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
@@ -33,7 +33,7 @@ def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload 
             "architectures": list(missing.fitting),
         }
     except UnusableModel as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")
     return {
         "stage": "recognized",
         "name": found.name,
@@ -52,7 +52,7 @@ def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload 
     }
 
 
-def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload:
+def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayload:
     """Try the model at {address} and add it with {findings, architecture, size, mean, std, name, function}.
 
     Output names that resemble known ones are queried first, unless they are listed in {meant}.
@@ -73,7 +73,7 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
             return {"stage": "names", "slips": [{"word": word, "near": near} for word, near in slips]}
         made = added(string_field(sent, "address"), told)
     except UnusableModel as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")
     card = made.made.card
     dropped = made.outputs.findings.count("")
     without = f"{quantity(dropped, 'output')} without a name left out." if dropped else ""
@@ -95,7 +95,7 @@ def _names(sent: object) -> tuple[str, ...]:
 def _size(sent: str) -> int | None:
     if not sent.strip():
         return None
-    if not (sent.strip().isascii() and sent.strip().isdigit()) or len(sent) > LONGEST_NUMBERS:
+    if not (sent.strip().isascii() and sent.strip().isdigit()) or len(sent) > MAX_NUMBERS_CHARS:
         raise UnusableModel(f"{sent[:20]!r} is not a size", "Give the side of the square input in pixels, such as 224.")
     return int(sent)
 
@@ -104,7 +104,7 @@ def _numbers(word: str, sent: str) -> tuple[float, ...] | None:
     if not sent.strip():
         return None
     try:
-        if len(sent) > LONGEST_NUMBERS:
+        if len(sent) > MAX_NUMBERS_CHARS:
             raise ValueError(sent)
         return tuple(float(each) for each in sent.split(","))
     except ValueError as error:

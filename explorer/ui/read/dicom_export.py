@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.exports.film_report import record
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import Opened, ReadHandlers, field_of, string_field
+from explorer.ui.read.handlers import OpenedFilm, ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import DicomPayload
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
@@ -44,19 +44,19 @@ class DicomExport:
         if not (reading.verdict.readable or opened.anyway):
             return None
         if field_of(order, "confirmed") is not True:
-            return refused(NOT_CONFIRMED, "wrong")
+            return refusal_payload(NOT_CONFIRMED, "wrong")
         window = Window.of(field_of(sent, "width"), field_of(sent, "level"), field_of(sent, "inverted"))
         try:
             whose = identity(string_field(order, "patient"), string_field(order, "study"))
             heat = self._map(token, opened, string_field(order, "finding"))
         except WrongIdentity as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
         except (UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
         return {"zip": b64encode(dicom_zip(made, whose, window, heat)).decode("ascii")}
 
-    def _map(self, token: str, opened: Opened, finding: str) -> ShownMap | None:
+    def _map(self, token: str, opened: OpenedFilm, finding: str) -> ShownMap | None:
         from explorer.analysis.exports.dicom.shown_map import shown_map
 
         if opened.reading is None or finding not in opened.reading.card.findings:

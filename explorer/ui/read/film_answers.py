@@ -9,7 +9,7 @@ from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.viewer.payload import OpinionPayload, film_payload, opinion_payload, times_ms, verdict_payload
 from models.refusal import Refusal
 
-HAD_TO_GO = {  # why a film was removed
+REMOVAL_REASONS = {  # why a film was removed
     "room": Refusal(
         "The film was removed to free memory",
         "Films opened later needed its memory, and it had been idle longest. Open it again.",
@@ -33,7 +33,7 @@ def answer_payload(reading: Reading, anyway: bool, far: bool | None) -> OpinionP
     return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
 
 
-def path_of(film: object) -> str:
+def file_path(film: object) -> str:
     """The path in a file reference of `gradio_client.handle_file`; empty if the caller sent something else."""
     path = film.get("path") if isinstance(film, dict) else getattr(film, "path", None)
     return path if isinstance(path, str) else ""

@@ -17,7 +17,7 @@ from explorer.reading.reader import Film, Reader, Readers, Reading, open_film
 from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.film_answers import HAD_TO_GO, answer_payload, path_of, shown_film
+from explorer.ui.read.film_answers import REMOVAL_REASONS, answer_payload, file_path, shown_film
 from explorer.ui.read.join_payload import JoinPayload
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.read.payload import (
@@ -29,7 +29,7 @@ from explorer.ui.read.payload import (
     ShownFilmPayload,
 )
 from explorer.ui.shared.opening_limit import OpeningLimit
-from explorer.ui.shared.refusals import RefusalText, RefusedPayload, refused, shown
+from explorer.ui.shared.refusals import RefusalText, RefusedPayload, gradio_error, refusal_payload
 from explorer.ui.shared.request_values import is_plain
 from explorer.ui.shared.uploads import Uploads
 from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
@@ -37,13 +37,13 @@ from models.cards.card import UnusableModel
 from models.films.amend import Remedy, amended
 from models.refusal import Refusal
 
-MOST_ASKED = 100  # questions remembered for each film
+MAX_QUESTIONS = 100  # questions remembered for each film
 EXPORTS = {"csv": (as_csv, "text/csv"), "json": (as_json, "application/json")}
-MOST_HUNG = 16
+MAX_SHOWN_FILMS = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Opened:
+class OpenedFilm:
     """A visitor's film, its reading, and whether the visitor overruled a refusal.
 
     `sample` is its key if it is a sample; `asked` are the questions about it, newest last; `model` is the visitor's
@@ -55,14 +55,14 @@ class Opened:
     anyway: bool = False
     sample: str = ""
     model: str = ""
-    asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MOST_ASKED))
+    asked: deque[Asked] = field(default_factory=lambda: deque(maxlen=MAX_QUESTIONS))
 
     @property
     def simulated(self) -> bool:
         return self.film.simulated
 
 
-Films = Shelf[Opened]
+OpenedFilms = Shelf[OpenedFilm]
 
 
 class ReadHandlers:
@@ -71,7 +71,7 @@ class ReadHandlers:
     def __init__(
         self,
         readers: Readers,
-        films: Films,
+        films: OpenedFilms,
         uploads: Uploads,
         joiner: Joiner,
         samples: SampleFilms | None = None,
@@ -109,7 +109,7 @@ class ReadHandlers:
             reading = self.reading(str(token), opened)
             return answer_payload(reading, opened.anyway, self.joiner.is_far(reading, at_once=True))
         except (UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
 
     def anyway(self, token: object) -> Opinion | None:
         """The reading of a refused film that the visitor wants read anyway."""
@@ -126,7 +126,7 @@ class ReadHandlers:
         if opened is None or chosen is None:
             return None
         film = Film(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
-        self._films.replace(token, opened, Opened(compacted(film), model=opened.model))
+        self._films.replace(token, opened, OpenedFilm(compacted(film), model=opened.model))
         return shown_film(film)
 
     def heat(self, order: object) -> FilmHeatPayload | RefusedPayload | None:
@@ -145,7 +145,7 @@ class ReadHandlers:
         try:
             return heat_payload(self.reader(opened).heat(opened.film.radiograph, findings, name=token), card)
         except (UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
 
     def progress(self, token: object) -> ProgressPayload:
         """Whether the film's model is still loading, and how many films are read before this one."""
@@ -186,11 +186,13 @@ class ReadHandlers:
     def gone(self, token: object) -> RefusedPayload | None:
         """Why a film was removed; None if it is still open, expired, or unknown."""
         why = self._films.why_gone(token) if isinstance(token, str) else None
-        return None if why is None or why not in HAD_TO_GO else refused(HAD_TO_GO[why], "unscored")
+        return None if why is None or why not in REMOVAL_REASONS else refusal_payload(REMOVAL_REASONS[why], "unscored")
 
     def still_here(self, tokens: object) -> dict[str, RefusedPayload]:
         """Note which films an open page shows. Returns the removed ones by token, with the reason."""
-        known = [token for token in tokens if isinstance(token, str)][:MOST_HUNG] if isinstance(tokens, list) else []
+        known = (
+            [token for token in tokens if isinstance(token, str)][:MAX_SHOWN_FILMS] if isinstance(tokens, list) else []
+        )
         self._films.seen(known)
         return {token: why for token in known if (why := self.gone(token)) is not None}
 
@@ -204,7 +206,7 @@ class ReadHandlers:
             opened, reading = self.read_bytes(self.take(film))
             return read_payload(opened, reading, anyway is True, self.joiner.beside(reading))
         except Refusal as refusal:
-            raise shown(refusal) from refusal
+            raise gradio_error(refusal) from refusal
 
     def leave(self, request: gr.Request) -> None:
         """Drop the films of a visitor who closed the page."""
@@ -217,21 +219,21 @@ class ReadHandlers:
             with self._at_once.one_of(request.session_hash or ""):
                 return self.show_film(event, request, fetch(), sample)
         except Refusal as refusal:
-            return not_shown(event, refusal)
+            return not_opened_payload(event, refusal)
 
     def show_film(
         self, event: gr.EventData, request: gr.Request, film: Film | ShelvedFilm, sample: str = ""
     ) -> OpenedPayload:
         """Keep a film for its visitor; the answer repeats the number of the script's request."""
         kept = compacted(film)
-        token = self._films.put(Opened(kept, sample=sample), visitor=request.session_hash or "", nbytes=kept.nbytes)
-        return {"stage": "film", "token": token, "request": request_of(event)}
+        token = self._films.put(OpenedFilm(kept, sample=sample), visitor=request.session_hash or "", nbytes=kept.nbytes)
+        return {"stage": "film", "token": token, "request": request_number(event)}
 
-    def opened(self, token: object) -> Opened | None:
+    def opened(self, token: object) -> OpenedFilm | None:
         """The film kept under a token; None if there is none."""
         return self._films.get(token) if isinstance(token, str) else None
 
-    def reading(self, token: str, opened: Opened) -> Reading:
+    def reading(self, token: str, opened: OpenedFilm) -> Reading:
         """The model's reading of a film, read now if it was not before. Raises as `Reader.read` does."""
         if opened.reading is not None:
             return opened.reading
@@ -242,7 +244,7 @@ class ReadHandlers:
         self._films.replace(token, opened, replace(opened, reading=reading))
         return reading
 
-    def reader(self, opened: Opened) -> Reader:
+    def reader(self, opened: OpenedFilm) -> Reader:
         """The reader of a film: the model that its visitor chose, else the default. Raises UnusableModel."""
         return self.readers(opened.model).of(opened.simulated)
 
@@ -260,14 +262,14 @@ class ReadHandlers:
         try:
             self.reader(chosen)  # starts loading the model
         except UnusableModel as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         if opened.model != model:
             self._films.replace(token, opened, chosen)
         return True
 
     def take(self, film: object) -> bytes:
         """The bytes of an uploaded file that a program sent; the file is deleted. Raises MissingUpload."""
-        return self._uploads.take(path_of(film))
+        return self._uploads.take(file_path(film))
 
     def read_bytes(self, data: bytes) -> tuple[Film, Reading]:
         """Decode and read a file. Raises as `open_film` and `Reader.read` do."""
@@ -275,12 +277,12 @@ class ReadHandlers:
         return opened, self._readers.of(opened.radiograph.simulated).read(opened.radiograph)
 
 
-def not_shown(event: gr.EventData, refusal: RefusalText) -> NotOpenedPayload:
+def not_opened_payload(event: gr.EventData, refusal: RefusalText) -> NotOpenedPayload:
     """The refusal of a film, for the request that asked for it."""
-    return {**refused(refusal), "request": request_of(event)}
+    return {**refusal_payload(refusal), "request": request_number(event)}
 
 
-def request_of(event: gr.EventData) -> int | None:
+def request_number(event: gr.EventData) -> int | None:
     """The script's number of its request; None if the caller sent something else."""
     sent = field_of(event._data, "request")
     return sent if isinstance(sent, int) and is_plain(sent) else None

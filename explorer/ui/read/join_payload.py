@@ -49,21 +49,21 @@ class ScoredByPayload(TypedDict):
     split: str
 
 
-class WrongPayload(TypedDict):
+class ErrorRatesPayload(TypedDict):
     """The rate of misses among films with a finding, and of false alarms among those without it."""
 
     missed: RateAnswer
     called: RateAnswer
 
 
-class WrongAtPayload(WrongPayload):
+class CenterErrorRatesPayload(ErrorRatesPayload):
     """The same rates at one center; `origin` is null if the model's training data is unknown."""
 
     name: str
     origin: Origin | None
 
 
-class WrongInGroupPayload(WrongPayload):
+class GroupErrorRatesPayload(ErrorRatesPayload):
     """The same rates over all findings of a frequency group."""
 
     name: str
@@ -71,16 +71,16 @@ class WrongInGroupPayload(WrongPayload):
     findings: list[str]
 
 
-class BehindPayload(TypedDict):
+class EvidencePayload(TypedDict):
     """How many films with such a score have a finding, and how often the model is wrong about it."""
 
     such: SuchFilmsAnswer
-    overall: WrongPayload
-    centers: list[WrongAtPayload]
-    group: WrongInGroupPayload | None
+    overall: ErrorRatesPayload
+    centers: list[CenterErrorRatesPayload]
+    group: GroupErrorRatesPayload | None
 
 
-class NearerPayload(TypedDict):
+class DistancePercentilePayload(TypedDict):
     """Percent of `n` test films that are nearer to their own nearest film of another patient."""
 
     percent: float
@@ -95,11 +95,11 @@ class ScoredPayload(TypedDict):
     outcome: Outcome | None
 
 
-class AlikePayload(FilmLinePayload):
+class SimilarCasePayload(FilmLinePayload):
     """A case similar to the film; `distance` is the cosine distance of their features."""
 
     distance: float
-    nearer: NearerPayload | None
+    nearer: DistancePercentilePayload | None
     scored: dict[str, ScoredPayload]
 
 
@@ -111,8 +111,8 @@ class JoinPayload(TypedDict):
     cohort: CohortPayload
     model: ScoredByPayload
     thresholds: str
-    findings: dict[str, BehindPayload]
-    alike: list[AlikePayload]
+    findings: dict[str, EvidencePayload]
+    alike: list[SimilarCasePayload]
     far: bool
     copy: bool
     training: TrainingFilmAnswer | None
@@ -146,7 +146,7 @@ def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], imag
     }
 
 
-def _behind(behind: Behind) -> BehindPayload:
+def _behind(behind: Behind) -> EvidencePayload:
     return {
         "such": such_films_payload(behind.such),
         "overall": _wrong(behind.overall),
@@ -155,7 +155,7 @@ def _behind(behind: Behind) -> BehindPayload:
     }
 
 
-def _group(group: InGroup) -> WrongInGroupPayload:
+def _group(group: InGroup) -> GroupErrorRatesPayload:
     return {
         "name": group.group.group.value,
         "source": group.group.source,
@@ -164,11 +164,11 @@ def _group(group: InGroup) -> WrongInGroupPayload:
     }
 
 
-def _wrong(wrong: Wrong) -> WrongPayload:
+def _wrong(wrong: Wrong) -> ErrorRatesPayload:
     return {"missed": rate_payload(wrong.missed), "called": rate_payload(wrong.called)}
 
 
-def _alike(cohort: str, alike: Alike, images: Images) -> AlikePayload:
+def _alike(cohort: str, alike: Alike, images: Images) -> SimilarCasePayload:
     return {
         **film_line_payload(images, cohort, alike.line),
         "distance": alike.near.distance,
@@ -180,5 +180,5 @@ def _alike(cohort: str, alike: Alike, images: Images) -> AlikePayload:
     }
 
 
-def _nearer(closer: Rate) -> NearerPayload | None:
+def _nearer(closer: Rate) -> DistancePercentilePayload | None:
     return None if closer.value is None else {"percent": 100 * (1 - closer.value), "n": closer.n}

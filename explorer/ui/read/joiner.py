@@ -11,7 +11,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.public_ids import opaque
 from explorer.reading.reader import Reader, Reading
 from explorer.ui.read.join_payload import JoinPayload, join_payload
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -66,4 +66,4 @@ class Joiner:
             joined = join(self._store, reading.card, reading.rows, reading.features, name)
             return join_payload(joined, reading, cohorts, self._images)
         except Refusal as refusal:
-            return refused(refusal, "apart")
+            return refusal_payload(refusal, "apart")

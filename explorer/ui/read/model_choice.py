@@ -6,8 +6,8 @@ from explorer.reading.finding_json import row_payload
 from explorer.reading.model_shelf import ModelShelf
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.handlers import ReadHandlers, string_field
-from explorer.ui.read.payload import BesideModelPayload, ModelChoicePayload
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.read.payload import BesideModelPayload, ModelOptionPayload
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.cards.card import UnusableModel
 from models.cards.download import under_way
 
@@ -19,7 +19,7 @@ class ModelChoice:
         self._shelf = shelf
         self._reading = reading
 
-    def models(self, _: object) -> list[ModelChoicePayload]:
+    def models(self, _: object) -> list[ModelOptionPayload]:
         """Every classifier on offer, downloaded or not."""
         return [
             {
@@ -41,7 +41,7 @@ class ModelChoice:
         try:
             read = self._shelf.reader(name).read(opened.film.radiograph, name=f"{token} beside")
         except (UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         says = "" if read.verdict.readable else f"{name} may not read it: {read.verdict.reason}"
         return {"stage": "beside model", "model": name, "rows": [row_payload(row) for row in read.rows], "says": says}
 

@@ -45,7 +45,7 @@ class ProgressPayload(TypedDict):
     ahead: int | None
 
 
-class ModelChoicePayload(TypedDict):
+class ModelOptionPayload(TypedDict):
     """A classifier on offer; `megabytes` must be downloaded first, 0 if it is here."""
 
     name: str
@@ -95,18 +95,18 @@ class WhichArchitecturePayload(TypedDict):
     architectures: list[str]
 
 
-class SlipPayload(TypedDict):
+class DoubtfulNamePayload(TypedDict):
     """A name that resembles a known one; it is suggested, never substituted."""
 
     word: str
     near: str
 
 
-class AskedNamesPayload(TypedDict):
+class DoubtfulNamesPayload(TypedDict):
     """Nothing was added yet, because these names may be typing errors."""
 
     stage: Literal["names"]
-    slips: list[SlipPayload]
+    slips: list[DoubtfulNamePayload]
 
 
 class AddedPayload(TypedDict):

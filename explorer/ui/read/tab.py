@@ -9,12 +9,12 @@ from gradio.events import api
 
 from explorer.ui.read.add_model import add_model, look_at_model
 from explorer.ui.read.dicom_export import DicomExport
-from explorer.ui.read.film_events import take_in
+from explorer.ui.read.film_events import add_film_events
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.model_choice import ModelChoice
 from explorer.ui.read.shell import script, shell
-from explorer.ui.shared.concurrency import OPENED
-from explorer.ui.shared.request_values import plain
+from explorer.ui.shared.concurrency import MAX_CONCURRENT_CALLS
+from explorer.ui.shared.request_values import plain_json_call
 
 
 def read_tab(handlers: ReadHandlers) -> None:
@@ -30,8 +30,8 @@ def read_tab(handlers: ReadHandlers) -> None:
         apply_default_css=False,
         elem_id="read",
     )
-    take_in(viewer, handlers)
-    api(handlers.read, api_name="read", concurrency_limit=OPENED, concurrency_id="read")
+    add_film_events(viewer, handlers)
+    api(handlers.read, api_name="read", concurrency_limit=MAX_CONCURRENT_CALLS, concurrency_id="read")
 
 
 def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
@@ -43,4 +43,4 @@ def _calls(handlers: ReadHandlers) -> list[Callable[[object], object]]:
         calls += [choice.models, choice.beside_model, choice.fetched, look_at_model, add_model]
     if handlers.dicom:
         calls.append(DicomExport(handlers).dicom)
-    return [plain(call) for call in calls]
+    return [plain_json_call(call) for call in calls]

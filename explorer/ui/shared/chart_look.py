@@ -10,12 +10,12 @@ from explorer.core.figures import UNDEFINED, figure_text, share_text
 from explorer.ui.shared.theme import HAIRLINE, MUTED, RAISED, SANS, TEXT
 
 Plotly = dict[str, Any]  # a plotly.js figure, or part of one
-Values = Sequence[float | None]
-SMALL: Plotly = {"size": 12, "color": MUTED}
+OptionalValues = Sequence[float | None]
+SMALL_FONT: Plotly = {"size": 12, "color": MUTED}
 # One color a model, in the fixed order of Okabe and Ito; further models are gray.
 MODEL_COLORS = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#cc79a7", "#d55e00", "#0072b2")
-FURTHER = "#4a5663"
-TICK = 30  # characters of a label beside an axis
+EXTRA_MODEL_COLOR = "#4a5663"
+MAX_TICK_CHARS = 30  # characters of a label beside an axis
 
 
 def chart_text(text: str) -> str:
@@ -25,7 +25,7 @@ def chart_text(text: str) -> str:
 
 def tick_text(name: str) -> str:
     """A label beside an axis, shortened if long so that the chart keeps its width."""
-    return chart_text(name if len(name) <= TICK else name[: TICK - 1].rstrip() + "\u2026")
+    return chart_text(name if len(name) <= MAX_TICK_CHARS else name[: MAX_TICK_CHARS - 1].rstrip() + "\u2026")
 
 
 def axis(title: str, **more: object) -> Plotly:
@@ -37,7 +37,7 @@ def axis(title: str, **more: object) -> Plotly:
         "fixedrange": True,
         "tickfont": {"color": MUTED},
         "ticks": "",
-        "title": {"text": title, "font": SMALL},
+        "title": {"text": title, "font": SMALL_FONT},
         **more,
     }
 
@@ -62,7 +62,7 @@ def layout(**more: object) -> Plotly:
     }
 
 
-def error_bars(values: Values, low: Values, high: Values, color: str) -> Plotly:
+def error_bars(values: OptionalValues, low: OptionalValues, high: OptionalValues, color: str) -> Plotly:
     """95 % intervals as bars without caps; none where an end is unknown. All lists have the length of the points."""
     known = list(zip(values, low, high, strict=True))
     return {

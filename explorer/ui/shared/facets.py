@@ -10,7 +10,7 @@ from explorer.store.filter_kinds import Bound, Choices, Kind, Word
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices
-from explorer.ui.shared.links import PINNED, cohort_id, model_id
+from explorer.ui.shared.links import PINNED_WORDS, cohort_id, model_id
 
 if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest
@@ -22,7 +22,7 @@ _SUBJECTS: tuple[tuple[str, str, str, tuple[Bound, ...], tuple[str, ...]], ...] 
         "Cohort",
         "python -m explorer ingest --help explains how to add your own.",
         ("cohort", "model"),
-        ("model", *PINNED),
+        ("model", *PINNED_WORDS),
     ),
     ("model", "Model", "python -m explorer score --help explains how to add another.", ("model",), ()),
 )
@@ -63,7 +63,7 @@ class RangePayload(TypedDict):
     title: str
 
 
-Facets = dict[str, list[FacetPayload] | RangePayload]  # by address word; a range of scores instead of values
+FacetsByWord = dict[str, list[FacetPayload] | RangePayload]  # by address word; a range of scores instead of values
 
 
 def filters_payload() -> list[FilterPayload]:
@@ -96,7 +96,7 @@ def filters_payload() -> list[FilterPayload]:
     ]
 
 
-def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
+def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> FacetsByWord:
     """The filter values by address word; while labels are hidden, without filters that would reveal them."""
     known = choices(store, chosen.cohort, chosen.model)
     found = model_options(store, chosen)
@@ -110,7 +110,7 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
     return found
 
 
-def model_options(store: Store, chosen: Slice) -> Facets:
+def model_options(store: Store, chosen: Slice) -> FacetsByWord:
     """The cohorts on offer, and the models of the chosen cohort."""
     return {
         "cohort": [
@@ -119,13 +119,13 @@ def model_options(store: Store, chosen: Slice) -> Facets:
                 shown_name(each.name),
                 f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}",
             )
-            for each in offered(store, chosen.cohort)
+            for each in offered_cohorts(store, chosen.cohort)
         ],
         "model": [_value(model_id(chosen.cohort, each.model), each.model) for each in store.models(chosen.cohort)],
     }
 
 
-def offered(store: Store, chosen: str) -> list[Manifest]:
+def offered_cohorts(store: Store, chosen: str) -> list[Manifest]:
     """The listed cohorts that a model has scored, plus the chosen one."""
     scored = [each for each in store.cohorts() if store.models(each.name)]
     return scored if chosen in (each.name for each in scored) else [*scored, store.cohort(chosen)]

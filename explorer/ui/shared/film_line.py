@@ -8,7 +8,7 @@ from explorer.cohorts.images import Images
 from explorer.ui.routes import thumbnail_address
 
 
-class Listed(Protocol):
+class ListedFilm(Protocol):
     """A film in a store result: `explorer.store.results.CaseLine` or `Ranked`."""
 
     @property
@@ -56,13 +56,13 @@ class FilmLinePayload(HiddenFilmPayload):
     none_of_these: bool
 
 
-def hidden_film_payload(images: Images, cohort: str, film: Listed) -> HiddenFilmPayload:
+def hidden_film_payload(images: Images, cohort: str, film: ListedFilm) -> HiddenFilmPayload:
     """The film's id and thumbnail only."""
     there = images.film(film.root, film.file) is not None
     return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if there else None}
 
 
-def film_line_payload(images: Images, cohort: str, film: Listed) -> FilmLinePayload:
+def film_line_payload(images: Images, cohort: str, film: ListedFilm) -> FilmLinePayload:
     """A film with its metadata."""
     return {
         **hidden_film_payload(images, cohort, film),

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from string import Template
 
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 
 
-def filled(name: str, **words: str) -> str:
+def fill_fragment(name: str, **words: str) -> str:
     """A fragment of `static/` with its placeholders filled in."""
-    return Template((STATIC / name).read_text(encoding="utf-8")).substitute(words)
+    return Template((STATIC_FOLDER / name).read_text(encoding="utf-8")).substitute(words)
 
 
-PANEL_HEAD = filled("shared/panel_head.html")
-MADE_WITH = filled("shared/made_with.html")
+PANEL_HEAD = fill_fragment("shared/panel_head.html")
+MADE_WITH = fill_fragment("shared/made_with.html")

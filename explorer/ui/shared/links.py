@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest, ModelManifest
     from explorer.store.store import Store
 
-State = Mapping[str, object]
+LinkState = Mapping[str, object]
 Value = TypeVar("Value")
 # The address words that select pairs; the others control what is shown of them.
 SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
-PINNED = ("beside", "beside2", "beside3")  # address words that each hold a pinned slice
-FIRST = "phantom"  # Explore's first cohort: its films exist on every machine
+PINNED_WORDS = ("beside", "beside2", "beside3")  # address words that each hold a pinned slice
+DEFAULT_COHORT = "phantom"  # Explore's first cohort: its films exist on every machine
 
 _COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque(value))
 _MODEL = Word("model", "model", "a model that has not scored this cohort", write=hidden_word("model"))
@@ -40,7 +40,7 @@ class WrongLink(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Understood:
+class ResolvedLink:
     """The slice closest to an address, and a sentence for each word that had to be ignored."""
 
     slice: Slice
@@ -62,20 +62,20 @@ def center_id(cohort: str, center: str) -> str:
     return opaque(cohort, "center", center)
 
 
-def chosen(store: Store, state: State) -> Slice:
+def resolve_slice(store: Store, state: LinkState) -> Slice:
     """The slice of an address. Raises WrongLink if any word means nothing here."""
-    understood = nearest(store, state)
+    understood = resolve_link(store, state)
     if understood.complaints:
-        raise not_followed(store, understood)
+        raise unresolved_link(store, understood)
     return understood.slice
 
 
-def not_followed(store: Store, understood: Understood) -> WrongLink:
+def unresolved_link(store: Store, understood: ResolvedLink) -> WrongLink:
     """The refusal for words that mean nothing here, with any damaged cohorts or models as a possible cause."""
     return WrongLink("The link cannot be followed as it is", " ".join([*understood.complaints, *store.left_out()]))
 
 
-def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
+def resolve_link(store: Store, state: LinkState, *, every: bool = False) -> ResolvedLink:
     """The slice of an address, ignoring words that mean nothing here. Raises WrongLink if no slice is left.
 
     `every`: if no word selects films, take all of them, not Explore's opening selection.
@@ -89,12 +89,12 @@ def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
         )
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
-        return Understood(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
+        return ResolvedLink(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
     values = {"source": usual_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
-    return Understood(Slice(cohort.name, model.model, **values), tuple([*reader.led, *reader.complaints]))
+    return ResolvedLink(Slice(cohort.name, model.model, **values), tuple([*reader.led, *reader.complaints]))
 
 
-def opening(store: Store, state: State) -> Slice:
+def opening_slice(store: Store, state: LinkState) -> Slice:
     """Explore's opening slice for the cohort and the model of the address, without querying films."""
     reader = _Reader(state)
     cohort, models = _cohort(store, reader)
@@ -107,8 +107,8 @@ def _opening(cohort: Manifest, model: ModelManifest, *, every: bool) -> Slice:
     return Slice(cohort.name, model.model, source=usual_source(model.findings), outcomes=outcomes)
 
 
-def state_of(chosen: Slice) -> dict[str, str]:
-    """The address words of a slice; `chosen` reads them back."""
+def slice_words(chosen: Slice) -> dict[str, str]:
+    """The address words of a slice; `resolve_slice` reads them back."""
     words = {"cohort": cohort_id(chosen.cohort), "model": model_id(chosen.cohort, chosen.model)}
     for each in FILTERS:
         for word in each.words:
@@ -122,7 +122,7 @@ def state_of(chosen: Slice) -> dict[str, str]:
 class _Reader:
     """Reads words of an address one by one and collects complaints about meaningless ones."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: LinkState) -> None:
         self._state = state
         self.complaints: list[str] = []
         self.led: list[str] = []  # notes on a replaced model; the rest of the address still holds
@@ -190,7 +190,7 @@ def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifes
     name = reader.one(_COHORT, [*(cohort.name for cohort in cohorts), *unlisted])
     if name in unlisted:
         return store.cohort(name), store.models(name)
-    for cohort in sorted(cohorts, key=lambda cohort: (cohort.name != name, cohort.name != FIRST)):
+    for cohort in sorted(cohorts, key=lambda cohort: (cohort.name != name, cohort.name != DEFAULT_COHORT)):
         if models := store.models(cohort.name):
             return cohort, models
         if cohort.name == name:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from models.refusal import Refusal
 
-MOST = 3  # the page keeps as many films of one visitor
+MAX_OPENING_FILMS = 3  # the page keeps as many films of one visitor
 
 
 class TooManyOpening(Refusal):
@@ -18,7 +18,7 @@ class TooManyOpening(Refusal):
     def __init__(self) -> None:
         super().__init__(
             "Too many of your films are being opened",
-            f"{MOST} at once are enough for one page. Open this one again when one of them is there.",
+            f"{MAX_OPENING_FILMS} at once are enough for one page. Open this one again when one of them is there.",
         )
 
 
@@ -33,7 +33,7 @@ class OpeningLimit:
     def one_of(self, visitor: str) -> Iterator[None]:
         """Count one more film of a visitor for the duration of the block. Raises TooManyOpening."""
         with self._lock:
-            if self._films[visitor] >= MOST:
+            if self._films[visitor] >= MAX_OPENING_FILMS:
                 raise TooManyOpening
             self._films[visitor] += 1
         try:

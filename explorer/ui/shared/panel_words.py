@@ -7,8 +7,8 @@ from typing import TypedDict
 from explorer.analysis.performance.two_sides import Difference
 from explorer.ui.shared import links
 
-Interval = tuple[float, float] | None
-FEW = 10  # positives below which a rate is grayed
+OptionalInterval = tuple[float, float] | None
+FEW_POSITIVES = 10  # positives below which a rate is grayed
 
 
 class BoundsPayload(TypedDict):
@@ -45,11 +45,11 @@ def difference_payload(difference: Difference) -> DifferencePayload:
         "p": difference.adjusted,
         "marked": difference.marked,
         "other_prevalence": difference.other_prevalence,
-        **bounds(difference.interval),
+        **bounds_payload(difference.interval),
     }
 
 
-def bounds(interval: Interval) -> BoundsPayload:
+def bounds_payload(interval: OptionalInterval) -> BoundsPayload:
     """The ends of an interval."""
     low, high = interval or (None, None)
     return {"low": low, "high": high}

@@ -14,22 +14,22 @@ class RefusalText(Protocol):
     detail: str
 
 
-Stage = Literal["refused", "unscored", "apart", "wrong"]
+RefusalStage = Literal["refused", "unscored", "apart", "wrong"]
 
 
 class RefusedPayload(TypedDict):
     """What is wrong and what to do; `stage` names the part of the page concerned."""
 
-    stage: Stage
+    stage: RefusalStage
     title: str
     detail: str
 
 
-def refused(refusal: RefusalText, stage: Stage = "refused") -> RefusedPayload:
+def refusal_payload(refusal: RefusalText, stage: RefusalStage = "refused") -> RefusedPayload:
     """The refusal as the answer to a script's call."""
     return {"stage": stage, "title": refusal.title, "detail": refusal.detail}
 
 
-def shown(refusal: RefusalText) -> gr.Error:
+def gradio_error(refusal: RefusalText) -> gr.Error:
     """The refusal as the error of an API endpoint."""
     return gr.Error(str(refusal), title=refusal.title, print_exception=False)

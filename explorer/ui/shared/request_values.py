@@ -10,10 +10,10 @@ from typing import Any
 from gradio.routes import ORJSONResponse
 from starlette.responses import Response
 
-MOST_VALUES = 10_000  # in total, nested values included
-MOST_TEXT = 100_000  # characters
-LARGEST = 2**53  # the largest integer that JavaScript counts exactly
-NINE_DIGITS = 10**9
+MAX_VALUES = 10_000  # in total, nested values included
+MAX_TEXT_CHARS = 100_000  # characters
+MAX_SAFE_INTEGER = 2**53  # the largest integer that JavaScript counts exactly
+ONE_BILLION = 10**9
 _HALF_LETTER = re.compile("[\ud800-\udfff]")  # a lone surrogate, which no encoding can write
 WRONG_TYPE = {
     "stage": "refused",
@@ -22,7 +22,7 @@ WRONG_TYPE = {
 }
 
 
-def plain(method: Callable[[Any], object]) -> Callable[[object], Response]:
+def plain_json_call(method: Callable[[Any], object]) -> Callable[[object], Response]:
     """Wrap a method so that it receives only plain JSON; anything else gets WRONG_TYPE.
 
     The wrapper keeps the method's name, which Gradio's allow list needs. It encodes the answer itself: Gradio would
@@ -53,7 +53,7 @@ def is_plain(sent: object) -> bool:
     while waiting:
         value = waiting.pop()
         seen += 1
-        if seen + len(waiting) > MOST_VALUES:
+        if seen + len(waiting) > MAX_VALUES:
             return False
         if isinstance(value, Mapping):
             waiting += [*value.keys(), *value.values()]
@@ -66,13 +66,13 @@ def is_plain(sent: object) -> bool:
 
 def _is_plain_value(value: object) -> bool:
     if isinstance(value, str):
-        return len(value) <= MOST_TEXT and not _HALF_LETTER.search(value)
+        return len(value) <= MAX_TEXT_CHARS and not _HALF_LETTER.search(value)
     if isinstance(value, float):
         return math.isfinite(value)
-    return value is None or (isinstance(value, int) and abs(value) <= LARGEST)
+    return value is None or (isinstance(value, int) and abs(value) <= MAX_SAFE_INTEGER)
 
 
-def whole(sent: object, otherwise: int, most: int = NINE_DIGITS) -> int:
+def whole_number(sent: object, otherwise: int, most: int = ONE_BILLION) -> int:
     """A whole number from its digits in an address, at most `most`; `otherwise` if it is not one."""
     if not isinstance(sent, str) or not sent.isdecimal() or not sent.isascii():
         return otherwise
@@ -80,13 +80,13 @@ def whole(sent: object, otherwise: int, most: int = NINE_DIGITS) -> int:
     return most if len(digits) > len(str(most)) else min(int(digits), most)
 
 
-def within(sent: object, limits: tuple[int, int]) -> int:
+def clamped(sent: object, limits: tuple[int, int]) -> int:
     """A number clamped to the limits; the lower limit if it is not a number."""
     low, high = limits
     return int(min(max(sent, low), high)) if isinstance(sent, int | float) and sent == sent else low
 
 
-def number(sent: object) -> float | None:
+def number_or_none(sent: object) -> float | None:
     """A number, infinite if too large for a float; None if it is not a number."""
     if not isinstance(sent, int | float) or isinstance(sent, bool):
         return None
@@ -96,6 +96,6 @@ def number(sent: object) -> float | None:
         return math.inf if sent > 0 else -math.inf
 
 
-def texts(sent: object) -> frozenset[str]:
+def string_set(sent: object) -> frozenset[str]:
     """The strings in a list."""
     return frozenset(each for each in sent if isinstance(each, str)) if isinstance(sent, list) else frozenset()

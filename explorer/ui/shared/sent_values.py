@@ -26,7 +26,7 @@ def sent_texts(sent: object, what: str) -> tuple[str, ...]:
     return tuple(sent)
 
 
-def sent_whole(sent: object, what: str, least: int, most: int) -> int:
+def sent_whole_number(sent: object, what: str, least: int, most: int) -> int:
     """A whole number from least to most. Raises WrongValue."""
     if not isinstance(sent, int) or isinstance(sent, bool) or not least <= sent <= most:
         raise WrongValue(f"{what} must be a whole number", f"Send one from {least} to {most:,}.")

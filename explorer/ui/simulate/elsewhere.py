@@ -9,13 +9,13 @@ from explorer.core.outcomes import outcome_of
 from explorer.reading.reader import Reader, timed_film
 from explorer.simulator.address import PhantomFilm
 from explorer.simulator.film_png import other_center, png_elsewhere, rendered_elsewhere
-from explorer.ui.simulate.film_requests import address_of
+from explorer.ui.simulate.film_requests import film_address
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.radiograph import read_radiograph
 
 
-class ElsewherePayload(TypedDict):
+class OtherCenterPayload(TypedDict):
     """The film at the other center, with its masks there."""
 
     stage: Literal["film"]
@@ -33,7 +33,7 @@ class ScoredThere(TypedDict):
     outcome: Outcome | None
 
 
-class ElsewhereReadPayload(TypedDict):
+class OtherCenterScoresPayload(TypedDict):
     """The classifier's scores there, without findings it was never trained on."""
 
     stage: Literal["said"]
@@ -41,9 +41,9 @@ class ElsewhereReadPayload(TypedDict):
     rows: list[ScoredThere]
 
 
-def elsewhere_answer(film: PhantomFilm) -> ElsewherePayload:
+def other_center_answer(film: PhantomFilm) -> OtherCenterPayload:
     """The patient of a film, imaged at the other center. Raises WrongRequest."""
-    where = address_of(film)
+    where = film_address(film)
     return {
         "stage": "film",
         "center": other_center(film.center),
@@ -52,9 +52,9 @@ def elsewhere_answer(film: PhantomFilm) -> ElsewherePayload:
     }
 
 
-def elsewhere_read(film: PhantomFilm, reader: Reader) -> ElsewhereReadPayload:
+def read_other_center(film: PhantomFilm, reader: Reader) -> OtherCenterScoresPayload:
     """The classifier's scores of that film. Raises UnusableModel, QueueFull, WrongRequest."""
-    where = address_of(film)
+    where = film_address(film)
     reading = reader.read(read_radiograph(png_elsewhere(where)), name=f"{where} elsewhere")
     rows = {row.finding: row for row in reading.rows}
     return {

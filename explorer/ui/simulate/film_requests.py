@@ -13,18 +13,18 @@ from explorer.simulator.address import PhantomFilm, address, parse
 from explorer.simulator.cohort_sampling import CANDIDATES, TRAINING
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.version import FIRST
-from explorer.ui.shared.request_values import number
+from explorer.ui.shared.request_values import number_or_none
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.radiograph import read_radiograph
 
-PREVIEW = 224  # pixels a side while a slider moves; the final film has its full size
-MOST = 8  # findings on one film
+PREVIEW_SIZE = 224  # pixels a side while a slider moves; the final film has its full size
+MAX_FINDINGS = 8  # findings on one film
 LAST_SEED = 999_999  # offered by the page; cases of the cohort have six digits
-TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
+TRAINING_SEEDS = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
 
 
-def film_in(sent: object) -> PhantomFilm:
+def ordered_film(sent: object) -> PhantomFilm:
     """The film of the script's order {center, seed, requests, version}; the seed decides what the order leaves open.
 
     Links without a version date from the first one. Raises WrongRequest.
@@ -32,9 +32,11 @@ def film_in(sent: object) -> PhantomFilm:
     order = sent if isinstance(sent, dict) else {}
     center, seed, requests = order.get("center"), order.get("seed"), order.get("requests")
     if center not in ("A", "B") or type(seed) is not int or not isinstance(requests, list):
-        raise WrongRequest("There is no such center or patient", "Choose center A or B, and a whole number for the patient.")
-    if len(requests) > MOST:
-        raise WrongRequest("Too many findings for one film", f"Choose up to {MOST}.")
+        raise WrongRequest(
+            "There is no such center or patient", "Choose center A or B, and a whole number for the patient."
+        )
+    if len(requests) > MAX_FINDINGS:
+        raise WrongRequest("Too many findings for one film", f"Choose up to {MAX_FINDINGS}.")
     drawing = describe(seed, center, order.get("version", FIRST)).drawing
     return parse(address(center, seed, [_request(each) for each in requests], drawing))
 
@@ -45,16 +47,16 @@ def _request(sent: object) -> Request:
     return Request(
         finding if isinstance(finding, str) else "",
         side if isinstance(side, str) and side else None,
-        number(severity),
+        number_or_none(severity),
     )
 
 
-def address_of(film: PhantomFilm) -> str:
+def film_address(film: PhantomFilm) -> str:
     """The unique address of a film."""
     return film.address
 
 
-def twin_of(film: PhantomFilm) -> PhantomFilm:
+def twin_film(film: PhantomFilm) -> PhantomFilm:
     """The film of the same patient without any finding."""
     return film.twin
 
@@ -103,10 +105,10 @@ class PreviewPayload(TypedDict):
     render_ms: float
 
 
-def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
+def simulated_film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
     """The film at full size for the viewer, with its masks and its patient. Raises WrongRequest."""
     start = time.perf_counter()
-    where, patient = address_of(film), describe(film.seed, film.center, film.drawing)
+    where, patient = film_address(film), describe(film.seed, film.center, film.drawing)
     masks = rendered(where).masks
     render_ms = (time.perf_counter() - start) * 1000
     return {
@@ -114,7 +116,12 @@ def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
         "address": where,
         "case": film.case,
         "requests": requests_payload(film),
-        "patient": {"sex": patient.sex, "age": patient.age, "view": patient.position, "trained": film.seed in TRAINED},
+        "patient": {
+            "sex": patient.sex,
+            "age": patient.age,
+            "view": patient.position,
+            "trained": film.seed in TRAINING_SEEDS,
+        },
         "film": payload.film_payload(timed_film(lambda: read_radiograph(png(where)))),
         "masks": masks_payload(masks),
         "render_ms": render_ms,
@@ -129,7 +136,7 @@ def requests_payload(film: PhantomFilm) -> list[RequestPayload]:
 def preview_answer(film: PhantomFilm) -> PreviewPayload:
     """A small preview while a slider moves. Raises WrongRequest."""
     start = time.perf_counter()
-    drawn = rendered(address_of(film), PREVIEW)
+    drawn = rendered(film_address(film), PREVIEW_SIZE)
     render_ms = (time.perf_counter() - start) * 1000
     image, checksum = packed_png(drawn.pixels)
     return {

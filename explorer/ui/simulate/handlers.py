@@ -9,20 +9,20 @@ from explorer.asking.question import WrongQuestion
 from explorer.runtime.fair_queue import QueueFull
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import PhantomFilm
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.simulate.elsewhere import ElsewherePayload, ElsewhereReadPayload, elsewhere_answer
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.simulate.elsewhere import OtherCenterPayload, OtherCenterScoresPayload, other_center_answer
 from explorer.ui.simulate.film_requests import (
     PreviewPayload,
     SimulatedFilmPayload,
-    film_answer,
-    film_in,
+    ordered_film,
     preview_answer,
-    twin_of,
+    simulated_film_answer,
+    twin_film,
 )
 from explorer.ui.simulate.hidden_calls import HiddenFilms
 from explorer.ui.simulate.lesson_calls import LessonCalls
 from explorer.ui.simulate.payload import JudgementPayload
-from explorer.ui.simulate.scores import Judges
+from explorer.ui.simulate.scores import PhantomModels
 from models.cards.card import UnusableModel
 
 if TYPE_CHECKING:
@@ -40,18 +40,18 @@ class LoadingPayload(TypedDict):
 class SimulateHandlers:
     """Simulates films to order, has the phantom models read them, and serves the lessons."""
 
-    def __init__(self, judges: Judges, store: Store) -> None:
+    def __init__(self, judges: PhantomModels, store: Store) -> None:
         self._judges = judges
         self.hidden = HiddenFilms()
         self.lessons = LessonCalls(store, self.hidden)
 
     def simulated_film(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
         """The film of an order at full size with its masks, or a refusal."""
-        return _answered(order, film_answer)
+        return _answered(order, simulated_film_answer)
 
     def simulated_twin(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
         """The film of the same patient without any finding."""
-        return _answered(order, lambda film: film_answer(twin_of(film)))
+        return _answered(order, lambda film: simulated_film_answer(twin_film(film)))
 
     def simulated_preview(self, order: object) -> PreviewPayload | RefusedPayload:
         """A small preview of the film while a slider moves."""
@@ -65,11 +65,11 @@ class SimulateHandlers:
         """The image-text model's scores of the findings on both films; waits until the model is loaded."""
         return _answered(order, self._judges.text_model)
 
-    def simulated_elsewhere(self, order: object) -> ElsewherePayload | RefusedPayload:
+    def simulated_elsewhere(self, order: object) -> OtherCenterPayload | RefusedPayload:
         """The film of the same patient at the other center."""
-        return _answered(order, elsewhere_answer)
+        return _answered(order, other_center_answer)
 
-    def simulated_elsewhere_read(self, order: object) -> ElsewhereReadPayload | RefusedPayload:
+    def simulated_elsewhere_read(self, order: object) -> OtherCenterScoresPayload | RefusedPayload:
         """The classifier's scores of that film; waits until the model is loaded."""
         return _answered(order, self._judges.elsewhere)
 
@@ -80,8 +80,8 @@ class SimulateHandlers:
 
 def _answered(order: object, answer: Callable[[PhantomFilm], Payload]) -> Payload | RefusedPayload:
     try:
-        return answer(film_in(order))
+        return answer(ordered_film(order))
     except WrongRequest as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")
     except (UnusableModel, QueueFull, WrongQuestion) as refusal:
-        return refused(refusal, "unscored")
+        return refusal_payload(refusal, "unscored")

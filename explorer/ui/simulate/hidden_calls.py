@@ -18,18 +18,25 @@ from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.simulator import WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, parse
 from explorer.simulator.film_png import png
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.shared.request_values import number
-from explorer.ui.simulate.film_requests import LAST_SEED, TRAINED, RequestPayload, address_of, film_in, requests_payload
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import number_or_none
+from explorer.ui.simulate.film_requests import (
+    LAST_SEED,
+    TRAINING_SEEDS,
+    RequestPayload,
+    film_address,
+    ordered_film,
+    requests_payload,
+)
 from explorer.ui.viewer import payload
 from models.radiograph import read_radiograph
 
 Payload = TypeVar("Payload")
-OWN_SEEDS = range(TRAINED.stop, LAST_SEED + 1)  # seeds that the cohort does not use
-MOST_ANSWERS = 100_000  # limit of a running tally
+OWN_SEEDS = range(TRAINING_SEEDS.stop, LAST_SEED + 1)  # seeds that the cohort does not use
+MAX_TALLY = 100_000  # limit of a running tally
 
 
-class SealedPayload(TypedDict):
+class SealedFilmPayload(TypedDict):
     """The sealed name of a film."""
 
     stage: Literal["sealed"]
@@ -44,7 +51,7 @@ class HiddenPatientPayload(TypedDict):
     view: str
 
 
-class HiddenFilmPayload(TypedDict):
+class HiddenSimulationPayload(TypedDict):
     """A film without its name, findings and masks."""
 
     stage: Literal["hidden"]
@@ -62,14 +69,14 @@ class OrderPayload(TypedDict):
     version: int
 
 
-class RevealedPayload(TypedDict):
+class RevealedOrderPayload(TypedDict):
     """A film that may be seen now."""
 
     stage: Literal["revealed"]
     order: OrderPayload
 
 
-class JudgedPayload(TypedDict):
+class QuizResultPayload(TypedDict):
     """The outcome of an answer, the film that was hidden, and the tally of right answers."""
 
     stage: Literal["judged"]
@@ -91,56 +98,56 @@ class HiddenFilms:
     def seal(self) -> Seal:
         return self._seal()
 
-    def simulated_seal(self, order: object) -> SealedPayload | RefusedPayload:
+    def simulated_seal(self, order: object) -> SealedFilmPayload | RefusedPayload:
         """The sealed name of an order's film."""
-        return _answered(lambda: {"stage": "sealed", "seal": self.seal.close(address_of(film_in(order)))})
+        return _answered(lambda: {"stage": "sealed", "seal": self.seal.close(film_address(ordered_film(order)))})
 
-    def simulated_hidden(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
+    def simulated_hidden(self, sent: object) -> HiddenSimulationPayload | RefusedPayload:
         """The film of a sealed name, without its findings."""
         return _answered(lambda: self._film(self._opened(sent)))
 
-    def simulated_hidden_other(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
+    def simulated_hidden_other(self, sent: object) -> HiddenSimulationPayload | RefusedPayload:
         """Another patient with the same findings, also hidden."""
 
-        def other() -> HiddenFilmPayload:
+        def other() -> HiddenSimulationPayload:
             film = parse(self._opened(sent))
             return self._film(same_findings(film.requests, film.center, OWN_SEEDS, self._random))
 
         return _answered(other)
 
-    def simulated_reveal(self, sent: object) -> RevealedPayload | RefusedPayload:
+    def simulated_reveal(self, sent: object) -> RevealedOrderPayload | RefusedPayload:
         """The order behind a sealed name."""
         return _answered(lambda: {"stage": "revealed", "order": order_payload(parse(self._opened(sent)))})
 
-    def quiz_film(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
+    def quiz_film(self, sent: object) -> HiddenSimulationPayload | RefusedPayload:
         """A hidden film drawn at random for {question, normals}."""
 
-        def next_film() -> HiddenFilmPayload:
-            normals = number(_words(sent).get("normals"))
-            return self._film(drawn(question_in(sent), -1 if normals is None else normals, OWN_SEEDS, self._random))
+        def next_film() -> HiddenSimulationPayload:
+            normals = number_or_none(_words(sent).get("normals"))
+            return self._film(drawn(sent_question(sent), -1 if normals is None else normals, OWN_SEEDS, self._random))
 
         return _answered(next_film)
 
-    def quiz_answer(self, sent: object) -> JudgedPayload | RefusedPayload:
+    def quiz_answer(self, sent: object) -> QuizResultPayload | RefusedPayload:
         """The outcome of {seal, question, answer}; `hits` of `n` earlier answers were right."""
         return _answered(lambda: self._judged(sent))
 
-    def _judged(self, sent: object) -> JudgedPayload:
-        film, question = parse(self._opened(sent)), question_in(sent)
+    def _judged(self, sent: object) -> QuizResultPayload:
+        film, question = parse(self._opened(sent)), sent_question(sent)
         found = judged(question, answer_in(question, _words(sent).get("answer")), simulated_truth(film))
         return {
             "stage": "judged",
             "right": found.right,
-            "outcomes": outcomes_that_matter(found),
+            "outcomes": notable_outcomes(found),
             "sides": dict(found.sides),
             "order": order_payload(film),
-            "tally": tally_with(_words(sent), found.right),
+            "tally": updated_tally(_words(sent), found.right),
         }
 
     def _opened(self, sent: object) -> str:
         return self.seal.open(_words(sent).get("seal"))
 
-    def _film(self, where: str) -> HiddenFilmPayload:
+    def _film(self, where: str) -> HiddenSimulationPayload:
         film = parse(where)
         patient = describe(film.seed, film.center, film.drawing)
         return {
@@ -152,7 +159,7 @@ class HiddenFilms:
         }
 
 
-def question_in(sent: object) -> Question:
+def sent_question(sent: object) -> Question:
     """The question {kind, finding} of the script's argument. Raises WrongPlaylist."""
     words = _words(_words(sent).get("question"))
     kind, finding = words.get("kind"), words.get("finding")
@@ -171,15 +178,15 @@ def order_payload(film: PhantomFilm) -> OrderPayload:
     }
 
 
-def outcomes_that_matter(found: Judged) -> dict[str, str]:
+def notable_outcomes(found: Judged) -> dict[str, str]:
     """Outcomes by finding, without correct rejections."""
     return {finding: str(each) for finding, each in found.outcomes.items() if each != "correct rejection"}
 
 
-def tally_with(words: dict[str, object], right: bool | None) -> RightPayload:
+def updated_tally(words: dict[str, object], right: bool | None) -> RightPayload:
     """The script's tally so far, plus this answer."""
     hits, n = (each if type(each) is int else 0 for each in (words.get("hits"), words.get("n")))
-    n = min(max(n, 0), MOST_ANSWERS) + (right is not None)
+    n = min(max(n, 0), MAX_TALLY) + (right is not None)
     hits = min(max(hits, 0) + bool(right), n)
     return right_payload(hits, n)
 
@@ -192,4 +199,4 @@ def _answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
     try:
         return work()
     except (WrongRequest, WrongSeal, WrongAnswer, WrongPlaylist) as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")

@@ -19,8 +19,8 @@ from explorer.school.preparing.prepared import NamedScorePayload
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import parse
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, order_payload, outcomes_that_matter, tally_with
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, notable_outcomes, order_payload, updated_tally
 from explorer.ui.simulate.lesson_links import NumberPayload, number_payload, shown_link
 from models.refusal import Refusal
 
@@ -108,7 +108,7 @@ class LessonCalls:
                 "steps": [self._step(step) for step in steps],
             }
         except Refusal as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def lesson_answer(self, sent: object) -> LessonRevealPayload | RefusedPayload:
         """The outcome of an answer to {lesson, step} and the step's reveal; a null `answer` only reveals."""
@@ -120,14 +120,14 @@ class LessonCalls:
                 raise NoLesson("There is no such step", "Open the lesson again.")
             return self._judged(steps[place], words)
         except (Refusal, WrongRequest) as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def lesson_copied(self, number: object) -> LessonCopiedPayload | RefusedPayload:
         """Copy the lesson, as worded now, to a playlist of the visitor's own."""
         try:
             return _kept(self._files.add(self._playlist(number)))
         except Refusal as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def lesson_for_class(self, number: object) -> LessonCopiedPayload | RefusedPayload:
         """A copy of the lesson to hold a class with; reuses an unchanged copy if there is one."""
@@ -136,19 +136,19 @@ class LessonCalls:
             known = (each for each in self._files.listed().kept if each.playlist == playlist)
             return _kept(next(known, None) or self._files.add(playlist))
         except Refusal as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def _playlist(self, number: object) -> Playlist:
         lesson, steps = self._made(number)
 
         def stands(step: LessonStep) -> tuple[str, str]:
-            payload = number_payload(step, address_of_step(self._store, step))
+            payload = number_payload(step, step_address(self._store, step))
             return payload["link"], payload["mark"]
 
         return as_playlist(lesson, steps, stands)
 
     def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
-        where, given = address_of_step(self._store, step), words.get("answer") is not None
+        where, given = step_address(self._store, step), words.get("answer") is not None
         film, found = parse(where), Judged(None)
         if given:
             found = judged(step.film.question, answer_in(step.film.question, words["answer"]), simulated_truth(film))
@@ -156,14 +156,14 @@ class LessonCalls:
             "stage": "judged",
             "right": found.right,
             "answered": given,
-            "outcomes": outcomes_that_matter(found),
+            "outcomes": notable_outcomes(found),
             "sides": dict(found.sides),
             "order": order_payload(film),
             "note": step.film.note,
             "shown": shown_link(step, where),
             "number": number_payload(step, where),
             "models": named_scores(self._store, step.film),
-            "tally": tally_with(words, found.right),
+            "tally": updated_tally(words, found.right),
         }
 
     def _made(self, number: object) -> tuple[Lesson, tuple[LessonStep, ...]]:
@@ -184,7 +184,7 @@ class LessonCalls:
             "before": step.film.before,
             "words": asked.words or f"Is there {asked.finding}?",
             "question": {"kind": asked.kind, "finding": asked.finding},
-            "link": f"#simulate?sealed={self._hidden.seal.close(address_of_step(self._store, step))}",
+            "link": f"#simulate?sealed={self._hidden.seal.close(step_address(self._store, step))}",
         }
 
 
@@ -192,7 +192,7 @@ def _kept(kept: KeptPlaylist) -> LessonCopiedPayload:
     return {"stage": "kept", "key": kept.key, "title": kept.playlist.title}
 
 
-def address_of_step(store: Store, step: LessonStep) -> str:
+def step_address(store: Store, step: LessonStep) -> str:
     """The simulator's address of a step's film. Raises NoLesson if the cohort no longer has it."""
     if not step.film.cohort:
         return step.film.case

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-Miss rates by finding, over one center's films with the finding; `origin` says how the model knows these films.
-    """Misses of the films of one center with the finding, by finding; `origin`: of these films for the model."""
+class MissRates:
+    """Miss rates by finding, over one center's films with the finding; `origin`: did the model train on these films?"""
 
     cohort: Manifest
     model: ModelManifest
@@ -33,7 +33,7 @@ Miss rates by finding, over one center's films with the finding; `origin` says h
         return next(found, None)
 
 
-def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed | None:
+def miss_rates(store: Store, name: str, sha256: str | None, center: str) -> MissRates | None:
     """The misses of exactly these weights at center A or B; None if they have scored no simulated cohort."""
     try:
         found = scored_cohort(store, name, sha256)
@@ -49,7 +49,7 @@ def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed |
         for cell in line.cells
         if cell.center.split()[-1] == center  # a center may be named "phantom A"
     }
-    return Missed(cohort, model, center, rates)
+    return MissRates(cohort, model, center, rates)
 
 
 def scored_cohort(store: Store, name: str, sha256: str | None) -> tuple[Manifest, ModelManifest] | None:

@@ -17,7 +17,7 @@ class TwinScorePayload(TypedDict):
     outcome: Outcome | None
 
 
-class JudgedPayload(TypedDict):
+class ModelScorePayload(TypedDict):
     """A finding that the film has; `seen`: the model was trained on it; `why`: the source of threshold or verdict.
 
     `doubt`: why the model gives no verdict of its own.
@@ -93,7 +93,7 @@ class JudgementPayload(TypedDict):
     stage: Literal["said"]
     model: JudgeModelPayload
     refused: str
-    rows: list[JudgedPayload]
+    rows: list[ModelScorePayload]
     unknown: list[str]
     false_alarms: list[FalseAlarmPayload]
     heat: HeatsPayload | None

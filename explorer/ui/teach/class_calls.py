@@ -11,9 +11,9 @@ from explorer.school.classroom.teacher_screen import BoardPayload
 from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
 from explorer.school.preparing.prepared import PreparedPlaylist
 from explorer.school.preparing.preparing_job import Progress
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.teach.class_payload import (
-    BegunPayload,
+    ClassBegunPayload,
     ClassFilmPayload,
     ClassResultsPayload,
     DonePayload,
@@ -21,22 +21,22 @@ from explorer.ui.teach.class_payload import (
     PlaylistChoicesPayload,
     PreparingPayload,
     choices_payload,
-    film_payload,
+    class_film_payload,
     one_file_payload,
     results_payload,
 )
 from models.refusal import Refusal
 
-Prepare = Callable[[KeptPlaylist], PreparedPlaylist | Progress]
+PreparePlaylist = Callable[[KeptPlaylist], PreparedPlaylist | Progress]
 
 
-class ClassCalls:
+class TeacherCalls:
     """The script functions of the section *Class*; each returns its payload or a refusal.
 
     `prepare` returns a playlist that is ready, or its progress, so the caller repeats the call.
     """
 
-    def __init__(self, classroom: Classroom, playlists: PlaylistFiles, prepare: Prepare) -> None:
+    def __init__(self, classroom: Classroom, playlists: PlaylistFiles, prepare: PreparePlaylist) -> None:
         self._classroom = classroom
         self._playlists = playlists
         self._prepare = prepare
@@ -68,9 +68,9 @@ class ClassCalls:
         try:
             return choices_payload(self._playlists.listed().kept)
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
-    def class_begin(self, order: object) -> BegunPayload | PreparingPayload | RefusedPayload:
+    def class_begin(self, order: object) -> ClassBegunPayload | PreparingPayload | RefusedPayload:
         """Prepare a playlist {playlist: its key, own_pace}, and begin the class with it once it is ready."""
         words = order if isinstance(order, dict) else {}
         key, own_pace = words.get("playlist"), words.get("own_pace")
@@ -87,7 +87,7 @@ class ClassCalls:
                 raise ClassRefusal("No film of the playlist can be shown", why or "Add films to it, then begin again.")
             self._classroom.begin(ready, own_pace=own_pace is True)
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
         return {"stage": "begun", "left_out": list(ready.left_out)}
 
     def class_one_file(self, key: object) -> OneFilePayload | PreparingPayload | RefusedPayload:
@@ -98,7 +98,7 @@ class ClassCalls:
                 return {"stage": "preparing", "done": ready.done, "films": ready.films}
             return one_file_payload(ready)
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     def class_go(self, film: object) -> DonePayload | RefusedPayload:
         """Show the film of this number, counted from 0."""
@@ -133,16 +133,16 @@ class ClassCalls:
             session = self._session()
             if type(film) is not int or not 0 <= film < len(session.films):
                 raise ClassRefusal("There is no such film", "Choose another film of the playlist.")
-            return film_payload(session.films[film], film, revealed=session.is_revealed(film))
+            return class_film_payload(session.films[film], film, revealed=session.is_revealed(film))
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     def class_results(self, nothing: object) -> ClassResultsPayload | RefusedPayload:
         """The results of the class, film by film."""
         try:
             return results_payload(self._session(), self._classroom.board()["id"])
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     def _session(self) -> Session:
         session = self._classroom.session()
@@ -155,5 +155,5 @@ def _done(step: Callable[[], None]) -> DonePayload | RefusedPayload:
     try:
         step()
     except Refusal as refusal:
-        return refused(refusal)
+        return refusal_payload(refusal)
     return {"stage": "done"}

@@ -17,7 +17,7 @@ from explorer.school.playlists.playlist_files import KeptPlaylist
 from explorer.school.playlists.question_words import question_words
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
 
-MOST_TOLD = 4  # findings of a film that a room can read at a glance
+MAX_TRUTH_FINDINGS = 4  # findings of a film that a room can read at a glance
 
 
 class PlaylistChoicePayload(TypedDict):
@@ -43,7 +43,7 @@ class PreparingPayload(TypedDict):
     films: int
 
 
-class BegunPayload(TypedDict):
+class ClassBegunPayload(TypedDict):
     """The class has begun; `left_out` has a sentence for each film that could not be prepared."""
 
     stage: Literal["begun"]
@@ -130,7 +130,7 @@ def one_file_payload(ready: PreparedPlaylist) -> OneFilePayload:
     return {"stage": "file", "name": file_name(ready.playlist), "content": content, "left_out": list(ready.left_out)}
 
 
-def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
+def class_film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
     """The film of this number, with its truth if revealed."""
     question = film.asked.question
     return {
@@ -145,7 +145,7 @@ def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFil
         "height": film.height,
         "simulated": film.simulated,
         "reveal": film.reveal if revealed else None,
-        "truth": truth_words(question, film.truth, film.asked.target, MOST_TOLD) if revealed else "",
+        "truth": truth_words(question, film.truth, film.asked.target, MAX_TRUTH_FINDINGS) if revealed else "",
         "link": film.asked.link if revealed else "",
         "mark": film.asked.mark if revealed else "",
     }

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from explorer.reading.model_routing import ByProvenance
     from explorer.ui.shared.services import Services
 
-USUAL = (*READS, VLMS.real, VLMS.simulated)  # models whose scores a reveal shows
+REVEALED_MODELS = (*READS, VLMS.real, VLMS.simulated)  # models whose scores a reveal shows
 
 
 @dataclass(frozen=True, slots=True)
-The handlers of the Teach tab; `preparing` prepares playlists in the background.
-    """`preparing` makes playlists ready for a class, in the background."""
+class TeachHandlers:
+    """The handlers of the Teach tab; `preparing` prepares playlists in the background."""
 
     sources: Sources
     playlists: PlaylistFiles
@@ -36,7 +36,7 @@ The handlers of the Teach tab; `preparing` prepares playlists in the background.
     ) -> TeachHandlers:
         """Build the handlers from Explore's services; playlists are those of TAILSCOPE_HOME by default."""
         sources, files = (
-            Sources(services.store, services.images, services.readers, askers, USUAL),
+            Sources(services.store, services.images, services.readers, askers, REVEALED_MODELS),
             files or PlaylistFiles(),
         )
         return cls(

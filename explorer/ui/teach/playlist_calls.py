@@ -19,20 +19,20 @@ from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.playlist_json import playlist_of_text, playlist_text
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.teach.playlist_payload import (
-    KeptPayload,
     PicturesPayload,
     PlaylistFilePayload,
     PlaylistPayload,
     PlaylistsPayload,
+    SavedPlaylistPayload,
     playlist_payload,
     playlists_payload,
 )
 from explorer.ui.teach.sent_playlist import answered, changed_playlist, text, value
 from models.radiograph import UnreadableRadiograph
 
-MOST_READ = 2_000_000  # characters of a file
-MOST_PICTURES = 6  # rendered in one call
-KEPT_PICTURES = 512
+MAX_FILE_CHARS = 2_000_000  # characters of a file
+MAX_PICTURES = 6  # rendered in one call
+CACHED_PICTURES = 512
 
 
 class PlaylistCalls:
@@ -41,7 +41,7 @@ class PlaylistCalls:
     def __init__(self, sources: Sources, files: PlaylistFiles) -> None:
         self._sources = sources
         self._files = files
-        self._pictures: Recent[str] = Recent(KEPT_PICTURES)
+        self._pictures: Recent[str] = Recent(CACHED_PICTURES)
 
     def playlists_shown(self, nothing: object) -> PlaylistsPayload | RefusedPayload:
         """All playlists."""
@@ -62,28 +62,33 @@ class PlaylistCalls:
 
         return answered(save)
 
-    def playlist_begun(self, sent: object) -> KeptPayload | RefusedPayload:
+    def playlist_begun(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {title}: create an empty playlist."""
 
-        def begin() -> KeptPayload:
+        def begin() -> SavedPlaylistPayload:
             kept = self._files.add(Playlist(text(sent, "title")))
-            return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": "Created. It has no films yet."}
+            return {
+                "stage": "kept",
+                "key": kept.key,
+                "title": kept.playlist.title,
+                "said": "Created. It has no films yet.",
+            }
 
         return answered(begin)
 
-    def playlist_copied(self, sent: object) -> KeptPayload | RefusedPayload:
+    def playlist_copied(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {key}: copy a playlist."""
 
-        def copy() -> KeptPayload:
+        def copy() -> SavedPlaylistPayload:
             kept = self._files.duplicate(text(sent, "key"))
             return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": "This is the copy."}
 
         return answered(copy)
 
-    def playlist_deleted(self, sent: object) -> KeptPayload | RefusedPayload:
+    def playlist_deleted(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {key}: delete a playlist."""
 
-        def delete() -> KeptPayload:
+        def delete() -> SavedPlaylistPayload:
             title = self._files.delete(text(sent, "key")).title
             return {"stage": "kept", "key": "", "title": title, "said": f"{title} is deleted."}
 
@@ -99,14 +104,16 @@ class PlaylistCalls:
 
         return answered(export)
 
-    def playlist_imported(self, sent: object) -> KeptPayload | RefusedPayload:
+    def playlist_imported(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {parts}: import a playlist from the pieces of a file's text, since a request's strings are bounded."""
 
-        def read() -> KeptPayload:
+        def read() -> SavedPlaylistPayload:
             parts = value(sent, "parts")
             words = "".join(each for each in parts if isinstance(each, str)) if isinstance(parts, list) else ""
-            if len(words) > MOST_READ:
-                raise WrongPlaylist("That file is too long for a playlist", f"It holds up to {MOST_READ:,} characters.")
+            if len(words) > MAX_FILE_CHARS:
+                raise WrongPlaylist(
+                    "That file is too long for a playlist", f"It holds up to {MAX_FILE_CHARS:,} characters."
+                )
             kept = self._files.add(playlist_of_text(words))
             gone = gone_words(film_facts(self._sources, kept.playlist.films))
             films = quantity(len(kept.playlist.films), "film")
@@ -124,7 +131,7 @@ class PlaylistCalls:
                 raise WrongPlaylist("This playlist was changed", "Load it again to get its films' present positions.")
             films, places = kept.playlist.films, value(sent, "films")
             wanted = [each for each in places if type(each) is int] if isinstance(places, list) else []
-            there = [at for at in wanted[:MOST_PICTURES] if 0 <= at < len(films) and not films[at].cohort]
+            there = [at for at in wanted[:MAX_PICTURES] if 0 <= at < len(films) and not films[at].cohort]
             made = {str(at): self._picture(films[at].case) for at in there}
             return {"stage": "pictures", "pictures": {at: picture for at, picture in made.items() if picture}}
 

@@ -87,7 +87,7 @@ class PicturesPayload(TypedDict):
     pictures: dict[str, str]
 
 
-class KeptPayload(TypedDict):
+class SavedPlaylistPayload(TypedDict):
     """The playlist that was saved; `said` reports it in words."""
 
     stage: Literal["kept"]

@@ -16,7 +16,7 @@ from explorer.school.playlists.playlist import (
     WrongPlaylist,
 )
 from explorer.school.playlists.typed_finding import asked_finding
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.refusal import Refusal
 
 Payload = TypeVar("Payload")
@@ -27,7 +27,7 @@ def answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
     try:
         return work()
     except Refusal as refusal:
-        return refused(refusal)
+        return refusal_payload(refusal)
 
 
 def value(sent: object, name: str) -> object:
@@ -41,7 +41,7 @@ def text(sent: object, name: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def whole(sent: object, name: str, otherwise: int, least: int, most: int) -> int:
+def sent_number(sent: object, name: str, otherwise: int, least: int, most: int) -> int:
     """The whole number sent under a name; `otherwise` if none. Raises WrongPlaylist if out of bounds."""
     found = value(sent, name)
     if found is None:
@@ -51,7 +51,7 @@ def whole(sent: object, name: str, otherwise: int, least: int, most: int) -> int
     return found
 
 
-def kind(sent: object, name: str = "kind") -> QuestionKind:
+def sent_kind(sent: object, name: str = "kind") -> QuestionKind:
     """A kind of question. Raises WrongPlaylist."""
     found = value(sent, name)
     if found not in QUESTION_KINDS:
@@ -59,9 +59,9 @@ def kind(sent: object, name: str = "kind") -> QuestionKind:
     return found
 
 
-def question(sent: object, own: Iterable[str] = ()) -> Question:
+def sent_question(sent: object, own: Iterable[str] = ()) -> Question:
     """A question {kind, finding, words}; `own` are a cohort's own names of findings. Raises WrongPlaylist."""
-    asks = kind(sent)
+    asks = sent_kind(sent)
     if asks not in ABOUT_ONE_FINDING:
         return Question(asks, None, text(sent, "words"))
     return Question(asks, asked_finding(text(sent, "finding"), own), text(sent, "words"))
@@ -91,7 +91,7 @@ def _film(playlist: Playlist, sent: object, number: int) -> PlaylistFilm:
     film = playlist.films[at]
     own = [film.question.finding] if film.question.finding else []
     try:
-        asks = question(sent, own)
+        asks = sent_question(sent, own)
     except WrongPlaylist as wrong:
         raise WrongPlaylist(f"Film {number}: {wrong.title[:1].lower()}{wrong.title[1:]}", wrong.detail) from wrong
     return replace(film, question=asks, before=text(sent, "before"), note=text(sent, "note"))

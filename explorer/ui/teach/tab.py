@@ -5,7 +5,7 @@ from __future__ import annotations
 import gradio as gr
 
 from explorer.school.classroom.classroom import Classroom
-from explorer.ui.shared.request_values import plain
+from explorer.ui.shared.request_values import plain_json_call
 from explorer.ui.teach.class_section import class_section
 from explorer.ui.teach.handlers import TeachHandlers
 from explorer.ui.teach.shell import script, shell
@@ -16,7 +16,7 @@ def teach_tab(teaching: TeachHandlers, classroom: Classroom) -> None:
     gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[plain(call) for call in (*teaching.editing.calls, *teaching.drawing.calls)],
+        server_functions=[plain_json_call(call) for call in (*teaching.editing.calls, *teaching.drawing.calls)],
         apply_default_css=False,
         elem_id="teach",
     )

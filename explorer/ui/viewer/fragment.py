@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.fragments import fill_fragment
 
 STYLES = tuple(f"viewer/{name}.css" for name in ("viewer", "overlay", "mask_key", "under_film", "toolbar"))
 
@@ -12,4 +12,4 @@ def film_side(*, empty: str, ids: str = "", hidden: str = "opinion") -> str:
 
     `ids` is a prefix that keeps element ids unique on the page.
     """
-    return filled("viewer/film_side.html", empty=empty, ids=ids, hidden=hidden)
+    return fill_fragment("viewer/film_side.html", empty=empty, ids=ids, hidden=hidden)

@@ -34,7 +34,7 @@ from models.films.burned_in import text_regions
 from models.films.film import Place, Sides
 from models.gate.judgment import Verdict
 
-CHANGES = ("mirrored", "turned", "resampled", "inverted on request")  # notes that the page always shows
+NOTED_CHANGES = ("mirrored", "turned", "resampled", "inverted on request")  # notes that the page always shows
 
 
 class SpacingPayload(TypedDict):
@@ -149,7 +149,7 @@ def film_payload(film: Film) -> FilmPayload:
         "simulated": radiograph.simulated,
         "spacing": None if spacing is None else {"mm": list(spacing), "at": radiograph.spacing_at},
         "notes": list(radiograph.notes),
-        "changes": [note.partition(":")[0] for note in radiograph.notes if note.startswith(CHANGES)],
+        "changes": [note.partition(":")[0] for note in radiograph.notes if note.startswith(NOTED_CHANGES)],
         "sha256": radiograph.sha256[:12],
         "decode_ms": film.decode_ms,
     }
