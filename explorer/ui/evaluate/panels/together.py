@@ -211,8 +211,8 @@ def _notes(answer: _Answer) -> Iterator[str]:
     )
     yield (
         f"Listed are the {LISTED} pairs that differ most at each end, where at least {FEW_POSITIVES} films are labeled "
-        f"and {FEW_POSITIVES} called with the first finding. They are chosen by their point, which is therefore too far "
-        "out; the intervals, "
+        f"and {FEW_POSITIVES} called with the first finding. They are chosen by their point, which is therefore too "
+        "far out; the intervals, "
         "95 %, from resamples of whole patients, do not know that."
     )
     yield (
