@@ -28,8 +28,7 @@ class Bell:
         self._calls.soon(partial(self._ring, change))
 
     async def wait(self, number: int, seconds: float) -> bool:
-        """Whether there may be news for a learner; False after so many seconds, or when a newer request takes its
-        place."""
+        """Whether there may be news for a learner; False after so many seconds, or if a newer request takes over."""
         loop = self._calls.here()
         here = self._waiting[number]
         if len(here) >= AT_MOST:

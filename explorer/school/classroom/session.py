@@ -174,7 +174,7 @@ class Session:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
             if (known := learner.given(film)) is not None:
                 if known != given:
-                    raise ClassRefusal("You have answered this film", "Your first answer counts.")
+                    raise ClassRefusal("You have answered this film", "The first answer stands.")
                 return learner.coming[film][1] if film in learner.coming else _done()
             self._refuse_late(film)
             kept = self._answers.add(answer_row(learner.number, film, given, came_to))

@@ -33,10 +33,7 @@ Centers = Literal["A", "B", "both"]
 
 @dataclass(frozen=True, slots=True)
 class FilmOrder:
-    """An order for films: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
-    Raises WrongPlaylist for an impossible order.
-        Raises WrongPlaylist where that cannot be.
-    """
+    """An order: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
 
     findings: tuple[str, ...]
     n: int

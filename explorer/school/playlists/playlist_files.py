@@ -74,7 +74,7 @@ class PlaylistFiles:
         ready = checked(playlist)
         with self._alone():
             if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MOST_PLAYLISTS:
-                raise WrongPlaylist(f"Up to {MOST_PLAYLISTS} playlists can be saved", "Export and delete some first.")
+                raise WrongPlaylist(f"Up to {MOST_PLAYLISTS} playlists are kept", "Export and delete some first.")
             return self._write(secrets.token_hex(8), ready)
 
     def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> KeptPlaylist:

@@ -115,8 +115,7 @@ class AskHandlers:
     def answer(
         self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False, prevalence: str = ""
     ) -> AskAnswer:
-        """Ask about one finding, in words, on one radiograph. `templates`: own lines, "{} | no {}". Not for medical
-        use.
+        """Ask about one finding on one radiograph. `templates`: own lines, "{} | no {}". Not for medical use.
 
         `prevalence`: % of the films read that have the finding, "12.5"; empty: as among the model's labeled films.
         """
