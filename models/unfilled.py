@@ -1,6 +1,7 @@
-"""Networks whose weights come from a file are built without random ones: of large networks those take seconds.
+"""Skips random initialization of networks whose weights come from a file, which takes seconds for large networks.
 
-With `unfilled()` layers begin with whatever lies in memory. Only for what loads every weight afterwards, or fails.
+Inside `unfilled()` layers start with uninitialized memory. Use it only if every weight is loaded afterward or loading
+fails.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from torch.overrides import TorchFunctionMode
 
-# Those of torch.Tensor and of torch.nn.init, by name: transformers puts its own in their places.
+# Matched by name, because transformers replaces some of torch.nn.init's functions with its own.
 FILLS = frozenset(
     ["uniform_", "normal_", "trunc_normal_", "erfinv_"]
     + ["xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_"]
@@ -19,7 +20,7 @@ FILLS = frozenset(
 
 
 def unfilled() -> AbstractContextManager[object]:
-    """In this thread, and as long as it is open, nothing is filled with random numbers, and none are drawn."""
+    """Return a context manager that turns random initialization in this thread into a no-op and draws no numbers."""
     return _Unfilled()
 
 

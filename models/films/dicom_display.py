@@ -1,6 +1,6 @@
-"""The DICOM gray scale pipeline: stored value -> modality LUT -> VOI -> polarity -> [0, 1].
+"""The DICOM grayscale pipeline: stored value -> modality LUT -> VOI -> polarity -> [0, 1].
 
-Each step is a function of the stored value alone, so it runs on the table of distinct values and not on the pixels.
+Each step depends only on the stored value, so it runs on the table of distinct values instead of on the pixels.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ DISPLAY_TAGS = LUT_TAGS | VOI_TAGS | {INTERCEPT, SLOPE, MODALITY_LUT, PRESENTATI
 
 
 def display(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32], list[str]]:
-    """Show stored values (h, w) as a film in [0, 1], air dark, with notes on what was done."""
+    """Convert stored values (h, w) to a film in [0, 1], air dark; also return notes on what was done."""
     levels = grey_levels(stored)
     padding = _padding(levels.values, header)
     counts = np.where(padding, 0, levels.counts)
-    if not counts.any():  # a padding value that covers everything is a mistake in the header
+    if not counts.any():  # a padding value that covers the whole image is a header mistake
         padding, counts = np.zeros_like(padding), levels.counts
     output, notes = _modality(levels.values, header)
     shades, voi_note = voi(output, counts, header)
     notes.append(voi_note)
     if photometric(header) == "MONOCHROME1" or header.text(PRESENTATION_SHAPE).upper() == "INVERSE":
-        # DX demands INVERSE beside MONOCHROME1: both say the same, so one inversion answers both.
+        # DX requires INVERSE with MONOCHROME1: both mean the same, so invert only once.
         shades = 1 - shades
-        notes.append("inverted: low values are stored for bright bone")
+        notes.append("inverted: bone is stored as low values")
     if padding.any():
         shades = np.where(padding, 0.0, shades)
         notes.append("padding shown as air")

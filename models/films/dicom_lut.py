@@ -1,4 +1,4 @@
-"""Look-up tables of a DICOM header: modality and VOI tables, and palettes of colors."""
+"""Lookup tables in a DICOM header: modality and VOI LUTs, and color palettes."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ LUT_DESCRIPTOR, LUT_DATA = 0x00283002, 0x00283006
 PALETTE_DESCRIPTORS = (0x00281101, 0x00281102, 0x00281103)
 PALETTE_DATA = (0x00281201, 0x00281202, 0x00281203)
 LUT_TAGS = frozenset((LUT_DESCRIPTOR, LUT_DATA, *PALETTE_DESCRIPTORS, *PALETTE_DATA))
-MISSING = 0.01  # share of a table's entries that may be missing at its end
+MISSING = 0.01  # share of a table's entries that may be missing at the end
 
 Values = NDArray[np.float64]
 
 
 def look_up(values: Values, item: DicomHeader) -> tuple[Values, float] | None:
-    """Entries of the item's table for values (n,), and the largest entry; None when the item is damaged."""
+    """Return the table entries for values (n,) and the largest entry; None if the item is damaged."""
     descriptor, data = item.words(LUT_DESCRIPTOR), item.raw(LUT_DATA)
     found = _table(descriptor, data, item.encoding.little)
     if found is None:
         return None
     first, table = found
-    places = np.clip(np.rint(values - _meant(first, len(table), values)), 0, len(table) - 1).astype(np.int64)
+    places = np.clip(np.rint(values - _signed_first(first, len(table), values)), 0, len(table) - 1).astype(np.int64)
     return table[places].astype(np.float64), float(table.max())
 
 
-def _meant(first: int, entries: int, values: Values) -> int:
-    """The first mapped value with the sign at which the table reaches the values.
+def _signed_first(first: int, entries: int, values: Values) -> int:
+    """Return the first mapped value with the sign that makes the table cover the values.
 
-    Implicit files do not say whether it has one, and explicit ones are often wrong about it.
+    Implicit files do not state the sign, and explicit ones are often wrong.
     """
     word = first % 65536
     ways = sorted((word, word - 65536), key=lambda way: way != first)
@@ -43,7 +43,7 @@ def _meant(first: int, entries: int, values: Values) -> int:
 
 
 def _table(descriptor: tuple[int, ...], data: memoryview, little: bool) -> tuple[int, NDArray[np.uint16]] | None:
-    """First mapped value and table (entries,), of one or two bytes each."""
+    """Return the first mapped value and the table (entries,), of one or two bytes per entry."""
     if len(descriptor) != 3:
         return None
     entries, first, bits = (descriptor[0] & 0xFFFF) or 1 << 16, descriptor[1], descriptor[2]
@@ -56,7 +56,7 @@ def _table(descriptor: tuple[int, ...], data: memoryview, little: bool) -> tuple
 
 
 def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint16]:
-    """Colors (h, w, 3), 16-bit, of palette indices (h, w). Raises UnreadableRadiograph when the palette is damaged."""
+    """Return 16-bit colors (h, w, 3) for palette indices (h, w). Raises UnreadableRadiograph if damaged."""
     tables = []
     for descriptor, data in zip(PALETTE_DESCRIPTORS, PALETTE_DATA, strict=True):
         table = _table(header.words(descriptor), header.raw(data), header.encoding.little)
@@ -67,7 +67,7 @@ def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint1
                 "Export the film as gray (MONOCHROME2).",
             )
         tables.append(table)
-    # Entries of fewer than 16 bits, whatever the descriptor says of them, are known by the largest of the palette.
+    # The bit depth of the entries comes from the largest entry, because descriptors are often wrong.
     used = max(8, max(int(shades.max()) for _, shades in tables).bit_length())
     channels = [
         np.rint(shades * (65535 / (2**used - 1))).astype(np.uint16)[
