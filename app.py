@@ -58,7 +58,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.ui.simulate.handlers import SimulateHandlers
     from explorer.ui.simulate.scores import Judges
     from explorer.ui.teach.handlers import TeachHandlers
-    from models.films.decode_pool import visitors_films
+    from models.films.decode_pool import visitor_film_processes
 
     if (classes := open_class(settings.classroom, folder)) is None:
         return 2
@@ -79,7 +79,12 @@ def main(words: Sequence[str]) -> int:
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
     page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     try:
-        begin = classes.start, visitors_films().start, classifiers.start, partial(environment.keep_running, measure)
+        begin = (
+            classes.start,
+            visitor_film_processes().start,
+            classifiers.start,
+            partial(environment.keep_running, measure),
+        )
         serve(page, settings.port, uploads, routes(store, images, simulated), begin)
     finally:
         for each in (classes, teaching.preparing, services):

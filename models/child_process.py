@@ -13,7 +13,7 @@ from typing import IO, Any, BinaryIO
 from models.cards.card import PROJECT
 
 
-def started(module: str, environment: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 - Popen's own
+def start_child(module: str, environment: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 - Popen's own
     """Start `python -m module` with this process's import path. Raises OSError."""
     path = os.pathsep.join(filter(None, [str(PROJECT), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
@@ -39,7 +39,7 @@ def read_message(pipe: IO[bytes]) -> bytes | None:
     return data if len(length) == 8 and len(data) == int.from_bytes(length) else None
 
 
-def taken_over_output() -> BinaryIO:
+def claim_stdout() -> BinaryIO:
     """Return standard output reserved for answers; everything else printed in this process goes to standard error."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from models.array_types import Float32, Float64
 
 BITS, HALF = 24, 12  # bits of an integer, and of each of its halves
-LONGEST = 2 ** (53 - BITS - HALF)  # numbers in a vector
+MAX_LENGTH = 2 ** (53 - BITS - HALF)  # numbers in a vector
 _MIN_EXPONENT, _MAX_EXPONENT = -100, 128  # keeps powers of two inside float32 and flushes to 0 where torch does
 _AT_A_TIME = 2**16  # elements per chunk, so that a chunk and its results stay in the processor's cache
 
@@ -31,33 +31,33 @@ def row_products(rows: ArrayLike, directions: ArrayLike) -> Float32:
     if len(vectors) < len(others):
         return np.ascontiguousarray(row_products(others, vectors).T)  # split the smaller matrix; its halves are reused
     products = np.empty((len(vectors), len(others)), np.float32)
-    numbers, exponents = whole(others)
+    numbers, exponents = as_integers(others)
     halves = _halves(numbers)
     with np.errstate(over="ignore", invalid="ignore"):
         for part in _parts(vectors):
-            these, shifts = whole(vectors[part])
+            these, shifts = as_integers(vectors[part])
             products[part] = np.ldexp(_exact_dots(these, halves), shifts[:, None] + exponents - 2 * BITS)
     return products
 
 
-def whole(vectors: ArrayLike) -> tuple[Float32, NDArray[np.int32]]:
+def as_integers(vectors: ArrayLike) -> tuple[Float32, NDArray[np.int32]]:
     """Return vectors (n, d) as integers (n, d) and exponents (n,): a vector is integers * 2 ** (exponent - BITS).
 
     Raises ValueError if the vectors are too long to sum exactly.
     """
     floats = np.asarray(vectors, np.float32)
-    if floats.shape[1] > LONGEST:
-        raise ValueError(f"Vectors of {floats.shape[1]:,} numbers are too long; {LONGEST:,} can be added exactly.")
+    if floats.shape[1] > MAX_LENGTH:
+        raise ValueError(f"Vectors of {floats.shape[1]:,} numbers are too long; {MAX_LENGTH:,} can be added exactly.")
     numbers = np.abs(floats)
     exponents = np.minimum(np.maximum(np.frexp(numbers.max(axis=1, initial=0))[1], _MIN_EXPONENT), _MAX_EXPONENT)
     np.einsum("nd,n->nd", floats, np.ldexp(np.float32(1), BITS - exponents), out=numbers)  # exact, faster than `*`
     return np.rint(numbers, out=numbers), exponents
 
 
-def dots(one: Float32, other: Float32) -> Float64:
+def integer_products(one: Float32, other: Float32) -> Float64:
     """Return the products (n, q) of integer vectors (n, d) and (q, d), each rounded once."""
     if len(one) < len(other):
-        return dots(other, one).T
+        return integer_products(other, one).T
     halves = _halves(other)
     products = np.empty((len(one), len(other)))
     for part in _parts(one):
@@ -65,7 +65,7 @@ def dots(one: Float32, other: Float32) -> Float64:
     return products
 
 
-def squares(numbers: Float32) -> Float64:
+def squared_lengths(numbers: Float32) -> Float64:
     """Return the squared lengths (n,) of integer vectors (n, d), each rounded once."""
     found = np.empty(len(numbers))
     for part in _parts(numbers):

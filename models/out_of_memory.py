@@ -11,7 +11,7 @@ from models.cards.card import UnusableModel
 
 
 @contextmanager
-def memory_watched(model: str, device: str) -> Iterator[None]:
+def refuse_out_of_memory(model: str, device: str) -> Iterator[None]:
     """Raise UnusableModel instead of torch's or NumPy's error when memory runs out."""
     try:
         yield

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from models.films.any_format import is_safe_here, undecoded
-from models.films.decode_pool import own_films, visitors_films
+from models.films.any_format import is_safe_in_process, open_film
+from models.films.decode_pool import own_film_processes, visitor_film_processes
 from models.films.film import Radiograph, UnreadableRadiograph, View
 
 __all__ = ["PREPROCESSING", "Radiograph", "UnreadableRadiograph", "View", "read_radiograph", "read_radiograph_apart"]
@@ -24,7 +24,7 @@ def read_radiograph(source: str | Path | bytes | BinaryIO) -> Radiograph:
     radiograph that can be read to its last pixel.
     """
     data = _bytes_of(source)
-    return undecoded(data).decode() if is_safe_here(data) else own_films().read(data)
+    return open_film(data).decode() if is_safe_in_process(data) else own_film_processes().read(data)
 
 
 def read_radiograph_apart(source: str | Path | bytes | BinaryIO) -> Radiograph:
@@ -34,7 +34,7 @@ def read_radiograph_apart(source: str | Path | bytes | BinaryIO) -> Radiograph:
     A film that needs more is refused. A file that crashes or hangs its decoder cannot harm this process or delay
     another film by more than 2 s. Raises UnreadableRadiograph.
     """
-    return visitors_films().read(_bytes_of(source))
+    return visitor_film_processes().read(_bytes_of(source))
 
 
 def _bytes_of(source: str | Path | bytes | BinaryIO) -> bytes:

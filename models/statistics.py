@@ -23,7 +23,7 @@ def wilson(hits: float, n: int) -> tuple[float, float]:
     return max(0.0, center - half), min(1.0, center + half)
 
 
-def resampled(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iterator[NDArray[np.intp]]:
+def patient_resamples(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iterator[NDArray[np.intp]]:
     """Yield the row numbers of each bootstrap sample; samples draw whole patients."""
     names, codes, films = np.unique(patients, return_inverse=True, return_counts=True)
     rows = np.argsort(codes, kind="stable")  # grouped by patient
@@ -39,12 +39,12 @@ def mean_intervals(
     values: NDArray[np.floating], units: NDArray[np.str_], resamples: int = 1000
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return means (k,) of values (n, k) and the bounds of their 95 % intervals, resampling whole `units` (n,)."""
-    drawn = np.stack([values[rows].mean(axis=0) for rows in resampled(units, resamples)])
+    drawn = np.stack([values[rows].mean(axis=0) for rows in patient_resamples(units, resamples)])
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     return values.mean(axis=0), low, high
 
 
-def youden(present: Bools, scores: NDArray[np.floating]) -> float:
+def youden_threshold(present: Bools, scores: NDArray[np.floating]) -> float:
     """Return the threshold that maximizes sensitivity + specificity, midway to the next lower score (Youden, 1950)."""
     values = np.unique(scores)
     cuts = (values[1:] + values[:-1]) / 2
@@ -66,7 +66,7 @@ def unsure_band(present: Bools, scores: Float32, threshold: float) -> tuple[floa
     return None if threshold >= high else (threshold, high)
 
 
-def platt(present: Bools, logits: Float32) -> tuple[float, float]:
+def fit_platt(present: Bools, logits: Float32) -> tuple[float, float]:
     """Fit sigmoid(slope * logit + intercept) to smoothed targets; return slope and intercept (Platt, 1999)."""
     from scipy.optimize import minimize  # needed for a fit alone, not by those who want an interval
 

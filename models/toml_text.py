@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-DEEPEST = 32  # nesting levels of tables and lists; the files read here use four
+MAX_DEPTH = 32  # nesting levels of tables and lists; the files read here use four
 
 
 class WrongToml(ValueError):
@@ -21,7 +21,7 @@ def toml_table(text: str) -> dict[str, Any]:
     except ValueError as error:  # TOMLDecodeError, or an integer with more digits than Python converts
         raise WrongToml(str(error)) from error
     level: list[object] = [table]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [inner for each in level for inner in _inside(each)]
     if level:
         raise _too_deep()
@@ -34,4 +34,4 @@ def _inside(value: object) -> list[object]:
 
 
 def _too_deep() -> WrongToml:
-    return WrongToml(f"its tables or lists are nested more than {DEEPEST} levels deep")
+    return WrongToml(f"its tables or lists are nested more than {MAX_DEPTH} levels deep")

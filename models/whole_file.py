@@ -10,24 +10,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PARTIAL = ".partial"
-SMALL = 1 << 16  # bytes
-LEFT = 600.0  # seconds without a write, after which a dead process's partial file is removed
+PARTIAL_SUFFIX = ".partial"
+PROBE_BYTES = 1 << 16  # bytes
+ABANDONED_SECONDS = 600.0  # seconds without a write, after which a dead process's partial file is removed
 
 
 def check_writable(folder: Path) -> None:
     """Create a folder if needed and check that a small file can be written into it. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
-        file.write(bytes(SMALL))
+        file.write(bytes(PROBE_BYTES))
 
 
 @contextmanager
-def replaced(target: Path) -> Iterator[Path]:
+def atomic_write(target: Path) -> Iterator[Path]:
     """Yield a temporary path that replaces `target` if the block succeeds and is deleted if it fails."""
     target.parent.mkdir(parents=True, exist_ok=True)
     _remove_abandoned(target)
-    partial = target.with_name(f".{target.name}.{os.getpid()}{PARTIAL}")
+    partial = target.with_name(f".{target.name}.{os.getpid()}{PARTIAL_SUFFIX}")
     try:
         yield partial
         with partial.open("rb") as file:
@@ -39,10 +39,14 @@ def replaced(target: Path) -> Iterator[Path]:
 
 def _remove_abandoned(target: Path) -> None:
     """Remove partial files of `target` that killed processes left behind."""
-    for partial in target.parent.glob(f".{glob.escape(target.name)}.*{PARTIAL}"):
-        number = partial.name.removesuffix(PARTIAL).rpartition(".")[2]
+    for partial in target.parent.glob(f".{glob.escape(target.name)}.*{PARTIAL_SUFFIX}"):
+        number = partial.name.removesuffix(PARTIAL_SUFFIX).rpartition(".")[2]
         with suppress(FileNotFoundError):
-            if number.isdecimal() and not _is_running(int(number)) and time.time() - partial.lstat().st_mtime > LEFT:
+            if (
+                number.isdecimal()
+                and not _is_running(int(number))
+                and time.time() - partial.lstat().st_mtime > ABANDONED_SECONDS
+            ):
                 partial.unlink()
 
 

@@ -21,7 +21,7 @@ from explorer.cohorts.typed import typed
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origins
 from models.cards.known_file import is_settled, state_of
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed
 CHECKSUM = "checksum"
@@ -128,7 +128,7 @@ def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     table = asdict(manifest)
     if not table.get("relations", True):
         del table["relations"]  # of most there are none, and versions before this one know no such key
-    with replaced(path) as partial:
+    with atomic_write(path) as partial:
         partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 
 

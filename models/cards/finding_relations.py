@@ -1,4 +1,4 @@
-"""How a file's findings are related to others: broader, narrower, related, or the same by another name."""
+"""Reads how a model's findings relate to others: broader, narrower, related, or the same under another name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 
 Relation = Literal["same as", "broader than", "narrower than", "related to"]
 
-# As they are written, the finding before them and the others behind them.
+# As written in the file, between a finding and the others.
 WRITTEN: Mapping[str, Relation] = {
     "same_as": "same as",
     "broader_than": "broader than",
@@ -19,7 +19,7 @@ WRITTEN: Mapping[str, Relation] = {
 
 @dataclass(frozen=True, slots=True)
 class StatedRelation:
-    """`finding` is `relation` `other`."""
+    """A statement that `finding` is `relation` `other`, such as "Lung Opacity" "broader than" "Edema"."""
 
     finding: str
     relation: Relation
@@ -27,19 +27,17 @@ class StatedRelation:
 
 
 def stated_relations(given: object) -> Iterator[StatedRelation]:
-    """Those of a table such as `{"Lung Opacity": {"broader_than": ["Consolidation", "Edema"]}}`. Raises ValueError."""
+    """Yield the relations in a table like `{"Lung Opacity": {"broader_than": ["Edema"]}}`. Raises ValueError."""
     if not isinstance(given, dict):
-        raise ValueError('relations is a table, such as "Lung Opacity" = { broader_than = "Consolidation" }')
+        raise ValueError('relations must be a table, such as "Lung Opacity" = { broader_than = "Consolidation" }')
     for word, written in given.items():
         if not isinstance(written, dict) or not written or not written.keys() <= WRITTEN.keys():
             raise ValueError(
-                f"what {word!r} is to other findings is not understood: say one of {', '.join(WRITTEN)}, "
+                f"the relations of {word!r} are not understood: use {', '.join(WRITTEN)}, "
                 f'such as "{word}" = {{ broader_than = "Consolidation" }}'
             )
         for name, others in written.items():
             for other in others if isinstance(others, list) else [others]:
                 if not isinstance(other, str) or not other.strip():
-                    raise ValueError(
-                        f"{word!r}: what it is {WRITTEN[name]} must be a quoted text, or several in brackets"
-                    )
+                    raise ValueError(f"{word!r}: {name} must be a quoted text, or several in brackets")
                 yield StatedRelation(word, WRITTEN[name], other.strip())

@@ -1,6 +1,6 @@
-"""The cards that ship are known by their hashes, so that a changed threshold is noticed as a changed weight is.
+"""Verifies shipped cards by hash, so that a changed threshold is noticed like changed weights.
 
-`python -m models.cards.shipped_cards` writes the list anew; what writes a card of the registry does so, too.
+`python -m models.cards.shipped_cards` rewrites the list, as does every program that writes a registry card.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from models.cards.card import PROJECT
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 SHIPPED = PROJECT / "models" / "registry"
-LIST = SHIPPED / "sha256.txt"  # as `sha256sum` writes it
+LIST = SHIPPED / "sha256.txt"  # in the format of `sha256sum`
 
 
 def is_as_shipped(path: Path, text: str) -> bool:
-    """Whether a card of the registry has the text that ships; True for a card that is not in the list."""
+    """Return whether a registry card has its shipped text; True for a card that is not listed."""
     if path.parent != SHIPPED or not LIST.is_file():
         return True
     wanted = _listed(LIST.read_text(encoding="utf-8")).get(path.name)
@@ -25,14 +25,14 @@ def is_as_shipped(path: Path, text: str) -> bool:
 
 
 def hash_of(text: str) -> str:
-    """The hash of a card's text, whatever its line ends are on the disk."""
+    """Return the hash of a card's text, independent of line endings on disk."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write_list() -> None:
-    """List every card of the registry with its hash as it is now."""
+    """List every registry card with its current hash."""
     hashes = {path.name: hash_of(path.read_text(encoding="utf-8")) for path in sorted(SHIPPED.glob("*.toml"))}
-    with replaced(LIST) as partial:
+    with atomic_write(LIST) as partial:
         partial.write_text("".join(f"{found}  {name}\n" for name, found in hashes.items()), encoding="utf-8")
 
 

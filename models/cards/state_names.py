@@ -1,4 +1,4 @@
-"""Names in a state dict as timm has them: what a trainer wrote around the network is taken off."""
+"""Converts names in a state dict to timm's by removing what a trainer added around the network."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
-# What trainers, DataParallel, Lightning and torch.compile put before every name of the network.
+# Prefixes that trainers, DataParallel, Lightning and torch.compile put before every name.
 PREFIXES = frozenset(
     "module model net network backbone encoder classifier student teacher _orig_mod densenet121 densenet169 resnet "
     "resnet50 base_model feature_extractor".split()
 )
-HEADS = frozenset({"classifier", "fc", "head"})  # may stand beside a network that a trainer keeps as its backbone
-MOST_PREFIXES = 20  # one within the other
-SHARE = 0.9  # of the names begin with a known prefix: the rest belongs to the loss or to a metric
+HEADS = frozenset({"classifier", "fc", "head"})  # stored next to the backbone by some trainers
+MOST_PREFIXES = 20  # nested
+SHARE = 0.9  # of names that must share a known prefix; the rest belongs to a loss or metric
 OF_NO_NETWORK = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
-_OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # torch before 0.4 wrote norm.1, conv.2
-OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin of timm before 0.9, and of its authors
+_OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # before torch 0.4: norm.1, conv.2
+OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin before timm 0.9, and by its authors
 _STAGE = re.compile(r"layers\.(\d+)\.downsample")
 _HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(\d+)\.(weight|bias)$")
 
 
-# What an average over training is called beside the network that it is of, in one state dict.
+# Names of an exponential moving average stored next to the network in one state dict.
 AVERAGED = frozenset({"ema_model", "model_ema", "ema", "averaged_model", "module_ema"})
 
 
 @dataclass(frozen=True, slots=True)
 class NamedNetwork(Generic[Value]):
-    """The tensors below one first name of a state dict."""
+    """The tensors of a state dict that share a first name."""
 
     name: str
     tensors: dict[str, Value]
 
 
 def networks_in(state: Mapping[str, Value], wanted: str = "") -> list[NamedNetwork[Value]]:
-    """The whole state; or an average over training and the network it is of, where both lie in it, `wanted` first."""
+    """Return the whole state, or an average and the network it averages if both are present, `wanted` first."""
     averaged = next(iter(AVERAGED & _firsts(state)), None)
     if averaged is not None:
         inside = {name: value for name, value in state.items() if name.startswith(f"{averaged}.")}
@@ -51,9 +51,9 @@ def networks_in(state: Mapping[str, Value], wanted: str = "") -> list[NamedNetwo
 
 
 def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
-    """The state with its network's own names. What belongs to no network, such as the weights of a loss, is left out.
+    """Return the state under the network's own names, without tensors of other modules, such as a loss.
 
-    A prefix goes where all names share it, or where it is a known one of nearly all of them.
+    A prefix is removed if all names share it, or if it is a known one and nearly all do.
     """
     found = {name: value for name, value in state.items() if name not in OF_NO_NETWORK}
     for _ in range(MOST_PREFIXES):
@@ -76,7 +76,7 @@ def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def _new_swin(name: str) -> str:
-    """The name of timm 0.9 and later, where a stage begins with what reduces its maps, as timm's own filter has it."""
+    """Return the name in timm 0.9 and later, where a stage starts with its downsampling, as timm's own filter does."""
     name = _STAGE.sub(lambda stage: f"layers.{int(stage[1]) + 1}.downsample", name)
     return name.replace("head.", "head.fc.", 1) if name.startswith("head.") else name
 

@@ -24,7 +24,7 @@ from models.classifier.mask_head import MaskHead, feature_maps
 from models.classifier.network import answer_of, has_fixed_size, network_of
 from models.classifier.normalizer import Normalizer
 from models.classifier.occlusion import occlusion
-from models.out_of_memory import memory_watched
+from models.out_of_memory import refuse_out_of_memory
 from models.radiograph import Radiograph
 
 BATCH = 16
@@ -74,13 +74,13 @@ class Classifier:
 
     def score(self, radiographs: Sequence[Radiograph]) -> Float32:
         """Raw sigmoid scores (n, findings)."""
-        with memory_watched(self.card.name, self.device), torch.no_grad():
+        with refuse_out_of_memory(self.card.name, self.device), torch.no_grad():
             parts = [torch.sigmoid(self.backbone.head(maps)) for maps in self._feature_maps(radiographs)]
         return _stacked(parts, len(self.findings))
 
     def features(self, radiographs: Sequence[Radiograph]) -> Float32:
         """Pooled features (n, d): what the last linear layer reads."""
-        with memory_watched(self.card.name, self.device), torch.no_grad():
+        with refuse_out_of_memory(self.card.name, self.device), torch.no_grad():
             parts = [self.backbone.pooled(maps) for maps in self._feature_maps(radiographs)]
         return _stacked(parts, self.backbone.width)
 
@@ -90,7 +90,7 @@ class Classifier:
         The backbone runs once; only the head is differentiated, once for all findings. Maps are not stretched: a cell's
         value is its share of the finding's logit as Grad-CAM estimates it, negative evidence cut off at 0.
         """
-        with memory_watched(self.card.name, self.device):
+        with refuse_out_of_memory(self.card.name, self.device):
             with torch.no_grad():
                 (maps,) = self._feature_maps([radiograph])
                 features = self.backbone.pooled(maps)[0]
@@ -118,7 +118,7 @@ class Classifier:
         def wanted(maps: Tensor) -> Tensor:
             return chosen(self.backbone.head(maps))
 
-        with memory_watched(self.card.name, self.device):
+        with refuse_out_of_memory(self.card.name, self.device):
             if method.cam == "Occlusion":
                 heat = occlusion(inputs, lambda films: wanted(self.backbone.maps(films)))
             elif method.cam == "MaskHead":
@@ -177,7 +177,7 @@ class Classifier:
         return self._of_boxed(films, lambda logits: logits)
 
     def _of_boxed(self, films: Sequence[Tensor], answer: Callable[[Tensor], Tensor]) -> tuple[Float32, Float32]:
-        with memory_watched(self.card.name, self.device), torch.no_grad():
+        with refuse_out_of_memory(self.card.name, self.device), torch.no_grad():
             maps = [self.maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
             answers = [answer(self.backbone.head(each)) for each in maps]
             features = [self.backbone.pooled(each) for each in maps]

@@ -12,7 +12,7 @@ from models.cards.card import Card, UnusableModel
 from models.classifier.answer import Answer
 from models.classifier.architectures import fitting
 from models.classifier.timm_form import head_of, in_timms_form, no_last_layer, shapes_of
-from models.unfilled import unfilled
+from models.unfilled import skip_random_init
 
 
 def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
@@ -22,7 +22,7 @@ def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
     UnusableModel where card and weights do not fit.
     """
     outputs = card.outputs or card.findings
-    with unfilled():
+    with skip_random_init():
         model = empty_network(card.architecture, card.in_chans, len(outputs), card.arguments, card.size)
     try:
         model.load_state_dict(_fitting_names(model, card, state))  # half-precision tensors are widened by the copy

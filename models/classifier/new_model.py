@@ -26,7 +26,7 @@ from models.cards.weights_file import loaded
 from models.classifier.classifier import Classifier
 from models.classifier.ensemble import AnyClassifier
 from models.radiograph import Radiograph
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ def new_model(address: Address, title: str | None, film: Radiograph, *, replace_
     _, state = loaded(found)
     weights = own_models() / f"{name}.safetensors"
     own_models().mkdir(mode=0o700, parents=True, exist_ok=True)
-    with replaced(weights) as partial:
+    with atomic_write(weights) as partial:
         _save(state, partial)
         found = replace(found, state="", weights=weights.name, sha256=hashlib.sha256(partial.read_bytes()).hexdigest())
         model = Classifier(found, state, "cpu")  # what does not fit is said before anything is kept
         scores = tried(model, film)
-    with replaced(file) as partial:
+    with atomic_write(file) as partial:
         partial.write_text(card_text(found), encoding="utf-8")
     return NewModel(card(name), file, scores, registered=False)
 
@@ -102,7 +102,7 @@ def _put_in_place(name: str, file: Path, film: Radiograph) -> NewModel:
         raise UnusableModel(f"There are no weights at {file}", "Correct the path of the file.")
     if file.resolve() != target.resolve():
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with replaced(target) as partial:
+        with atomic_write(target) as partial:
             shutil.copyfile(file, partial)
             about = replace(about, weights=str(partial))
             scores = _checked(about, partial, film)

@@ -13,7 +13,7 @@ Remedy = Literal["invert", "turn left", "turn right", "turn around", "mirror"]
 
 # Quarter turns counterclockwise, as numpy.rot90 counts them.
 TURNS: dict[Remedy, int] = {"turn left": 1, "turn around": 2, "turn right": 3}
-NOTES: dict[Remedy, str] = {
+REMEDY_NOTES: dict[Remedy, str] = {
     "invert": "inverted on request",
     "turn left": "turned left on request",
     "turn around": "turned around on request",
@@ -22,12 +22,12 @@ NOTES: dict[Remedy, str] = {
 }
 
 
-def amended(radiograph: Radiograph, remedy: Remedy) -> Radiograph:
+def apply_remedy(radiograph: Radiograph, remedy: Remedy) -> Radiograph:
     """Return the film after `remedy`, with its spacing turned too and a note added; `original_size` is unchanged.
 
     After a turn or a mirroring, the file's statement about sides no longer applies, so sides become "assumed".
     """
-    notes = (*radiograph.notes, NOTES[remedy])
+    notes = (*radiograph.notes, REMEDY_NOTES[remedy])
     if remedy == "invert":
         return replace(radiograph, pixels=1 - radiograph.pixels, notes=notes)
     turns = TURNS.get(remedy, 0)

@@ -14,21 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from models.connected_parts import Components, Ints, components, joined
+from models.connected_parts import Components, Indices, components, group_numbers
 
 Gray = NDArray[np.uint8]
 
-MOST_GLYPHS, MOST_INK = 5000, 0.15  # parts, share of the film: noise exceeds them and is slow; printed pages do not
-LEAST_GLYPHS = 5  # "L", "AP" and "PA" are markers; a name or a date has more characters
+MAX_GLYPHS, MAX_INK_SHARE = 5000, 0.15  # parts, share of the film: noise exceeds them and is slow; printed pages do not
+MIN_GLYPHS = 5  # "L", "AP" and "PA" are markers; a name or a date has more characters
 WORKING_SIDE = 1000  # px: the longest side is resized to 1 to 2 times this
-STROKE = 11  # px: thinner structures count as strokes
+STROKE_WINDOW = 11  # px: thinner structures count as strokes
 GLYPH_HEIGHTS = (5, 64)  # px
-FAINT, CLEAR = 20, 60  # of 255: minimum contrast of a stroke; contrast that needs no other evidence
-LEAST_ALIGNED = 7  # tops plus bottoms of glyphs that must agree with the line's
+FAINT_CONTRAST, CLEAR_CONTRAST = 20, 60  # of 255: minimum contrast of a stroke; contrast that needs no other evidence
+MIN_ALIGNED = 7  # tops plus bottoms of glyphs that must agree with the line's
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class TextRegion:
     """A line of possible text: its upper left corner and size as shares of the film's sides."""
 
     row: float
@@ -37,7 +37,7 @@ class Region:
     width: float
 
 
-def text_regions(pixels: NDArray[np.float32]) -> tuple[Region, ...]:
+def text_regions(pixels: NDArray[np.float32]) -> tuple[TextRegion, ...]:
     """Return possible lines of text in a film (h, w) in [0, 1], top to bottom; upright or turned by 90 degrees."""
     gray = _working_size(pixels)
     lines: list[tuple[int, ...]] = []
@@ -47,7 +47,7 @@ def text_regions(pixels: NDArray[np.float32]) -> tuple[Region, ...]:
                 lines.append(line)
     height, width = gray.shape
     return tuple(
-        Region(top / height, left / width, (bottom - top) / height, (right - left) / width)
+        TextRegion(top / height, left / width, (bottom - top) / height, (right - left) / width)
         for top, left, bottom, right in sorted(lines)
     )
 
@@ -67,18 +67,18 @@ def _working_size(pixels: NDArray[np.float32]) -> Gray:
 
 def _lines(gray: Gray) -> Iterator[tuple[int, ...]]:
     """Yield top, left, bottom and right of each line of bright text."""
-    contrast = gray - _sliding_extreme(_sliding_extreme(gray, STROKE, np.minimum), STROKE, np.maximum)
+    contrast = gray - _sliding_extreme(_sliding_extreme(gray, STROKE_WINDOW, np.minimum), STROKE_WINDOW, np.maximum)
     strokes = _strokes(contrast)
-    if strokes.mean() > MOST_INK:
+    if strokes.mean() > MAX_INK_SHARE:
         return
     parts = components(strokes)
     for turned, boxes in ((False, parts), (True, parts.transposed())):
         glyphs = boxes[_like_glyphs(boxes)]
-        if len(glyphs.top) > MOST_GLYPHS:
+        if len(glyphs.top) > MAX_GLYPHS:
             continue
-        groups = joined(*_neighbors(glyphs), len(glyphs.top))
+        groups = group_numbers(*_neighbors(glyphs), len(glyphs.top))
         counts = np.bincount(groups, minlength=1)
-        for group in np.flatnonzero(counts >= LEAST_GLYPHS):
+        for group in np.flatnonzero(counts >= MIN_GLYPHS):
             line = glyphs[groups == group]
             upright = line.transposed() if turned else line
             if _aligned(line) and _stands_out(upright, gray, contrast):
@@ -94,8 +94,8 @@ def _strokes(contrast: Gray) -> NDArray[np.bool_]:
     """Return a mask of thin bright structures; touching letters are separated by their dimmer gaps."""
     shares = np.cumsum(np.bincount(contrast.ravel(), minlength=256)) / contrast.size
     noise = int(np.searchsorted(shares, 0.97))  # text covers little of a film, so the rest sets the noise level
-    return (contrast > min(CLEAR, max(FAINT, noise))) & (
-        contrast > _sliding_extreme(contrast, STROKE - 2, np.maximum) // 5 * 3
+    return (contrast > min(CLEAR_CONTRAST, max(FAINT_CONTRAST, noise))) & (
+        contrast > _sliding_extreme(contrast, STROKE_WINDOW - 2, np.maximum) // 5 * 3
     )
 
 
@@ -119,7 +119,7 @@ def _like_glyphs(boxes: Components) -> NDArray[np.bool_]:
     return upright & (boxes.height >= low) & (boxes.height <= high) & (boxes.area > low)
 
 
-def _neighbors(glyphs: Components) -> tuple[Ints, Ints]:
+def _neighbors(glyphs: Components) -> tuple[Indices, Indices]:
     """Return pairs of glyphs that may be neighbors in a line: close, similar in height, on one base or top line."""
     order = np.argsort(glyphs.left, kind="stable")
     lefts = glyphs.left[order]
@@ -142,7 +142,7 @@ def _aligned(line: Components) -> bool:
     """Return whether enough glyphs share a base line or a top line; pieces of crossing wires do not."""
     slack = max(1.0, 0.1 * float(np.median(line.height)))
     on_line = [abs(edge - np.median(edge)) <= slack for edge in (line.bottom, line.top)]
-    return int(np.sum(on_line)) >= LEAST_ALIGNED
+    return int(np.sum(on_line)) >= MIN_ALIGNED
 
 
 def _stands_out(line: Components, gray: Gray, contrast: Gray) -> bool:
@@ -150,7 +150,7 @@ def _stands_out(line: Components, gray: Gray, contrast: Gray) -> bool:
     boxes = list(zip(line.top, line.bottom, line.left, line.right, strict=True))
     clear = np.median([contrast[top:bottom, left:right].max() for top, bottom, left, right in boxes])
     bright = np.median([gray[top:bottom, left:right].max() for top, bottom, left, right in boxes])
-    return bool(clear >= CLEAR or gray.max() - bright <= 10)
+    return bool(clear >= CLEAR_CONTRAST or gray.max() - bright <= 10)
 
 
 def _overlap(one: tuple[int, ...], other: tuple[int, ...]) -> bool:

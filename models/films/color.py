@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from models.films.strips import strips
 
 
-def summed(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float]:
+def sum_channels(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float]:
     """Return the sum (h, w) of the first three channels, and the mean difference of largest and smallest channel."""
     wide = np.uint64 if color.dtype.itemsize > 2 else np.uint32  # holds the sum of three values
     total = np.empty(color.shape[:2], wide)
@@ -35,7 +35,7 @@ def ybr_to_rgb(color: NDArray[Any], bits: int) -> NDArray[Any]:
     return out
 
 
-def is_grey(color: NDArray[Any]) -> bool:
+def is_gray(color: NDArray[Any]) -> bool:
     """Return whether the first three channels of (h, w, 3 or more) are identical."""
     return all(
         np.array_equal(color[rows, :, 0], color[rows, :, channel]) for rows in strips(color) for channel in (1, 2)

@@ -20,18 +20,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.child_process import started, write_message
+from models.child_process import start_child, write_message
 from models.films.film import Radiograph, UnreadableRadiograph
 
-TURN = 2.0  # seconds
-BESIDE = 3  # films that may run past their turn at once
-LONGEST = 120.0  # seconds per film: catches a process that hangs without computing, which its own CPU limit does not
+TURN_SECONDS = 2.0  # seconds
+MAX_OVERTIME = 3  # films that may run past their turn at once
+# Seconds per film: catches a process that hangs without computing, which its own CPU limit does not.
+MAX_SECONDS = 120.0
 
 
 class FilmProcesses:
     """Reads films in reusable processes. Safe to use from several threads."""
 
-    def __init__(self, turns: int | None = None, seconds: float = TURN) -> None:
+    def __init__(self, turns: int | None = None, seconds: float = TURN_SECONDS) -> None:
         """Allow `turns` films at once (default: one per core, at least two), each with a turn of `seconds`."""
         self._turns = turns or max(2, os.cpu_count() or 2)
         self._seconds = seconds
@@ -52,7 +53,7 @@ class FilmProcesses:
             answered = process.ask(data) and process.has_answered(self._seconds)
         if not answered:
             self._run_overtime(process)
-            process.has_answered(LONGEST)
+            process.has_answered(MAX_SECONDS)
         try:
             return process.answer()
         finally:
@@ -73,7 +74,7 @@ class FilmProcesses:
         process.lower_priority()
         with self._lock:
             self._overtime.append(process)
-            if len(self._overtime) > BESIDE:
+            if len(self._overtime) > MAX_OVERTIME:
                 self._overtime.pop(0).evict()
 
     def _put_back(self, process: _Process) -> None:
@@ -90,7 +91,7 @@ class _Process:
     """A process that reads one film at a time."""
 
     def __init__(self) -> None:
-        self._popen = started(
+        self._popen = start_child(
             "models.films.decode_process",
             {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
             stderr=subprocess.DEVNULL,  # decoders may print header text, which can identify a patient
@@ -190,15 +191,15 @@ class _Process:
         )
 
 
-def visitors_films() -> FilmProcesses:
+def visitor_film_processes() -> FilmProcesses:
     """Return the processes for visitors' films."""
     # Keyed by process, because a forked child must not use its parent's processes.
-    return _processes_of(os.getpid(), TURN)
+    return _processes_of(os.getpid(), TURN_SECONDS)
 
 
-def own_films() -> FilmProcesses:
+def own_film_processes() -> FilmProcesses:
     """Return the processes for the user's own films, possibly thousands: each keeps its turn until it is read."""
-    return _processes_of(os.getpid(), LONGEST)
+    return _processes_of(os.getpid(), MAX_SECONDS)
 
 
 @cache

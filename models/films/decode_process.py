@@ -14,10 +14,10 @@ import sys
 from dataclasses import fields
 from typing import Any, BinaryIO
 
-from models.child_process import read_message, taken_over_output, write_message
+from models.child_process import claim_stdout, read_message, write_message
 from models.films.film import Radiograph, UnreadableRadiograph
 
-MEMORY = 1 << 30  # bytes
+MEMORY_LIMIT = 1 << 30  # bytes
 HEADER_SECONDS = 1.0  # of one core, before the size is known
 FILM_SECONDS = 2.0  # per 25 megapixels, and for smaller films
 FILM_PIXELS = 25_000_000
@@ -32,22 +32,22 @@ def allowed_seconds(pixels: int, nbytes: int) -> float:
 
 def main() -> None:
     """Serve until standard input ends."""
-    answers = taken_over_output()
+    answers = claim_stdout()
     sys.modules["requests"] = None  # type: ignore[assignment]  # pydicom would import it to download examples
-    from models.films.any_format import undecoded as _  # noqa: F401 - the readers, before the first film
+    from models.films.any_format import open_film as _  # noqa: F401 - the readers, before the first film
 
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would leave the film on disk
     while (data := read_message(sys.stdin.buffer)) is not None:
         _answer(answers, *_read(data))
 
 
 def _read(data: bytes) -> tuple[dict[str, Any], memoryview]:
-    from models.films.any_format import undecoded
+    from models.films.any_format import open_film
 
     try:
         _end_after(HEADER_SECONDS)
-        film = undecoded(data)
+        film = open_film(data)
         height, width = film.size
         _end_after(allowed_seconds(height * width, len(data)))
         read = film.decode()

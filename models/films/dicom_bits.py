@@ -12,7 +12,7 @@ from models.films.dicom_walker import DicomHeader
 from models.films.strips import strips
 
 
-def moved_down(words: NDArray[Any], header: DicomHeader) -> list[str]:
+def shift_to_low_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
     """Shift values from the upper bits of their words, where High Bit places them, to the lower ones; return notes.
 
     Half of the files with such a High Bit store their values in the lower bits anyway; those are left alone.
@@ -33,7 +33,7 @@ def moved_down(words: NDArray[Any], header: DicomHeader) -> list[str]:
     return [f"values are in the upper {stored} bits of their words, as the header says: read there"]
 
 
-def cut_to_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
+def clear_unused_bits(words: NDArray[Any], header: DicomHeader) -> list[str]:
     """Keep only Bits Stored of each word, with sign, in place; return notes if other bits were set.
 
     If the film's values continue beyond these bits, the header is wrong and all bits are kept.

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.films.color import summed
+from models.films.color import sum_channels
 from models.films.dicom_display import DISPLAY_TAGS, display
 from models.films.dicom_layout import (
     BITS_ALLOCATED,
@@ -25,17 +25,17 @@ from models.films.dicom_layout import (
 )
 from models.films.dicom_lut import apply_palette
 from models.films.dicom_pixels import stored_values
-from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse
+from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse_header
 from models.films.film import (
     DamagedData,
-    Place,
     Radiograph,
+    SpacingPlane,
     Undecoded,
     UnreadableRadiograph,
     View,
     check_size,
 )
-from models.films.intensity import grey_levels
+from models.films.intensity import gray_levels
 from models.films.orientation import orientation
 from models.films.square_pixels import PixelShape, pixel_shape
 
@@ -43,15 +43,15 @@ MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180
 DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008
 SCANNED_SPACING, ASPECT_RATIO = 0x00182010, 0x00280034
 DIRECTORY, ORIENTATION = 0x00041220, 0x00200020
-MAKER, BURNED_IN = 0x00080070, 0x00280301
-WANTED = (
+MANUFACTURER, BURNED_IN = 0x00080070, 0x00280301
+WANTED_TAGS = (
     PIXEL_TAGS
     | DISPLAY_TAGS
     | {MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES, DIRECTORY}
-    | {SCANNED_SPACING, ASPECT_RATIO, ORIENTATION, MAKER, BURNED_IN}
+    | {SCANNED_SPACING, ASPECT_RATIO, ORIENTATION, MANUFACTURER, BURNED_IN}
 )
 
-OWN_MAKER = "Tailscope"  # manufacturer of secondary captures saved by this project
+OWN_MANUFACTURER = "Tailscope"  # manufacturer of secondary captures saved by this project
 OWN_CAPTURE = "a picture saved by Tailscope, with text and possibly a map in it"  # note of such a film
 
 FILM_MODALITIES = frozenset(("CR", "DX", "RG"))
@@ -116,7 +116,7 @@ SPACING_RANGE_MM = (0.005, 10.0)
 def open_dicom(data: bytes) -> Undecoded:
     """Read the header of a DICOM file, with or without preamble. Raises UnreadableRadiograph."""
     with _damage():
-        header = parse(data, WANTED)
+        header = parse_header(data, WANTED_TAGS)
     notes = _refuse_other_objects(header)
     check_layout(header)
     shape = _pixel_shape(header)
@@ -149,7 +149,7 @@ def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list
     view = _view(header)
     orientation_found = None if view == "lateral" else orientation(header.texts(ORIENTATION))
     if orientation_found and orientation_found.note:
-        pixels = orientation_found.usual(pixels)
+        pixels = orientation_found.to_standard(pixels)
         spacing = spacing[::-1] if spacing and orientation_found.on_side else spacing
         notes.append(orientation_found.note)
     return Radiograph(
@@ -180,8 +180,8 @@ def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32
     if used > bits or used < bits > 8:
         white = float(2 ** max(8, used) - 1)
         notes.append(f"the header says {bits} bits, but values use {max(8, used)}: shown as {max(8, used)}")
-    total, spread = summed(stored)
-    levels = grey_levels(total)
+    total, spread = sum_channels(stored)
+    levels = gray_levels(total)
     return levels.render(levels.values / (3 * white)), spread / white, notes
 
 
@@ -206,7 +206,7 @@ def _refuse_other_objects(header: DicomHeader) -> list[str]:
         raise UnreadableRadiograph(
             f"The DICOM has {frames[0]:.0f} frames", "Only single films are read. Export one frame as a separate file."
         )
-    if header.text(MAKER) == OWN_MAKER and header.text(BURNED_IN).upper() == "YES":
+    if header.text(MANUFACTURER) == OWN_MANUFACTURER and header.text(BURNED_IN).upper() == "YES":
         return [OWN_CAPTURE]
     if modality in SCANNED_MODALITIES:
         return ["secondary capture or other modality, read as a film"]
@@ -233,7 +233,7 @@ def _view(header: DicomHeader) -> View:
     return VIEW_CODE_VALUES.get(item.text(CODE_VALUE), "unknown") if item else "unknown"
 
 
-def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, Place | None, list[str]]:
+def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, SpacingPlane | None, list[str]]:
     """Return the spacing at the detector if the file has it, else at the patient, with notes (PS3.3 10.7)."""
     detector = _pair(header.numbers(DETECTOR_SPACING))
     if detector:

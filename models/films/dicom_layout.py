@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from models.films.dicom_names import named
+from models.films.dicom_names import element_name
 from models.films.dicom_walker import PIXEL_DATA, DicomHeader
 from models.films.film import UnreadableRadiograph, check_size
 
@@ -15,9 +15,9 @@ PIXEL_TAGS = frozenset(
     (SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED, PADDING, PADDING_LIMIT)
     + (PIXEL_DATA,)
 )
-GREY = ("MONOCHROME1", "MONOCHROME2")
+GRAY = ("MONOCHROME1", "MONOCHROME2")
 COLOR = ("RGB", "PALETTE COLOR", "YBR_FULL", "YBR_FULL_422", "YBR_ICT", "YBR_RCT")
-AGAIN = "Export the film again."
+EXPORT_AGAIN = "Export the film again."
 # Color spaces in the standard that films do not use; messages may quote these, other text may identify a patient.
 OTHER_COLORS = ("CMYK", "HSV", "ARGB", "YBR_PARTIAL_422", "YBR_PARTIAL_420", "XYB")
 
@@ -37,7 +37,7 @@ def _letters(text: str) -> str:
     return re.sub("[^A-Z0-9]", "", text.upper())
 
 
-_SPELLINGS = {_letters(name): name for name in GREY + COLOR}
+_SPELLINGS = {_letters(name): name for name in GRAY + COLOR}
 
 
 def padding_bounds(header: DicomHeader) -> tuple[int, int] | None:
@@ -62,7 +62,7 @@ def check_layout(header: DicomHeader) -> None:
         if header.integer(tag) <= 0:
             raise UnreadableRadiograph(
                 "The image is too small",
-                f"{named(tag)} {_element_state(header, tag)}; it should be the number of {what} of pixels. {AGAIN}",
+                f"{element_name(tag)} {_element_state(header, tag)}; it should be the number of {what}. {EXPORT_AGAIN}",
             )
     wide = 2 if header.integer(BITS_ALLOCATED) == 32 else 1
     check_size(*image_size(header), 4 if color == "PALETTE COLOR" else max(1, samples) * wide)
@@ -73,7 +73,7 @@ def check_layout(header: DicomHeader) -> None:
     fault = _bits_fault(header) or _color_fault(header, color, samples)
     if fault:
         raise UnreadableRadiograph(
-            "The DICOM describes its pixels in a way that does not fit a film", f"{fault}. {AGAIN}"
+            "The DICOM describes its pixels in a way that does not fit a film", f"{fault}. {EXPORT_AGAIN}"
         )
 
 
@@ -89,27 +89,27 @@ def _bits_fault(header: DicomHeader) -> str:
     """Return what is wrong with the bit depths and what would be right; empty if nothing is wrong."""
     allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
     if allocated not in (8, 16, 32):
-        return f"{named(BITS_ALLOCATED)} {_element_state(header, BITS_ALLOCATED)}; a film has 8, 16 or 32"
+        return f"{element_name(BITS_ALLOCATED)} {_element_state(header, BITS_ALLOCATED)}; a film has 8, 16 or 32"
     if not 1 < stored <= allocated:
-        right = f"2 to {allocated} would fit {named(BITS_ALLOCATED)}, which is {allocated}"
-        return f"{named(BITS_STORED)} {_element_state(header, BITS_STORED)}; {right}"
+        right = f"2 to {allocated} would fit {element_name(BITS_ALLOCATED)}, which is {allocated}"
+        return f"{element_name(BITS_STORED)} {_element_state(header, BITS_STORED)}; {right}"
     if not stored - 1 <= header.integer(HIGH_BIT, stored - 1) < allocated:
-        right = f"{stored - 1} would fit {named(BITS_STORED)}, which is {stored}"
-        return f"{named(HIGH_BIT)} {_element_state(header, HIGH_BIT)}; {right}"
+        right = f"{stored - 1} would fit {element_name(BITS_STORED)}, which is {stored}"
+        return f"{element_name(HIGH_BIT)} {_element_state(header, HIGH_BIT)}; {right}"
     return ""
 
 
 def _color_fault(header: DicomHeader, color: str, samples: int) -> str:
     """Return what is wrong with samples or photometric interpretation; empty if nothing is wrong."""
     if samples not in (1, 3):
-        return f"{named(SAMPLES)} {_element_state(header, SAMPLES)}; a film has 1, or 3 in color"
+        return f"{element_name(SAMPLES)} {_element_state(header, SAMPLES)}; a film has 1, or 3 in color"
     right = "MONOCHROME1 or MONOCHROME2" if samples == 1 else "RGB or one of the YBR kinds"
-    if color not in GREY + COLOR:
+    if color not in GRAY + COLOR:
         known = _letters(color) in map(_letters, OTHER_COLORS)
         held = f"is {color}" if known else "has a value that is not in the standard" if color else "is missing"
-        return f"{named(PHOTOMETRIC)} {held}; expected {right}"
-    if (color in GREY or color == "PALETTE COLOR") != (samples == 1):
-        return f"{named(PHOTOMETRIC)} is {color}; with {samples} in {named(SAMPLES)}, expected {right}"
+        return f"{element_name(PHOTOMETRIC)} {held}; expected {right}"
+    if (color in GRAY or color == "PALETTE COLOR") != (samples == 1):
+        return f"{element_name(PHOTOMETRIC)} is {color}; with {samples} in {element_name(SAMPLES)}, expected {right}"
     if samples == 3 and header.integer(PLANAR) not in (0, 1):
-        return f"{named(PLANAR)} {_element_state(header, PLANAR)}; expected 0 or 1"
+        return f"{element_name(PLANAR)} {_element_state(header, PLANAR)}; expected 0 or 1"
     return ""

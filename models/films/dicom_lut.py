@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.films.dicom_names import named
+from models.films.dicom_names import element_name
 from models.films.dicom_walker import DicomHeader
 from models.films.film import UnreadableRadiograph
 
@@ -15,12 +15,12 @@ LUT_DESCRIPTOR, LUT_DATA = 0x00283002, 0x00283006
 PALETTE_DESCRIPTORS = (0x00281101, 0x00281102, 0x00281103)
 PALETTE_DATA = (0x00281201, 0x00281202, 0x00281203)
 LUT_TAGS = frozenset((LUT_DESCRIPTOR, LUT_DATA, *PALETTE_DESCRIPTORS, *PALETTE_DATA))
-MISSING = 0.01  # share of a table's entries that may be missing at the end
+MAX_MISSING_SHARE = 0.01  # share of a table's entries that may be missing at the end
 
-Values = NDArray[np.float64]
+GrayValues = NDArray[np.float64]
 
 
-def look_up(values: Values, item: DicomHeader) -> tuple[Values, float] | None:
+def apply_lut(values: GrayValues, item: DicomHeader) -> tuple[GrayValues, float] | None:
     """Return the table entries for values (n,) and the largest entry; None if the item is damaged."""
     descriptor, data = item.words(LUT_DESCRIPTOR), item.raw(LUT_DATA)
     found = _table(descriptor, data, item.encoding.little)
@@ -31,7 +31,7 @@ def look_up(values: Values, item: DicomHeader) -> tuple[Values, float] | None:
     return table[places].astype(np.float64), float(table.max())
 
 
-def _signed_first(first: int, entries: int, values: Values) -> int:
+def _signed_first(first: int, entries: int, values: GrayValues) -> int:
     """Return the first mapped value with the sign that makes the table cover the values.
 
     Implicit files do not state the sign, and explicit ones are often wrong.
@@ -47,7 +47,7 @@ def _table(descriptor: tuple[int, ...], data: memoryview, little: bool) -> tuple
     if len(descriptor) != 3:
         return None
     entries, first, bits = (descriptor[0] & 0xFFFF) or 1 << 16, descriptor[1], descriptor[2]
-    if len(data) >= 2 * entries or (bits > 8 and len(data) // 2 >= (1 - MISSING) * entries):
+    if len(data) >= 2 * entries or (bits > 8 and len(data) // 2 >= (1 - MAX_MISSING_SHARE) * entries):
         words = np.frombuffer(data[: len(data) // 2 * 2], "<u2" if little else ">u2")
         return first, words[:entries].astype(np.uint16)
     if len(data) >= entries and (bits <= 8 or len(data) <= entries + 1):
@@ -63,7 +63,8 @@ def apply_palette(stored: NDArray[Any], header: DicomHeader) -> NDArray[np.uint1
         if table is None:
             raise UnreadableRadiograph(
                 "The DICOM's color palette is missing or damaged",
-                f"{named(descriptor)} should hold three numbers, and {named(data)} as many entries as the first says. "
+                f"{element_name(descriptor)} should hold three numbers, and {element_name(data)} "
+                "as many entries as the first says. "
                 "Export the film as gray (MONOCHROME2).",
             )
         tables.append(table)

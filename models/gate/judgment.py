@@ -7,7 +7,7 @@ from typing import Protocol
 
 from models.array_types import Float32
 from models.cards.card import Card
-from models.films.amend import TURNS, Remedy, amended
+from models.films.amend import TURNS, Remedy, apply_remedy
 from models.gate import checks
 from models.gate.film_looks import AS_IT_IS, WAYS, Way, look, thumbnail
 from models.gate.heart_side import MIRRORED, seems_mirrored
@@ -107,7 +107,7 @@ def _by_looks(
 
 def _changed(radiograph: Radiograph, way: Way) -> Radiograph:
     for remedy in _remedies(way):
-        radiograph = amended(radiograph, remedy)
+        radiograph = apply_remedy(radiograph, remedy)
     return radiograph
 
 

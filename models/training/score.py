@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.array_types import Float32
-from models.statistics import resampled
+from models.statistics import patient_resamples
 from models.training.ranked_pairs import RankedPairs
 
 
@@ -53,7 +53,7 @@ def auroc_estimates(
     counted = counts >= least
     pairs = RankedPairs(labels, scores, folders)
     point = pairs.auroc()
-    samples = np.array([pairs.auroc(rows) for rows in resampled(patients, resamples)])
+    samples = np.array([pairs.auroc(rows) for rows in patient_resamples(patients, resamples)])
     findings = [
         _estimate(point[k], samples[:, k], int(counts[k]), len(labels) - int(counts[k])) for k in range(len(counts))
     ]
@@ -86,7 +86,7 @@ def phrase_estimates(
         return [float(found[of == k].mean()) for k in findings]
 
     point = np.array(each())
-    samples = np.array([each(rows) for rows in resampled(patients, resamples)])
+    samples = np.array([each(rows) for rows in patient_resamples(patients, resamples)])
     estimates = {
         int(k): _estimate(point[place], samples[:, place], counts[int(k)], len(labels) - counts[int(k)])
         for place, k in enumerate(findings)

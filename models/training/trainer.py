@@ -26,7 +26,7 @@ from models.training.losses.registry import Loss, loss_of
 from models.training.network import LINEAR, head_parameters, network_of, normalize, outputs_of
 from models.training.recipe import Recipe
 from models.training.sampling.registry import sampler_of
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 AfterEpoch = Callable[[int, nn.Module, float], None]  # the epoch from 1 on, the averaged network, the mean loss
 STEEPEST = 5.0  # norm that gradients are clipped to
@@ -156,7 +156,7 @@ class _Run:
 
     def put_down(self, kept: Path, epoch: int) -> None:
         """Write all that the next epoch follows from."""
-        with replaced(kept) as partial:
+        with atomic_write(kept) as partial:
             torch.save(
                 {
                     "epoch": epoch,

@@ -17,7 +17,7 @@ from models.cards.vlm_card import VlmCard
 from models.classifier.classifier import BATCH
 from models.classifier.letterbox import Letterbox
 from models.exact_products import row_products
-from models.out_of_memory import memory_watched
+from models.out_of_memory import refuse_out_of_memory
 from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
 from models.vlm.image import ImageTower, SharedTower
@@ -117,13 +117,13 @@ class VLM:
         the tower has no feature map, ValueError for a layer or a size that it does not have.
         """
         direction = torch.from_numpy(self.directions([prompts])[0])
-        with memory_watched(self.card.name, self.device):
+        with refuse_out_of_memory(self.card.name, self.device):
             heat = self._images.heat(radiograph, direction, method or self.card.heat_method)
         return TextHeat(heat.maps[0], heat.box)
 
     def _embedded(self, count: int, film: Callable[[int], Tensor]) -> Float32:
         """Embeddings of `count` films, no more than a batch of them decoded to tensors at a time."""
-        with memory_watched(self.card.name, self.device):
+        with refuse_out_of_memory(self.card.name, self.device):
             parts = [
                 self._images.embed([film(at) for at in range(start, min(start + BATCH, count))]).cpu().numpy()
                 for start in range(0, count, BATCH)

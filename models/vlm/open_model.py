@@ -17,7 +17,7 @@ from models.cards.card import UnusableModel
 from models.cards.vlm_card import SOURCES, VlmCard, vlm_card
 from models.cards.weights_file import check_hash
 from models.classifier.classifier import Classifier
-from models.out_of_memory import memory_watched
+from models.out_of_memory import refuse_out_of_memory
 from models.prompts.templates import TEMPLATES
 from models.vlm.image import OwnTower, SharedTower
 from models.vlm.model import VLM
@@ -87,7 +87,7 @@ def _whole(card: VlmCard, source: OpenClipFiles, device: str) -> VLM:
     """A model that open_clip loads whole: its text tower comes with its image tower."""
     model = cast(Any, source.load())
     card = _completed(card, model)
-    with memory_watched(card.name, device):
+    with refuse_out_of_memory(card.name, device):
         model = model.to(device)
         images = OwnTower(card, model.visual, source.width, device)
     texts = TextTower(card.name, device, lambda: (model, source.tokenizer()))

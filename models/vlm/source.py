@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from models.cards.card import UnusableModel, local_path
 from models.cards.vlm_card import VlmCard
-from models.unfilled import unfilled
+from models.unfilled import skip_random_init
 from models.vlm.checkpoint import read_by_this_project
 from models.vlm.download import not_here
 
@@ -73,7 +73,7 @@ class OpenClipFiles:
         self._fetch()
         read_by_this_project()
         try:
-            with unfilled():
+            with skip_random_init():
                 model: nn.Module = open_clip.create_model(
                     self.model, self.pretrained, require_pretrained=True, weights_only=True, **self._options()
                 )

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from models.array_types import Float32
 from models.classifier.classifier import BATCH
-from models.out_of_memory import memory_watched
+from models.out_of_memory import refuse_out_of_memory
 from models.vlm.source import Tokenizer
 
 KEPT = 8192  # texts; at 512 numbers each 16 MB
@@ -39,7 +39,7 @@ class TextTower:
 
     def embed(self, texts: Sequence[str]) -> Float32:
         """Unit vectors (t, d) in float32 of one text or more. Raises UnusableModel where the tower is unavailable."""
-        with self._lock, memory_watched(self._name, self._device):
+        with self._lock, refuse_out_of_memory(self._name, self._device):
             kept = self._kept
             new = [text for text in dict.fromkeys(texts) if text not in kept]
             kept.update(zip(new, self._encoded(new), strict=True))

@@ -25,7 +25,7 @@ from explorer.reading.samples import sample_bytes
 from explorer.simulator import ABNORMAL, CENTERS, render
 from models import load
 from models.classifier.classifier import Classifier
-from models.films.amend import TURNS, Remedy, amended
+from models.films.amend import TURNS, Remedy, apply_remedy
 from models.gate.film_looks import AS_IT_IS, WAYS, Way, thumbnail
 from models.gate.heart_side import WEIGHTS, heart_side, network
 from models.gate.judgment import judge
@@ -86,7 +86,7 @@ def hannover(model: Classifier) -> Iterator[Count]:
     yield Count("Hannover", _refused(films, model), AT_MOST, least=False)
     remedies: tuple[Remedy, ...] = ("invert", *TURNS)
     for done in remedies:
-        right = [judge(amended(film, done), model).details.remedy == UNDONE.get(done, done) for film in films]
+        right = [judge(apply_remedy(film, done), model).details.remedy == UNDONE.get(done, done) for film in films]
         yield Count(f"Hannover after {done!r}, refused for that", _rate(np.array(right)), HELD_WRONG)
 
 

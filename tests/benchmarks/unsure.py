@@ -21,7 +21,7 @@ from explorer.reading.finding_list import State, rows_of
 from explorer.simulator.request import NORMAL
 from explorer.workshop.shipping.phantom_report import REPORT
 from models.cards.classifier_card import card
-from models.statistics import resampled
+from models.statistics import patient_resamples
 
 CACHE = Path(__file__).parents[2] / "cache"
 SHIPPED = {"nih-ensemble": "nih-oof", "phantom": "phantom"}
@@ -74,7 +74,7 @@ def main() -> None:
     missed = False
     for model, cohort in SHIPPED.items():
         films = stated(model, cohort)
-        every, samples = np.arange(len(films.free)), list(resampled(films.patients, RESAMPLES))
+        every, samples = np.arange(len(films.free)), list(patient_resamples(films.patients, RESAMPLES))
         print(
             f"{model}, {films.states.shape[1]} findings it can judge, on {cohort}: {films.free.sum():,} films without"
         )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from explorer.workshop.lab.interval_words import Interval, interval_words
 from models.array_types import Floating
 from models.cards.classifier_card import card
-from models.statistics import resampled
+from models.statistics import patient_resamples
 from models.training.nih.kept_numbers import comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
 from models.training.nih.result import LEAST
@@ -82,7 +82,7 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
         return np.concatenate([found, found[:, counted].mean(1, keepdims=True)], axis=1)
 
     point = each()
-    samples = np.stack([each(rows) for rows in resampled(films.patients, resamples)])
+    samples = np.stack([each(rows) for rows in patient_resamples(films.patients, resamples)])
     positives = [*counts.tolist(), int(counts[counted].sum())]
     found = []
     for row, model in enumerate(films.logits):

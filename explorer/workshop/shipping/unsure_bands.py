@@ -32,7 +32,7 @@ from models.training.nih.kept_numbers import kept_numbers
 from models.training.nih.result import finding_free_out_of_fold
 from models.training.recipe import Recipe
 from models.training.shipping.listed_files import TABLE
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 def main() -> None:
@@ -79,7 +79,7 @@ def _write(registry_file: Path, found: Mapping[str, Band], free: FindingFree) ->
     document = tomlkit.parse(text)
     document["finding_free"] = asdict(free)
     document["band"] = {finding: asdict(band) for finding, band in found.items()}
-    with replaced(registry_file) as partial:
+    with atomic_write(registry_file) as partial:
         partial.write_text(tomlkit.dumps(document).rstrip("\n") + "\n" + mark + files, encoding="utf-8")
     logging.info("%s: %.2f above, %.2f unsure", registry_file.name, free.above, free.unsure)
 

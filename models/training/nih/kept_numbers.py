@@ -19,7 +19,7 @@ from safetensors.numpy import save_file
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
 from models.training.films import Films
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +63,7 @@ class KeptNumbers:
         if self.features is not None:
             tensors["features"] = self.features
         words = {name: getattr(self, name) for name in ("findings", "image_ids", "patients", "folders", "files")}
-        with replaced(target) as partial:
+        with atomic_write(target) as partial:
             save_file(tensors, partial, {name: json.dumps(values) for name, values in words.items()})
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from models.cards.card import Band, CardPoint, FindingFree, Platt
-from models.statistics import platt, unsure_band, youden
+from models.statistics import fit_platt, unsure_band, youden_threshold
 from models.training.films import Films
 from models.training.finding_free import finding_free
 from models.training.nih.dataset import FINDINGS
@@ -98,9 +98,9 @@ def operating_point(
     called = np.empty(len(scores), dtype=bool)
     for fold in np.unique(folds):
         held = folds == fold
-        called[held] = scores[held] >= youden(present[~held], scores[~held])
+        called[held] = scores[held] >= youden_threshold(present[~held], scores[~held])
     return CardPoint(
-        threshold=round(youden(present, scores), 6),
+        threshold=round(youden_threshold(present, scores), 6),
         rule=rule,
         sensitivity=round(float(called[present].mean()), 4),
         specificity=round(float((~called[~present]).mean()), 4),
@@ -128,7 +128,7 @@ def finding_free_out_of_fold(
         held = folds == fold
         for place, k in enumerate(columns):
             present, others = labels[~held, k], scores[~held, k]
-            threshold = youden(present, others)
+            threshold = youden_threshold(present, others)
             low, high = unsure_band(present, others, threshold) or (threshold, threshold)
             unsure[held, place] = (scores[held, k] >= low) & (scores[held, k] < high)
             above[held, place] = scores[held, k] >= high
@@ -142,7 +142,7 @@ def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: fl
 
 def calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
     """Platt's calibration of logits (n,), at the prevalence of these films."""
-    slope, intercept = platt(present, logits)
+    slope, intercept = fit_platt(present, logits)
     return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
 
 

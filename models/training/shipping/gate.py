@@ -22,7 +22,7 @@ from models.training.films import Films
 from models.training.recipe import Recipe
 from models.training.shipping.crossval import FOLDS, gather, weights
 from models.training.trained import features, trained
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe,
     shipped = statistics_of(
         looks, features(trained(out / "final.safetensors", recipe), films.pixels), cut_of(strange[:, 0])
     )
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         save_file(as_numbers(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial)
     accepted = (ways[:, 0] == WAYS.index(AS_IT_IS)) & (strange[:, 0] <= shipped.cut)
     log.info("gate: cut %.3f, %d of %d films refused out of fold", shipped.cut, (~accepted).sum(), len(films))

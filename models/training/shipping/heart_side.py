@@ -28,7 +28,7 @@ from models.statistics import wilson
 from models.training.augment import augment
 from models.training.nih.table import read_table
 from models.training.shipping.crossval import FOLDS
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -158,17 +158,17 @@ def main() -> None:
         target = options.out / f"fold-{fold}.npy"
         if not target.exists():
             odds = sides(trained(films[folds != fold], fold), films[folds == fold])
-            with replaced(target) as partial, partial.open("wb") as file:
+            with atomic_write(target) as partial, partial.open("wb") as file:
                 np.save(file, odds)
         found[folds == fold] = np.load(target)
         log.info("fold %d: the right way round %.3f", fold, (found[folds == fold] > 0).mean())
 
     cut = float(np.quantile(found, FALSE_ALARMS))
     shipped = folded(trained(films, FOLDS)) | {"cut": np.array([cut], np.float32), "oof.heart_side": found}
-    with replaced(WEIGHTS) as partial:
+    with atomic_write(WEIGHTS) as partial:
         save_file(shipped, partial)
     log.info("SHA256 of models/gate/heart_side.py is now %s", sha256_of(WEIGHTS))
-    with replaced(WEIGHTS.with_suffix(".md")) as partial:
+    with atomic_write(WEIGHTS.with_suffix(".md")) as partial:
         partial.write_text(card(found, cut, len(patients)), encoding="utf-8")
 
 

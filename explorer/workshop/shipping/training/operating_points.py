@@ -12,7 +12,7 @@ from scipy.special import expit
 from explorer.simulator.request import NORMAL
 from models.array_types import Float32
 from models.cards.card import Band, CardPoint, FindingFree, Platt
-from models.statistics import unsure_band, youden
+from models.statistics import unsure_band, youden_threshold
 from models.training.finding_free import finding_free
 from models.training.nih.result import calibration
 
@@ -35,7 +35,7 @@ def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[st
         chosen, counted = (part.labels[:, k] > 0.5 for part in (validation, test))
         if any(len(np.unique(present)) < 2 for present in (chosen, counted)):
             continue
-        threshold = round(youden(chosen, validation.said[:, k]), 6)
+        threshold = round(youden_threshold(chosen, validation.said[:, k]), 6)
         called = test.said[:, k] >= threshold
         found[finding] = CardPoint(
             threshold=threshold,

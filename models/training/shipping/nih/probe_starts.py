@@ -27,7 +27,7 @@ from models.training.shipping.crossval import FOLDS, chosen_by_other_folds, spli
 from models.training.shipping.linear_probe import fitted_layer
 from models.training.start import start_state
 from models.training.trained import features
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def _pooled(kept: Path, films: Films, recipe: Recipe, state: dict[str, Tensor]) 
     """Features (n, d) of every film, from the file `kept` where it is there."""
     if not kept.exists():
         network = imagenet_model(recipe, 1, state).eval().requires_grad_(False)
-        with replaced(kept) as partial, partial.open("wb") as file:
+        with atomic_write(kept) as partial, partial.open("wb") as file:
             np.save(file, features(Backbone(network), films.pixels))
     pooled: NDArray[np.float32] = np.load(kept)
     return pooled

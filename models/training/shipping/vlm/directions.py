@@ -16,7 +16,7 @@ from models import load
 from models.cards.registry import registry_table
 from models.prompts.standard import digest, standard_prompts
 from models.training.shipping.listed_files import list_files
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 def write_directions(name: str) -> Path:
@@ -30,7 +30,7 @@ def write_directions(name: str) -> Path:
     about["scale"] = repr(model.scale)
     assert model.card.validation is not None
     target = model.card.local_file(model.card.validation).with_name(f"{model.card.name}.directions.safetensors")
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         save_file({"directions": model.directions(list(asked.values()))}, partial, about)
     return target
 
