@@ -7,8 +7,8 @@ import threading
 import torch
 
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
-from models.cards.weights_file import loaded
+from models.cards.classifier_card import classifier_card
+from models.cards.weights_file import load_weights
 from models.classifier.classifier import Classifier
 from models.classifier.ensemble import AnyClassifier, Ensemble
 from models.vlm.model import VLM
@@ -28,7 +28,7 @@ def classifier(name: str, device: str = "auto") -> AnyClassifier:
     resolved = _device(device)
     with _lock:
         if (name, resolved) not in _classifiers:
-            _classifiers[name, resolved] = _opened(card(name), resolved)
+            _classifiers[name, resolved] = _opened(classifier_card(name), resolved)
         return _classifiers[name, resolved]
 
 
@@ -45,7 +45,7 @@ def network(name: str, device: str = "auto") -> Classifier:
 
 def _opened(description: Card, device: str) -> AnyClassifier:
     if not description.members:
-        return Classifier(*loaded(description), device)
+        return Classifier(*load_weights(description), device)
     return Ensemble(description, [_member(member.name, device) for member in description.members])
 
 
@@ -53,8 +53,8 @@ def _member(name: str, device: str) -> Classifier:
     """Return an ensemble member, shared with direct requests for it; members are never ensembles themselves."""
     found = _classifiers.get((name, device))
     if not isinstance(found, Classifier):
-        description = card(name)
-        found = _classifiers[name, device] = Classifier(*loaded(description), device)
+        description = classifier_card(name)
+        found = _classifiers[name, device] = Classifier(*load_weights(description), device)
     return found
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder, own_cohorts
 from explorer.cohorts.typed import WrongKind, typed
-from models.cards.known_file import is_settled, state_of
+from models.cards.known_file import file_state, is_settled
 from models.refusal import Refusal
 from models.whole_file import atomic_write
 
@@ -141,7 +141,7 @@ def _looked(path: Path) -> CaseMarks:
         stat = path.stat()
     except FileNotFoundError:
         return CaseMarks()
-    return _once(path, state_of(stat)) if is_settled(stat) else _read(path)
+    return _once(path, file_state(stat)) if is_settled(stat) else _read(path)
 
 
 @lru_cache(maxsize=_KEPT)

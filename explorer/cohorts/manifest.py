@@ -20,7 +20,7 @@ from explorer.cohorts.schema import Unit
 from explorer.cohorts.typed import typed
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origins
-from models.cards.known_file import is_settled, state_of
+from models.cards.known_file import file_state, is_settled
 from models.whole_file import atomic_write
 
 FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed
@@ -135,13 +135,13 @@ def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
 def read_manifest(path: Path) -> Manifest:
     """A cohort's manifest; raises NoCohort."""
     stat = _stat(path)
-    return _cohort(path, state_of(stat)) if is_settled(stat) else _parsed(path, Manifest)
+    return _cohort(path, file_state(stat)) if is_settled(stat) else _parsed(path, Manifest)
 
 
 def read_model_manifest(path: Path) -> ModelManifest:
     """The manifest of a model's predictions; raises NoCohort, also where it is another model's."""
     stat = _stat(path)
-    said = _model(path, state_of(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
+    said = _model(path, file_state(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
     if said.model != path.stem:
         raise another(path, said.model)
     return said

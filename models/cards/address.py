@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import cast, get_args
 from urllib.parse import parse_qsl
 
-from models.cards.card import Function, UnusableModel
+from models.cards.card import OutputFunction, UnusableModel
 
 TIMM, HUB, FOLDER = "timm:", "hf-hub:", "local-dir:"
-WEIGHTS = (".safetensors", ".pt", ".pth", ".bin", ".ckpt", ".pth.tar")
-WORDS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name", "state", "function")
-EXAMPLE = "timm:resnet50?weights=model.pth&findings=Mass,Nodule&size=224"
+WEIGHTS_ENDINGS = (".safetensors", ".pt", ".pth", ".bin", ".ckpt", ".pth.tar")
+ADDRESS_KEYS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name", "state", "function")
+EXAMPLE_ADDRESS = "timm:resnet50?weights=model.pth&findings=Mass,Nodule&size=224"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class Address:
     in_chans: int | None
     name: str | None
     state: str = ""  # which of several sets of weights in the file to use
-    function: Function | None = None  # turns outputs into scores
+    function: OutputFunction | None = None  # turns outputs into scores
 
 
 def is_address(name: str) -> bool:
     """Return whether a model's name is a classifier's address or, with hf-hub: or local-dir:, may be one."""
-    return name.startswith((TIMM, HUB, FOLDER)) or name.partition("?")[0].lower().endswith(WEIGHTS)
+    return name.startswith((TIMM, HUB, FOLDER)) or name.partition("?")[0].lower().endswith(WEIGHTS_ENDINGS)
 
 
-def parsed(text: str) -> Address:
+def parse_address(text: str) -> Address:
     """Return the parts of an address. Raises UnusableModel if a part is unknown, missing or not a number."""
     before, _, query = text.partition("?")
     parts = _query_parts(text, query)
@@ -75,8 +75,10 @@ def parsed(text: str) -> Address:
 
 def _query_parts(text: str, query: str) -> dict[str, str]:
     parts = dict(parse_qsl(query, keep_blank_values=True))
-    if unknown := sorted(parts.keys() - set(WORDS)):
-        raise _not_an_address(text, f"{', '.join(unknown)} is not a known part; the known parts are {', '.join(WORDS)}")
+    if unknown := sorted(parts.keys() - set(ADDRESS_KEYS)):
+        raise _not_an_address(
+            text, f"{', '.join(unknown)} is not a known part; the known parts are {', '.join(ADDRESS_KEYS)}"
+        )
     return parts
 
 
@@ -97,25 +99,25 @@ def _number_parts(text: str, parts: Mapping[str, str], key: str) -> tuple[float,
         raise _not_an_address(text, f"{key}={parts[key]} is not a list of numbers separated by commas") from error
 
 
-def function_of(key: str) -> Function | None:
+def function_named(key: str) -> OutputFunction | None:
     """Return the function with this name; None if there is none."""
-    return cast("Function", key) if key in get_args(Function) else None
+    return cast("OutputFunction", key) if key in get_args(OutputFunction) else None
 
 
-def _function_part(text: str, parts: Mapping[str, str]) -> Function | None:
+def _function_part(text: str, parts: Mapping[str, str]) -> OutputFunction | None:
     if "function" not in parts:
         return None
-    if (found := function_of(parts["function"])) is None:
+    if (found := function_named(parts["function"])) is None:
         raise _not_an_address(text, f"function={parts['function']} is neither sigmoid nor softmax")
     return found
 
 
 def _not_an_address(text: str, why: str) -> UnusableModel:
-    return UnusableModel(f"{text[:200]!r} is not a model address", f"{why}. Example: {EXAMPLE}")
+    return UnusableModel(f"{text[:200]!r} is not a model address", f"{why}. Example: {EXAMPLE_ADDRESS}")
 
 
-def stem_of(file: str) -> str:
+def weights_stem(file: str) -> str:
     """Return the name of a weights file without its ending."""
     name = Path(file).name
-    ending = next((each for each in sorted(WEIGHTS, key=len, reverse=True) if name.lower().endswith(each)), "")
+    ending = next((each for each in sorted(WEIGHTS_ENDINGS, key=len, reverse=True) if name.lower().endswith(each)), "")
     return name[: len(name) - len(ending)]

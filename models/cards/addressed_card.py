@@ -11,9 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from models.cards.address import FOLDER, HUB, TIMM, Address, parsed, stem_of
-from models.cards.arguments import checked_arguments
-from models.cards.card import LARGEST, SMALLEST, Card, UnusableModel
+from models.cards.address import FOLDER, HUB, TIMM, Address, parse_address, weights_stem
+from models.cards.arguments import check_arguments
+from models.cards.card import MAX_INPUT_SIDE, MIN_INPUT_SIDE, Card, UnusableModel
 from models.cards.home import own_models
 from models.cards.hub import hub_file
 from models.cards.output_function import output_function
@@ -23,13 +23,13 @@ from models.cards.toml_table import WrongTable
 if TYPE_CHECKING:
     from models.classifier.known_weights import KnownWeights
 
-CONFIG = "config.json"
-WEIGHTS_BESIDE = ("model.safetensors", "pytorch_model.bin")
-NOT_KNOWN = "unknown: see the source of the weights"
+TIMM_CONFIG = "config.json"
+WEIGHTS_NAMES = ("model.safetensors", "pytorch_model.bin")
+UNKNOWN_LICENSE = "unknown: see the source of the weights"
 
 
 @dataclass(frozen=True, slots=True)
-class Config:
+class TimmConfig:
     """The facts in timm's config.json next to the weights."""
 
     architecture: str
@@ -44,21 +44,21 @@ class Config:
 
 def addressed_card(text: str) -> Card:
     """Return the card for an address. Raises UnusableModel, saying what is missing and how to state it."""
-    return card_of(parsed(text))
+    return card_for_address(parse_address(text))
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class ExaminedWeights:
     """The facts in a weights file and in timm's config next to it."""
 
-    config: Config | None
+    config: TimmConfig | None
     file: Path
     sha256: str
     known: KnownWeights
     losses: tuple[str, ...]  # names of training losses found in the file
 
 
-def examined(address: Address) -> Examined:
+def examine_weights(address: Address) -> ExaminedWeights:
     """Read the weights of an address for their facts only. Raises UnusableModel if they cannot be read."""
     from models.cards.weights_file import read_weights  # brings torch
     from models.classifier.known_weights import Said, known_weights
@@ -80,10 +80,10 @@ def examined(address: Address) -> Examined:
     if weights.beside and not address.state:
         words = f"Used the weights {weights.taken}, not {' or '.join(weights.beside)} (state={weights.beside[0]})."
         known = replace(known, guessed=(words, *known.guessed))
-    return Examined(config, file, hashlib.sha256(content).hexdigest(), known, weights.losses)
+    return ExaminedWeights(config, file, hashlib.sha256(content).hexdigest(), known, weights.losses)
 
 
-def labels_of(address: Address) -> tuple[str, ...] | None:
+def stated_outputs(address: Address) -> tuple[str, ...] | None:
     """Return the output names from the address or timm's config; None if neither states them."""
     if address.findings is not None or address.kind not in (HUB, FOLDER):
         return address.findings
@@ -91,9 +91,9 @@ def labels_of(address: Address) -> tuple[str, ...] | None:
     return config.labels if config else None
 
 
-def card_of(address: Address) -> Card:
+def card_for_address(address: Address) -> Card:
     """Return the card for a parsed address. Raises UnusableModel as `addressed_card`."""
-    found = examined(address)
+    found = examine_weights(address)
     config, file, known = found.config, found.file, found.known
     outputs = address.findings or (config.labels if config else None)
     _check_outputs(address, outputs, known.outputs)
@@ -101,7 +101,7 @@ def card_of(address: Address) -> Card:
     assert outputs is not None
     function, function_note = (address.function, "") if address.function else output_function(found.losses, outputs)
     return Card(
-        name=name_of(address),
+        name=addressed_name(address),
         title=f"{known.architecture} of {address.place if config else file.name}",
         architecture=known.architecture,
         in_chans=known.in_chans,
@@ -119,7 +119,7 @@ def card_of(address: Address) -> Card:
         bands=MappingProxyType({}),
         platt=MappingProxyType({}),
         training=(),
-        licence=config.licence if config and config.licence else NOT_KNOWN,
+        licence=config.licence if config and config.licence else UNKNOWN_LICENSE,
         citation="",
         warnings=MappingProxyType({}),
         cannot_judge=MappingProxyType({}),
@@ -138,20 +138,20 @@ def card_of(address: Address) -> Card:
     )
 
 
-def name_of(address: Address) -> str:
+def addressed_name(address: Address) -> str:
     """Return the name under which an addressed model's scores are stored: lowercase letters, digits, dots, hyphens."""
-    plain = address.place.rpartition("/")[2] if address.kind else stem_of(address.place)
+    plain = address.place.rpartition("/")[2] if address.kind else weights_stem(address.place)
     if address.kind == TIMM and address.weights:
-        plain = f"{address.place}-{stem_of(address.weights)}"
+        plain = f"{address.place}-{weights_stem(address.weights)}"
     name = re.sub("[^a-z0-9._-]+", "-", (address.name or plain).lower()).strip("-._")
     return re.sub(r"\.\.+", ".", name)[:63] or "model"
 
 
-def _files(address: Address) -> tuple[Config | None, Path]:
+def _files(address: Address) -> tuple[TimmConfig | None, Path]:
     """Return timm's config, if any, and the weights file."""
     if address.kind == HUB:
-        config = _config(address.text, hub_file(address.place, CONFIG, address.text))
-        wanted = (address.weights,) if address.weights else WEIGHTS_BESIDE
+        config = _config(address.text, hub_file(address.place, TIMM_CONFIG, address.text))
+        wanted = (address.weights,) if address.weights else WEIGHTS_NAMES
         for at, name in enumerate(wanted):
             try:
                 return config, hub_file(address.place, name, f"The weights of {address.place}")
@@ -160,18 +160,18 @@ def _files(address: Address) -> tuple[Config | None, Path]:
                     raise
     if address.kind == FOLDER:
         folder = Path(address.place).expanduser()
-        names = (address.weights,) if address.weights else WEIGHTS_BESIDE
+        names = (address.weights,) if address.weights else WEIGHTS_NAMES
         file = next((folder / name for name in names if (folder / name).is_file()), None)
-        if file is None or not (folder / CONFIG).is_file():
+        if file is None or not (folder / TIMM_CONFIG).is_file():
             raise UnusableModel(
                 f"{folder.name} is not a folder of a timm model",
-                f"It needs {CONFIG} and {' or '.join(names)}. Alternatively, give the path of a weights file.",
+                f"It needs {TIMM_CONFIG} and {' or '.join(names)}. Alternatively, give the path of a weights file.",
             )
-        return _config(address.text, folder / CONFIG), file
+        return _config(address.text, folder / TIMM_CONFIG), file
     return None, Path(address.weights or address.place).expanduser()
 
 
-def _config(text: str, path: Path) -> Config:
+def _config(text: str, path: Path) -> TimmConfig:
     """Read timm's config.json. Raises UnusableModel for another library's."""
     try:
         stated: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -183,23 +183,24 @@ def _config(text: str, path: Path) -> Config:
         arguments.pop("num_classes", None)
         if (side := _side(arguments.pop("img_size", None))) is not None:
             size = [side]
-        return Config(
+        return TimmConfig(
             architecture=str(stated["architecture"]),
             labels=_labels(labels),
             size=int(size[-1]) if size else None,
             mean=tuple(float(each) for each in input_of["mean"]) if input_of.get("mean") else None,
             std=tuple(float(each) for each in input_of["std"]) if input_of.get("std") else None,
             in_chans=int(in_chans) if in_chans is not None else None,
-            arguments=checked_arguments(arguments),
+            arguments=check_arguments(arguments),
             licence=str(input_of.get("license") or ""),
         )
     except WrongTable as wrong:
-        raise UnusableModel(f"{CONFIG} of {text} is invalid", str(wrong)) from wrong
+        raise UnusableModel(f"{TIMM_CONFIG} of {text} is invalid", str(wrong)) from wrong
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise UnusableModel(
             f"{text} is not a timm model",
-            f"Its {CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). Other libraries' "
-            "models cannot be used as classifiers; give timm weights as timm:ARCHITECTURE?weights=FILE&findings=a,b,c.",
+            f"Its {TIMM_CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). "
+            "Other libraries' models cannot be used as classifiers; "
+            "give timm weights as timm:ARCHITECTURE?weights=FILE&findings=a,b,c.",
         ) from error
 
 
@@ -245,10 +246,10 @@ def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int
 
 def _check_input(known: KnownWeights) -> None:
     """Check the input facts before a card is written. Raises UnusableModel."""
-    if not SMALLEST <= known.size <= LARGEST:
+    if not MIN_INPUT_SIDE <= known.size <= MAX_INPUT_SIDE:
         raise UnusableModel(
             f"The input cannot be {known.size} px wide",
-            f"Give the side of the square input, {SMALLEST} to {LARGEST:,} pixels.",
+            f"Give the side of the square input, {MIN_INPUT_SIDE} to {MAX_INPUT_SIDE:,} pixels.",
         )
     for word, values in (("mean", known.mean), ("std", known.std)):
         if not all(map(math.isfinite, values)) or (word == "std" and min(values) <= 0):

@@ -16,8 +16,8 @@ from models.films.film import Provenance, View
 from models.refusal import Refusal
 
 PROJECT = Path(__file__).resolve().parents[2]
-Function = Literal["sigmoid", "softmax"]
-SMALLEST, LARGEST = 32, 2048  # px, side of a square model input
+OutputFunction = Literal["sigmoid", "softmax"]
+MIN_INPUT_SIDE, MAX_INPUT_SIDE = 32, 2048  # px, side of a square model input
 
 
 class UnusableModel(Refusal):
@@ -48,7 +48,7 @@ class CardPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class UnsureBand:
     """Raw scores, including the threshold, in which a model is unsure; shipped bands end at 90 % specificity."""
 
     low: float
@@ -93,7 +93,7 @@ class TrainingSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class EnsembleMember:
     """A model of an ensemble, by name or card path, and the weight of its logits."""
 
     name: str
@@ -130,13 +130,13 @@ class Card:
     std: tuple[float, ...]
     weights: str
     sha256: str
-    members: tuple[Member, ...]  # empty: a single network
+    members: tuple[EnsembleMember, ...]  # empty: a single network
     findings: tuple[str, ...]
     views: tuple[View, ...]
     films: Provenance  # kind of films the model is for
     heat_maximum: float | None
     operating_points: Mapping[str, CardPoint]
-    bands: Mapping[str, Band]
+    bands: Mapping[str, UnsureBand]
     platt: Mapping[str, Platt]
     training: tuple[TrainingSource, ...]
     licence: str
@@ -151,7 +151,7 @@ class Card:
     files: Mapping[str, str]  # sha256 by name of the files next to the weights
     folder: Path
     outputs: tuple[str, ...] = ()  # the network's outputs if some are unnamed and dropped; else empty
-    function: Function = "sigmoid"  # turns outputs into scores; softmax if they are mutually exclusive
+    function: OutputFunction = "sigmoid"  # turns outputs into scores; softmax if they are mutually exclusive
     state: str = ""  # which of several sets of weights in the file to use; empty: the default
     # Passed to timm.create_model in addition to those that the other fields set.
     arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))

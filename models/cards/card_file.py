@@ -6,7 +6,7 @@ import tomlkit
 
 from models.cards.card import Card
 
-ABOUT = """Written by `python -m explorer model new`. You may correct anything here; then run
+CARD_HEADER = """Written by `python -m explorer model new`. You may correct anything here; then run
 `python -m explorer model check NAME` to see whether the card is still valid.
 No thresholds are known. Scores have no outcome until you choose some with `python -m explorer thresholds` or Explore.
 Name the centers that the model was trained on, so that their films are not mistaken for unseen ones: replace
@@ -21,7 +21,7 @@ source = "NIH ChestX-ray14"
 def card_text(card: Card) -> str:
     """Return the TOML text of a single network's card, without thresholds, calibration or measured maps."""
     file = tomlkit.document()
-    for line in ABOUT.splitlines():
+    for line in CARD_HEADER.splitlines():
         file.add(tomlkit.comment(line))
     file.update(
         {

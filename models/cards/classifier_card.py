@@ -11,27 +11,27 @@ from typing import get_args
 
 from models.cards.address import is_address
 from models.cards.addressed_card import addressed_card
-from models.cards.arguments import checked_arguments
-from models.cards.card import Card, Function, Member, UnusableModel
+from models.cards.arguments import check_arguments
+from models.cards.card import Card, EnsembleMember, OutputFunction, UnusableModel
 from models.cards.card import TrainingSource as Source
 from models.cards.registry import registry_table
-from models.cards.scored_card import Network, ScoredCardReader
-from models.cards.toml_table import WrongTable, is_a, is_finite, quoted
+from models.cards.scored_card import NetworkFields, ScoredCardReader
+from models.cards.toml_table import WrongTable, has_type, is_finite, quoted_list
 from models.films.film import View
 
-ENSEMBLE = "ensemble"
-KINDS = ("classifier", ENSEMBLE)
+ENSEMBLE_KIND = "ensemble"
+CARD_KINDS = ("classifier", ENSEMBLE_KIND)
 
 
-def card(name: str) -> Card:
+def classifier_card(name: str) -> Card:
     """Return the card of a registered model, of the TOML file at the path `name`, or of an address.
 
     Raises UnusableModel if there is no such file or its content is invalid.
     """
     if is_address(name):
         return addressed_card(name)
-    path, table = registry_table(name, *KINDS)
-    reader = _EnsembleReader if table.get("kind") == ENSEMBLE else _ClassifierReader
+    path, table = registry_table(name, *CARD_KINDS)
+    reader = _EnsembleReader if table.get("kind") == ENSEMBLE_KIND else _ClassifierReader
     try:
         return reader(path, table).card()
     except WrongTable as wrong:
@@ -68,11 +68,11 @@ class _ClassifierReader(ScoredCardReader):
         **ScoredCardReader.optional,
     }
 
-    def network(self) -> Network:
+    def network(self) -> NetworkFields:
         self.one_of("resize", ("letterbox",))
         in_chans: int = self.one_of("in_chans", (1, 3))
         outputs = self._outputs()
-        return Network(
+        return NetworkFields(
             architecture=self.table["architecture"],
             in_chans=in_chans,
             size=self.size(),
@@ -83,7 +83,7 @@ class _ClassifierReader(ScoredCardReader):
             findings=tuple(filter(None, outputs)),
             outputs=outputs if "" in outputs else (),
             function=self._function(outputs),
-            arguments=MappingProxyType(checked_arguments(self.table.get("arguments", {}))),
+            arguments=MappingProxyType(check_arguments(self.table.get("arguments", {}))),
             views=self._views(),
             films=self.films(),
             training=self.rows("training", Source),
@@ -102,7 +102,7 @@ class _ClassifierReader(ScoredCardReader):
         listed = [str(name).strip() for name in self.table["findings"]]
         renamed = {each.finding: each.other for each in self.stated() if each.relation == "same as"}
         if unknown := renamed.keys() - set(listed):
-            raise WrongTable(f"relations names {quoted(unknown)}", "It is not one of the file's findings.")
+            raise WrongTable(f"relations names {quoted_list(unknown)}", "It is not one of the file's findings.")
         outputs = tuple(renamed.get(name, name) for name in listed)
         named = list(filter(None, outputs))
         if not named or len(set(named)) != len(named):
@@ -112,10 +112,10 @@ class _ClassifierReader(ScoredCardReader):
             )
         return outputs
 
-    def _function(self, outputs: tuple[str, ...]) -> Function:
+    def _function(self, outputs: tuple[str, ...]) -> OutputFunction:
         if "function" not in self.table:
             return "sigmoid"
-        function: Function = self.one_of("function", get_args(Function))
+        function: OutputFunction = self.one_of("function", get_args(OutputFunction))
         if function == "softmax" and len(outputs) < 2:
             raise WrongTable("function is 'softmax'", "A single output needs sigmoid.")
         return function
@@ -131,10 +131,10 @@ class _ClassifierReader(ScoredCardReader):
 class _EnsembleReader(ScoredCardReader):
     """Reads an ensemble's card. Its views are those that all members read, its training films those of any member."""
 
-    kind = ENSEMBLE
+    kind = ENSEMBLE_KIND
     required = {"kind": str, "name": str, "title": str, "members": dict, "licence": str, "citation": str}
 
-    def network(self) -> Network:
+    def network(self) -> NetworkFields:
         if any(each.relation == "same as" for each in self.stated()):
             raise WrongTable("relations is invalid", "Rename an ensemble's findings in the cards of its members.")
         members = self._members()
@@ -146,7 +146,7 @@ class _EnsembleReader(ScoredCardReader):
                     f"{each.name} does not look for the same findings as {first.name}",
                     "All members need the same findings in the same order, and the same kind of films.",
                 )
-        return Network(
+        return NetworkFields(
             architecture=first.architecture,
             in_chans=first.in_chans,
             size=first.size,
@@ -161,27 +161,27 @@ class _EnsembleReader(ScoredCardReader):
             members=members,
         )
 
-    def _members(self) -> tuple[Member, ...]:
+    def _members(self) -> tuple[EnsembleMember, ...]:
         """Return the members; a relative card path is resolved against the ensemble's folder."""
         table = self.table["members"]
         if len(table) < 2 or not all(
-            is_a(weight, float) and is_finite(weight) and weight > 0 for weight in table.values()
+            has_type(weight, float) and is_finite(weight) and weight > 0 for weight in table.values()
         ):
             raise WrongTable("members is invalid", "Name at least two models, each with a weight above zero.")
         beside = self.path.resolve().parent
-        members = [Member(name, float(weight)) for name, weight in table.items()]
+        members = [EnsembleMember(name, float(weight)) for name, weight in table.items()]
         return tuple(
             replace(each, name=str(beside / each.name)) if each.name.endswith(".toml") else each for each in members
         )
 
     def _card(self, member: str) -> Card:
         """Return a member's card; refuses ensembles before reading them, because one could contain itself."""
-        if registry_table(member, "classifier")[1].get("kind") == ENSEMBLE:
+        if registry_table(member, "classifier")[1].get("kind") == ENSEMBLE_KIND:
             raise WrongTable(f"its member {member} is an ensemble itself", "Name the members of that ensemble instead.")
-        return card(member)
+        return classifier_card(member)
 
 
-def _sha256(members: Sequence[Member], cards: Sequence[Card]) -> str:
+def _sha256(members: Sequence[EnsembleMember], cards: Sequence[Card]) -> str:
     """Return a hash that changes whenever a score may: with a member's weights, input size or share."""
     lines = [f"{each.sha256} {each.size} {member.weight!r}\n" for member, each in zip(members, cards, strict=True)]
     return hashlib.sha256("".join(lines).encode()).hexdigest()

@@ -11,21 +11,21 @@ from models.cards.card import Card, UnusableModel, local_path
 from models.cards.home import downloads
 from models.whole_file import atomic_write
 
-CHUNK = 1 << 20
-WAIT = 30  # seconds without data
-OnBytes = Callable[[int, int], None]  # bytes done, bytes in total
+CHUNK_BYTES = 1 << 20
+TIMEOUT_SECONDS = 30  # seconds without data
+ByteProgress = Callable[[int, int], None]  # bytes done, bytes in total
 _running: dict[str, tuple[int, int]] = {}  # by model: bytes done and in total of the running download
 
 
-def under_way(model: str) -> float | None:
+def download_share(model: str) -> float | None:
     """Return the share of a model's weights downloaded so far, 0 to 1; None if no download is running."""
     done, of = _running.get(model, (0, 0))
     return min(1.0, done / of) if of else None
 
 
-def weights_path(card: Card, progress: OnBytes = lambda done, of: None) -> Path:
+def weights_path(card: Card, progress: ByteProgress = lambda done, of: None) -> Path:
     """Return the file of a card's weights, downloading it if the card says where from. Raises UnusableModel."""
-    here = here_already(card)
+    here = local_weights(card)
     if here is not None:
         return here
     if card.download is None:
@@ -33,7 +33,7 @@ def weights_path(card: Card, progress: OnBytes = lambda done, of: None) -> Path:
     return _downloaded(card, downloads() / Path(card.weights).name, progress)
 
 
-def here_already(card: Card) -> Path | None:
+def local_weights(card: Card) -> Path | None:
     """Return the weights file if it is on this machine; otherwise None."""
     try:
         return local_path(card.name, card.folder, card.weights)
@@ -44,23 +44,23 @@ def here_already(card: Card) -> Path | None:
         return next((file for file in files if card.download and file.is_file()), None)
 
 
-def _downloaded(card: Card, target: Path, progress: OnBytes) -> Path:
+def _downloaded(card: Card, target: Path, progress: ByteProgress) -> Path:
     address = card.download.address if card.download else ""
     try:
         if not address.startswith("https://"):
             raise ValueError(address)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with urllib.request.urlopen(address, timeout=WAIT) as answer, atomic_write(target) as partial:
+        with urllib.request.urlopen(address, timeout=TIMEOUT_SECONDS) as answer, atomic_write(target) as partial:
             _save(answer, partial, _megabytes(card) << 20, _recording(card.name, progress))
     except (OSError, ValueError, HTTPException) as error:  # URLError is an OSError
-        raise not_here(card, f"It cannot be reached ({_reason(error)})") from error
+        raise download_refusal(card, f"It cannot be reached ({_reason(error)})") from error
     finally:
         _running.pop(card.name, None)
     return target
 
 
-def _recording(model: str, progress: OnBytes) -> OnBytes:
-    """Return a callback that also updates `under_way`."""
+def _recording(model: str, progress: ByteProgress) -> ByteProgress:
+    """Return a callback that also updates `download_share`."""
 
     def record(done: int, of: int) -> None:
         _running[model] = (done, of)
@@ -69,14 +69,14 @@ def _recording(model: str, progress: OnBytes) -> OnBytes:
     return record
 
 
-def _save(answer: HTTPResponse, partial: Path, expected: int, progress: OnBytes) -> None:
+def _save(answer: HTTPResponse, partial: Path, expected: int, progress: ByteProgress) -> None:
     """Save the response; raises ValueError if it is far larger than expected or shorter than announced."""
     announced = int(answer.headers.get("Content-Length") or 0)
-    most, done = max(2 * expected, CHUNK), 0
+    most, done = max(2 * expected, CHUNK_BYTES), 0
     if announced > most:
         raise ValueError(f"the server offers {announced:,} bytes, but about {expected:,} are expected")
     with partial.open("wb") as file:
-        while chunk := answer.read(CHUNK):
+        while chunk := answer.read(CHUNK_BYTES):
             done += file.write(chunk)
             if done > most:
                 raise ValueError(f"the server sends more than {most:,} bytes, but about {expected:,} are expected")
@@ -85,7 +85,7 @@ def _save(answer: HTTPResponse, partial: Path, expected: int, progress: OnBytes)
         raise ValueError(f"the download ended after {done:,} of {announced:,} bytes")
 
 
-def not_here(card: Card, cause: str) -> UnusableModel:
+def download_refusal(card: Card, cause: str) -> UnusableModel:
     """Return the refusal of a classifier that cannot be downloaded; `cause` is a short clause."""
     command = card.download.command if card.download else ""
     return UnusableModel(

@@ -12,7 +12,7 @@ SCORES_INSTEAD = (
 )
 HDF5 = b"\x89HDF\r\n\x1a\n"
 KERAS = "Keras"
-ENDINGS = {
+FOREIGN_ENDINGS = {
     ".h5": KERAS,
     ".hdf5": KERAS,
     ".keras": KERAS,
@@ -25,7 +25,7 @@ ENDINGS = {
 
 def foreign_weights(name: str, content: bytes = b"") -> UnusableModel | None:
     """Return the refusal of a file that another library wrote; None for any other file."""
-    library = KERAS if content.startswith(HDF5) else ENDINGS.get(PurePath(name).suffix.lower())
+    library = KERAS if content.startswith(HDF5) else FOREIGN_ENDINGS.get(PurePath(name).suffix.lower())
     if library is None:
         return None
     return UnusableModel(

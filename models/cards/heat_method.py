@@ -21,7 +21,7 @@ Cam = Literal[
     "MaskHead",
 ]
 CAMS: tuple[Cam, ...] = get_args(Cam)
-LAST = "last"
+LAST_LAYER = "last"
 _WRITTEN = re.compile(
     r"(?P<cam>\w+)@(?P<layers>[\w.]+(?:\+[\w.]+)*)(?::(?P<size>\d{2,4}))?(?P<contrastive>:contrastive)?"
 )
@@ -51,12 +51,12 @@ class HeatMethod:
         if found is None or cam is None:
             raise ValueError(
                 f"{text!r} is not a heat map method. Write METHOD@LAYER, METHOD@LAYER:SIZE or "
-                f"METHOD@LAYER:SIZE:contrastive; the layer is `{LAST}`, a module of the network, or several joined by "
-                f"+; the method is one of {', '.join(CAMS)}."
+                f"METHOD@LAYER:SIZE:contrastive; the layer is `{LAST_LAYER}`, a module of the network, or "
+                f"several joined by +; the method is one of {', '.join(CAMS)}."
             )
-        layers = () if found["layers"] == LAST else tuple(found["layers"].split("+"))
+        layers = () if found["layers"] == LAST_LAYER else tuple(found["layers"].split("+"))
         return cls(cam, layers, int(found["size"]) if found["size"] else None, bool(found["contrastive"]))
 
     def __str__(self) -> str:
         size = f":{self.size}" if self.size else ""
-        return f"{self.cam}@{'+'.join(self.layers) or LAST}{size}{':contrastive' if self.contrastive else ''}"
+        return f"{self.cam}@{'+'.join(self.layers) or LAST_LAYER}{size}{':contrastive' if self.contrastive else ''}"

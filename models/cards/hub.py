@@ -16,7 +16,7 @@ _cache_alone: ContextVar[bool] = ContextVar("cache_alone", default=False)
 
 
 @contextmanager
-def from_cache_alone() -> Iterator[None]:
+def cache_only() -> Iterator[None]:
     """Inside this context, nothing is downloaded from the hub, whatever the app's settings are."""
     before = _cache_alone.set(True)
     try:

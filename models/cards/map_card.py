@@ -9,12 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from models.cards.heat_method import HeatMethod
-from models.cards.toml_table import WrongTable, check_keys, record
+from models.cards.toml_table import WrongTable, check_keys, parse_record
 from models.toml_text import toml_table
 
 
 @dataclass(frozen=True, slots=True)
-class MapWorth:
+class MapHits:
     """On how many of `of` films the map's maximum is inside the finding's mask; the model flagged the finding in all.
 
     `usual` counts the same for the finding's mean mask on other films, its usual site, without any model. `both` counts
@@ -41,8 +41,8 @@ class MapCard:
     chosen: str
     measured: str
     similarity: float
-    together: MapWorth
-    findings: Mapping[str, MapWorth]
+    together: MapHits
+    findings: Mapping[str, MapHits]
 
 
 _KEYS: dict[str, type] = {
@@ -94,8 +94,8 @@ similarity = {card.similarity:.2f}
     return "\n\n".join((head, *rows)) + "\n"
 
 
-def _checked_hits(row: object, where: str) -> MapWorth:
-    worth = record(row, MapWorth, where)
+def _checked_hits(row: object, where: str) -> MapHits:
+    worth = parse_record(row, MapHits, where)
     either = worth.found + worth.usual - worth.both
     if not 0 <= worth.both <= min(worth.found, worth.usual) or either > worth.of:
         raise WrongTable(
@@ -110,5 +110,5 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _hits_lines(worth: MapWorth) -> str:
+def _hits_lines(worth: MapHits) -> str:
     return f"found = {worth.found}\nof = {worth.of}\nusual = {worth.usual}\nboth = {worth.both}"

@@ -11,24 +11,24 @@ from models.cards.network_pickle import StandIn
 _LOSS_KEY = re.compile(r"(^|[_.])(loss|criterion|objective)([_.]?(fn|func|function|type|name|class))?$", re.IGNORECASE)
 # Keys within a loss table.
 _LOSS_TABLE_KEYS = frozenset({"name", "type", "_target_", "target", "class_name", "class_path"})
-DEEPEST = 5
-MOST = 20_000  # settings searched
-LONGEST = 80  # characters of a loss name
+MAX_SETTINGS_DEPTH = 5
+MAX_SETTINGS = 20_000  # settings searched
+MAX_LOSS_NAME_CHARS = 80  # characters of a loss name
 
 
 def named_losses(held: object) -> set[str]:
     """Return the loss names as written in `held`, the content of a checkpoint."""
     found: set[str] = set()
     waiting: list[tuple[object, int, bool]] = [(held, 0, False)]
-    for _ in range(MOST):
+    for _ in range(MAX_SETTINGS):
         if not waiting:
             break
         value, depth, of_loss = waiting.pop()
         for key, inner in _settings(value):
             here = bool(_LOSS_KEY.search(key)) or (of_loss and key in _LOSS_TABLE_KEYS)
-            if here and isinstance(inner, str) and 0 < len(inner) <= LONGEST and inner.isprintable():
+            if here and isinstance(inner, str) and 0 < len(inner) <= MAX_LOSS_NAME_CHARS and inner.isprintable():
                 found.add(inner)
-            elif depth < DEEPEST and isinstance(inner, Mapping | StandIn):
+            elif depth < MAX_SETTINGS_DEPTH and isinstance(inner, Mapping | StandIn):
                 waiting.append((inner, depth + 1, here))
     return found
 

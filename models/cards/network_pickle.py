@@ -13,14 +13,21 @@ from dataclasses import dataclass, replace
 from typing import IO, Any, Protocol
 
 # Modules whose classes make up networks and checkpoints; all names in them get stand-ins.
-NETWORKS = ("torch.nn.", "torchvision.models.", "torchvision.ops.", "torchxrayvision.models", "timm.", "__main__.")
+NETWORK_MODULES = (
+    "torch.nn.",
+    "torchvision.models.",
+    "torchvision.ops.",
+    "torchxrayvision.models",
+    "timm.",
+    "__main__.",
+)
 # Modules of what trainers store next to the weights: optimizers, schedules, scalers, settings.
-BESIDE = tuple(
+TRAINER_MODULES = tuple(
     "torch.optim. torch.amp. torch.cuda.amp. omegaconf. yacs.config. easydict. addict. mmengine.config. "
     "ml_collections. timm.scheduler. pytorch_lightning.callbacks. lightning.pytorch.callbacks.".split()
 )
 # Other names in common checkpoints: settings, counters, device names.
-HARMLESS = frozenset(
+HARMLESS_NAMES = frozenset(
     {
         "argparse.Namespace",
         "collections.Counter",
@@ -76,19 +83,19 @@ DTYPES = {
     "ByteStorage": "uint8",
     "BoolStorage": "bool",
 }
-BYTES = {"float64": 8, "int64": 8, "float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2}  # others: 1
+DTYPE_BYTES = {"float64": 8, "int64": 8, "float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2}  # others: 1
 OTHER_DTYPES = frozenset(
     "float half double bfloat16 long int short uint8 int8 int16 int32 int64 float16 float32 float64 bool "
     "complex32 complex64 complex128 uint16 uint32 uint64 float8_e4m3fn float8_e5m2".split()
 )
-LOSSES = frozenset({"torch.nn.modules.loss", "torch.nn.functional"})
-MOST_TENSORS = 20_000  # per network; timm's largest has a tenth of that
-MOST_MODULES = 100_000
-LONGEST_NAME = 1000  # characters
+LOSS_MODULES = frozenset({"torch.nn.modules.loss", "torch.nn.functional"})
+MAX_TENSORS = 20_000  # per network; timm's largest has a tenth of that
+MAX_MODULES = 100_000
+MAX_TENSOR_NAME_CHARS = 1000  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TensorView:
     """The location of a tensor's numbers: a view into the storage `key`, which holds `count` numbers."""
 
     key: str
@@ -113,7 +120,7 @@ class ForeignName(pickle.UnpicklingError):
 class Storages(Protocol):
     """Finds the numbers of a file's storages."""
 
-    def flat(self, key: str, dtype: str, count: int, view: object) -> Place:
+    def flat(self, key: str, dtype: str, count: int, view: object) -> TensorView:
         """Return a view of all numbers (count,) of a storage, or of the part that `view` names. Raises ValueError."""
 
 
@@ -132,7 +139,7 @@ class StandIn:
     def add(self, item: object) -> None: ...
 
 
-class Dictionary(dict[Any, Any]):
+class PlainDict(dict[Any, Any]):
     """Stands in for an OrderedDict and drops attributes such as torch's `_metadata`."""
 
     def __setstate__(self, state: object) -> None: ...
@@ -156,9 +163,9 @@ class NetworkUnpickler(pickle.Unpickler):
         if module == "torch" and name in OTHER_DTYPES:
             return name
         full = f"{_PYTHON_2.get(module, module)}.{name}"
-        if module in LOSSES or module.startswith("timm.loss."):
+        if module in LOSS_MODULES or module.startswith("timm.loss."):
             self.losses.add(name)
-        if not full.startswith(NETWORKS + BESIDE) and full not in HARMLESS:
+        if not full.startswith(NETWORK_MODULES + TRAINER_MODULES) and full not in HARMLESS_NAMES:
             raise ForeignName(full)
         return type(name.rpartition(".")[2], (StandIn,), {})
 
@@ -172,11 +179,11 @@ class NetworkUnpickler(pickle.Unpickler):
         raise pickle.UnpicklingError("an unknown kind of storage")
 
 
-def state_of_network(network: StandIn) -> dict[str, Place]:
+def state_of_network(network: StandIn) -> dict[str, TensorView]:
     """Return the state dict of a pickled torch module, with torch's names. Raises ValueError if it is not one."""
-    found: dict[str, Place] = {}
+    found: dict[str, TensorView] = {}
     waiting: list[tuple[object, str]] = [(network, "")]
-    for _ in range(MOST_MODULES):  # shared children can make more modules than the file contains
+    for _ in range(MAX_MODULES):  # shared children can make more modules than the file contains
         if not waiting:
             return found
         module, prefix = waiting.pop()
@@ -185,7 +192,7 @@ def state_of_network(network: StandIn) -> dict[str, Place]:
         found |= {f"{prefix}{name}": place for name, place in _tensors_of(module.state)}
         inner = [(child, f"{prefix}{name}.") for name, child in _items(module.state.get("_modules")) if child]
         waiting += reversed(inner)
-        if len(found) > MOST_TENSORS or len(prefix) > LONGEST_NAME:
+        if len(found) > MAX_TENSORS or len(prefix) > MAX_TENSOR_NAME_CHARS:
             break
     raise ValueError("it has more modules than a network")
 
@@ -195,11 +202,11 @@ def is_network(value: object) -> bool:
     return isinstance(value, StandIn) and isinstance(value.state, dict) and "_modules" in value.state
 
 
-def _tensors_of(state: Mapping[str, object]) -> Iterable[tuple[str, Place]]:
+def _tensors_of(state: Mapping[str, object]) -> Iterable[tuple[str, TensorView]]:
     non_persistent = state.get("_non_persistent_buffers_set")
     for kind in ("_parameters", "_buffers"):
         for name, place in _items(state.get(kind)):
-            if isinstance(place, Place) and not (isinstance(non_persistent, set) and name in non_persistent):
+            if isinstance(place, TensorView) and not (isinstance(non_persistent, set) and name in non_persistent):
                 yield name, place
 
 
@@ -222,9 +229,9 @@ class _Function:
         raise pickle.UnpicklingError("the file sets the state of a function")
 
 
-def _tensor(flat: object, offset: int, size: Sequence[int], stride: Sequence[int], *_: object) -> Place:
+def _tensor(flat: object, offset: int, size: Sequence[int], stride: Sequence[int], *_: object) -> TensorView:
     """Return a view into a storage; torch checks its bounds when the tensor is made."""
-    if not isinstance(flat, Place):
+    if not isinstance(flat, TensorView):
         raise pickle.UnpicklingError("a tensor has no storage")
     return replace(flat, offset=flat.offset + offset, size=tuple(size), stride=tuple(stride))
 
@@ -242,7 +249,7 @@ def _from_type(function: Any, _kind: object, values: Sequence[Any], *_: object) 
 
 TENSOR, FIRST = _Function(_tensor), _Function(_first)
 _TENSORS: dict[tuple[str, str], Any] = {
-    ("collections", "OrderedDict"): Dictionary,
+    ("collections", "OrderedDict"): PlainDict,
     ("torch._utils", "_rebuild_tensor"): TENSOR,
     ("torch._utils", "_rebuild_tensor_v2"): TENSOR,
     ("torch._utils", "_rebuild_parameter"): FIRST,

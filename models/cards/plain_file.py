@@ -8,7 +8,7 @@ from pathlib import Path
 
 from models.cards.card import UnusableModel
 
-MOST_BYTES = 4 << 30  # of a weights file
+MAX_WEIGHTS_BYTES = 4 << 30  # of a weights file
 
 
 def weights_content(path: Path) -> bytes:
@@ -19,9 +19,9 @@ def weights_content(path: Path) -> bytes:
             found = os.fstat(descriptor)
             if not stat.S_ISREG(found.st_mode):
                 raise _not_a_file(path)
-            if found.st_size > MOST_BYTES:
+            if found.st_size > MAX_WEIGHTS_BYTES:
                 raise UnusableModel(
-                    f"{path.name} is larger than {MOST_BYTES >> 30} GB", "Larger weights files cannot be loaded."
+                    f"{path.name} is larger than {MAX_WEIGHTS_BYTES >> 30} GB", "Larger weights files cannot be loaded."
                 )
             return file.read(found.st_size)
     except IsADirectoryError as error:

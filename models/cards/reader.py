@@ -8,13 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
-from models.cards.card import LARGEST, SMALLEST, CardPoint, listed_path
+from models.cards.card import MAX_INPUT_SIDE, MIN_INPUT_SIDE, CardPoint, listed_path
 from models.cards.map_card import MapCard, map_card
-from models.cards.toml_table import WrongTable, check_keys, is_a, is_finite, number_words, record
+from models.cards.toml_table import WrongTable, check_keys, has_type, is_finite, number_words, parse_record
 from models.films.film import Provenance
 
-Row = TypeVar("Row")
-RATES = frozenset({"sensitivity", "specificity", "positives", "negatives"})
+RecordType = TypeVar("Row")
+PERFORMANCE_KEYS = frozenset({"sensitivity", "specificity", "positives", "negatives"})
 
 
 class CardReader:
@@ -34,21 +34,21 @@ class CardReader:
             raise WrongTable(f"kind is {self.table.get('kind')!r}", f'The kind must be "{self.kind}" here.')
         check_keys(self.table, self.required, self.optional, "the file")
 
-    def rows(self, key: str, kind: type[Row]) -> tuple[Row, ...]:
+    def rows(self, key: str, kind: type[RecordType]) -> tuple[RecordType, ...]:
         """Return the records of an array of tables, such as `training`."""
-        return tuple(record(row, kind, key) for row in self.table.get(key, []))
+        return tuple(parse_record(row, kind, key) for row in self.table.get(key, []))
 
-    def named(self, key: str, kind: type[Row]) -> Mapping[str, Row]:
+    def named(self, key: str, kind: type[RecordType]) -> Mapping[str, RecordType]:
         """Return the records of a table of tables, such as `operating_points`, by name."""
         rows = self.table.get(key, {})
-        return MappingProxyType({name: record(row, kind, f"{key}.{name}") for name, row in rows.items()})
+        return MappingProxyType({name: parse_record(row, kind, f"{key}.{name}") for name, row in rows.items()})
 
     def operating_points(self) -> Mapping[str, CardPoint]:
         """Return the operating points by finding; refuses impossible rates and counts."""
         points = self.named("operating_points", CardPoint)
         for name, point in points.items():
             rates, counts = (point.sensitivity, point.specificity), (point.positives, point.negatives)
-            if len(RATES & self.table["operating_points"][name].keys()) not in (0, len(RATES)):
+            if len(PERFORMANCE_KEYS & self.table["operating_points"][name].keys()) not in (0, len(PERFORMANCE_KEYS)):
                 raise WrongTable(f"operating_points.{name} is incomplete", "Give both rates and both counts, or none.")
             if not all(0 <= rate <= 1 for rate in rates) or min(counts) < 0:
                 raise WrongTable(f"operating_points.{name} is invalid", "Rates are 0 to 1, counts are not negative.")
@@ -61,9 +61,9 @@ class CardReader:
             return None
         return map_card(listed_path(self.table["name"], self.path.resolve().parent, name, self.files()))
 
-    def one_of(self, key: str, allowed: tuple[Row, ...]) -> Row:
+    def one_of(self, key: str, allowed: tuple[RecordType, ...]) -> RecordType:
         """Return the value of a key that allows only a few."""
-        value: Row = self.table[key]
+        value: RecordType = self.table[key]
         if value not in allowed:
             raise WrongTable(f"{key} is {value!r}", f"It must be one of {', '.join(map(str, allowed))}.")
         return value
@@ -71,15 +71,17 @@ class CardReader:
     def size(self) -> int:
         """Return the side of the square model input in pixels."""
         size: int = self.table["size"]
-        if not SMALLEST <= size <= LARGEST:
-            raise WrongTable(f"size is {size}", f"The side of the square input must be {SMALLEST} to {LARGEST} pixels.")
+        if not MIN_INPUT_SIDE <= size <= MAX_INPUT_SIDE:
+            raise WrongTable(
+                f"size is {size}", f"The side of the square input must be {MIN_INPUT_SIDE} to {MAX_INPUT_SIDE} pixels."
+            )
         return size
 
     def channels(self, key: str, counts: tuple[int, ...]) -> tuple[float, ...]:
         """Return one number per channel; their count must be one of `counts`."""
         if wrong := [value for value in self.table[key] if not is_finite(value)]:
             raise WrongTable(f"{key} contains {number_words(wrong[0])}", "Give a finite number for each channel.")
-        values = tuple(float(value) for value in self.table[key] if is_a(value, float))
+        values = tuple(float(value) for value in self.table[key] if has_type(value, float))
         if len(values) != len(self.table[key]) or len(values) not in counts:
             raise WrongTable(f"{key} is invalid", "It needs one number for each channel of the input.")
         if key == "std" and min(values) <= 0:

@@ -9,14 +9,14 @@ from typing import Any
 
 from models.cards.card import PROJECT, UnusableModel
 from models.cards.home import own_models
-from models.cards.known_file import state_of
+from models.cards.known_file import file_state
 from models.cards.shipped_cards import is_as_shipped
 from models.toml_text import WrongToml, toml_table
 
 REGISTRY = PROJECT / "models" / "registry"
 
 
-def names(*kinds: str) -> tuple[str, ...]:
+def registered_names(*kinds: str) -> tuple[str, ...]:
     """Return the names of this project's registered models of the given kinds, by default of every kind."""
     return tuple(sorted(path.stem for path in REGISTRY.glob("*.toml") if not kinds or _kind(path) in kinds))
 
@@ -29,7 +29,7 @@ def own_names(*kinds: str) -> tuple[str, ...]:
 
 def registry_state() -> tuple[object, ...]:
     """Return a value that changes whenever a registered model's file changes."""
-    return tuple((path.name, state_of(path.stat())) for path in sorted(REGISTRY.glob("*.toml")))
+    return tuple((path.name, file_state(path.stat())) for path in sorted(REGISTRY.glob("*.toml")))
 
 
 def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:
@@ -39,15 +39,15 @@ def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:
         own = f" Your own: {', '.join(own_names(*kinds))}." if own_names(*kinds) else ""
         raise UnusableModel(
             f"There is no model {name!r}",
-            f"Registered models: {', '.join(names(*kinds))}.{own} You can also give the path of your own .toml file.",
+            f"Registered models: {', '.join(registered_names(*kinds))}.{own} A path to your own .toml file works too.",
         )
     try:
         text = path.read_text(encoding="utf-8")
         if not name.endswith(".toml") and not is_as_shipped(path, text):
             raise UnusableModel(
                 f"The card {path.name} has been changed since Tailscope shipped it",
-                "Restore it. If the change is yours, copy the card to TAILSCOPE_HOME/models under another file name and "
-                "`name`; developers run `python -m models.cards.shipped_cards`.",
+                "Restore it. If the change is yours, copy the card to TAILSCOPE_HOME/models under another file name "
+                "and `name`; developers run `python -m models.cards.shipped_cards`.",
             )
         return path, copy.deepcopy(_parsed(text))
     except (WrongToml, UnicodeDecodeError) as error:

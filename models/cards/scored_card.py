@@ -8,17 +8,27 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeVar
 
-from models.cards.card import Band, Card, CardPoint, Download, FindingFree, Function, Member, Platt, TrainingSource
+from models.cards.card import (
+    Card,
+    CardPoint,
+    Download,
+    EnsembleMember,
+    FindingFree,
+    OutputFunction,
+    Platt,
+    TrainingSource,
+    UnsureBand,
+)
 from models.cards.finding_relations import StatedRelation, stated_relations
 from models.cards.reader import CardReader
-from models.cards.toml_table import WrongTable, quoted, record
+from models.cards.toml_table import WrongTable, parse_record, quoted_list
 from models.films.film import Provenance, View
 
-Row = TypeVar("Row")
+RecordType = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
+class NetworkFields:
     """The fields of a card that describe the network, or the ensemble's members as if they were one network."""
 
     architecture: str
@@ -32,9 +42,9 @@ class Network:
     views: tuple[View, ...]
     films: Provenance
     training: tuple[TrainingSource, ...]
-    members: tuple[Member, ...] = ()
+    members: tuple[EnsembleMember, ...] = ()
     outputs: tuple[str, ...] = ()
-    function: Function = "sigmoid"
+    function: OutputFunction = "sigmoid"
     arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -59,7 +69,7 @@ class ScoredCardReader(CardReader, ABC):
     }
 
     @abstractmethod
-    def network(self) -> Network:
+    def network(self) -> NetworkFields:
         """Return the network's fields. Raises WrongTable if they are invalid."""
 
     def card(self) -> Card:
@@ -102,7 +112,7 @@ class ScoredCardReader(CardReader, ABC):
             outputs=network.outputs,
             function=network.function,
             arguments=network.arguments,
-            download=record(table["download"], Download, "download") if "download" in table else None,
+            download=parse_record(table["download"], Download, "download") if "download" in table else None,
             guessed=tuple(str(sentence) for sentence in table.get("guessed", [])),
             relations=self._relations(findings),
         )
@@ -125,7 +135,7 @@ class ScoredCardReader(CardReader, ABC):
             )
         return tuple(stated)
 
-    def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
+    def _per_finding(self, key: str, kind: type[RecordType], findings: tuple[str, ...]) -> Mapping[str, RecordType]:
         self._known(self.table.get(key, {}), findings, key)
         return self.named(key, kind)
 
@@ -136,8 +146,8 @@ class ScoredCardReader(CardReader, ABC):
             _within(f"operating_points.{name}.threshold", point.threshold)
         return points
 
-    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, Band]:
-        bands = self._per_finding("band", Band, findings)
+    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, UnsureBand]:
+        bands = self._per_finding("band", UnsureBand, findings)
         for name, band in bands.items():
             _within(f"band.{name}.low", band.low)
             _within(f"band.{name}.high", band.high)
@@ -160,12 +170,12 @@ class ScoredCardReader(CardReader, ABC):
 
     def _finding_free(self) -> FindingFree | None:
         table = self.table.get("finding_free")
-        return None if table is None else record(table, FindingFree, "finding_free")
+        return None if table is None else parse_record(table, FindingFree, "finding_free")
 
     def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
         unknown = set(names) - set(findings)
         if unknown:
-            raise WrongTable(f"{where} names {quoted(unknown)}", "It is not one of the file's findings.")
+            raise WrongTable(f"{where} names {quoted_list(unknown)}", "It is not one of the file's findings.")
 
 
 def _within(where: str, value: float) -> None:

@@ -25,7 +25,7 @@ _ABOUT, _LOGITS, _FIGURES = _FOLDER / "probes.toml", _FOLDER / "probes.safetenso
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartingNetwork:
     """A pretrained network: the number of simulated `films`, what it `learned` in words, and whether with `masks`."""
 
     name: str
@@ -55,10 +55,10 @@ class StartFigure:
     ahead_high: float
 
 
-def starts() -> dict[str, Start]:
+def starting_networks() -> dict[str, StartingNetwork]:
     """Return the compared networks by name; the first is the reference."""
     tables = tomllib.loads(_ABOUT.read_text(encoding="utf-8"))
-    return {name: Start(name, **table) for name, table in tables.items()}
+    return {name: StartingNetwork(name, **table) for name, table in tables.items()}
 
 
 def write_probes(probed: ProbedStarts) -> None:
@@ -69,10 +69,10 @@ def write_probes(probed: ProbedStarts) -> None:
 
 
 def probed_starts() -> ProbedStarts:
-    """Return the shipped logits, in the order of `starts`."""
+    """Return the shipped logits, in the order of `starting_networks`."""
     with safe_open(_LOGITS, "np") as file:
         image_ids = tuple(json.loads(file.metadata()["image_ids"]))
-        return ProbedStarts(image_ids, {name: file.get_tensor(name).astype(np.float32) for name in starts()})
+        return ProbedStarts(image_ids, {name: file.get_tensor(name).astype(np.float32) for name in starting_networks()})
 
 
 def write_figures(figures: Iterable[StartFigure]) -> None:
@@ -86,7 +86,7 @@ def write_figures(figures: Iterable[StartFigure]) -> None:
 
 
 def start_figures() -> tuple[StartFigure, ...]:
-    """Return the shipped figures, in the order of `starts`."""
+    """Return the shipped figures, in the order of `starting_networks`."""
     with _FIGURES.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return tuple(StartFigure(row.pop("start"), **{name: float(cell) for name, cell in row.items()}) for row in rows)

@@ -8,8 +8,8 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, TypeVar, cast, get_type_hints
 
-Row = TypeVar("Row")
-KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
+RecordType = TypeVar("Row")
+TYPE_WORDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
 
 
 class WrongTable(Exception):
@@ -25,18 +25,18 @@ def check_keys(table: dict[str, Any], required: dict[str, type], optional: dict[
     """Raise WrongTable for an unknown or missing key, or a value of the wrong type."""
     unknown = table.keys() - required.keys() - optional.keys()
     if unknown:
-        raise WrongTable(f"unknown key {quoted(unknown)} in {where}", "Remove it or correct its spelling.")
+        raise WrongTable(f"unknown key {quoted_list(unknown)} in {where}", "Remove it or correct its spelling.")
     missing = required.keys() - table.keys()
     if missing:
-        raise WrongTable(f"{quoted(missing)} missing in {where}", "Add it; models/registry/ has examples.")
+        raise WrongTable(f"{quoted_list(missing)} missing in {where}", "Add it; models/registry/ has examples.")
     for key, kind in (required | optional).items():
-        if key in table and not is_a(table[key], kind):
-            raise WrongTable(f"{key} in {where} is not {KINDS[kind]}", "Correct its value.")
+        if key in table and not has_type(table[key], kind):
+            raise WrongTable(f"{key} in {where} is not {TYPE_WORDS[kind]}", "Correct its value.")
         if key in table and not is_finite(table[key]):
             raise WrongTable(f"{key} in {where} is {number_words(table[key])}", "Give a finite number.")
 
 
-def record(table: object, kind: type[Row], where: str) -> Row:
+def parse_record(table: object, kind: type[RecordType], where: str) -> RecordType:
     """Return a dataclass whose fields are the keys of `table`; fields with a default are optional.
 
     Raises WrongTable.
@@ -56,7 +56,7 @@ def _keys(kind: type) -> tuple[dict[str, type], dict[str, type]]:
     return {key: hint for key, hint in kinds.items() if key not in optional}, optional
 
 
-def is_a(value: object, kind: type) -> bool:
+def has_type(value: object, kind: type) -> bool:
     """Return whether a TOML value has a type; integers count as numbers, true and false do not."""
     if isinstance(value, bool):
         return False
@@ -76,6 +76,6 @@ def number_words(value: float) -> str:
     return str(value) if isinstance(value, float) else "too large"
 
 
-def quoted(names: Iterable[str]) -> str:
+def quoted_list(names: Iterable[str]) -> str:
     """Return the names sorted, quoted and joined by commas."""
     return ", ".join(repr(name) for name in sorted(names))

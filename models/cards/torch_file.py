@@ -21,9 +21,9 @@ from models.cards.card import UnusableModel
 from models.cards.network_pickle import DTYPES
 from models.child_process import read_message, start_child, write_message
 
-SUFFIXES = (".pt", ".pth", ".bin", ".ckpt", ".tar")
-LONGEST = 120.0  # seconds of wall time; the child process also limits its CPU time
-REPEATED = 4  # times the file's size that tensors may total, because of tied weights and views
+TORCH_SUFFIXES = (".pt", ".pth", ".bin", ".ckpt", ".tar")
+MAX_SECONDS = 120.0  # seconds of wall time; the child process also limits its CPU time
+MAX_REUSE = 4  # times the file's size that tensors may total, because of tied weights and views
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Weights:
     losses: tuple[str, ...] = ()  # names of training losses found in the file
 
 
-def torch_weights(name: str, content: bytes, wanted: str = "") -> Weights:
+def read_torch_weights(name: str, content: bytes, wanted: str = "") -> Weights:
     """Return the weights in the file `name` with this content; `wanted` selects one of several sets.
 
     Raises UnusableModel with the reason.
@@ -62,7 +62,7 @@ def _listing_answer(content: bytes, wanted: str) -> dict[str, Any]:
     """Return the child process's answer, or the reason why it ended without one."""
     process = start_child("models.cards.weights_process", stderr=subprocess.DEVNULL)
     assert process.stdin is not None and process.stdout is not None
-    clock = threading.Timer(LONGEST, process.kill)
+    clock = threading.Timer(MAX_SECONDS, process.kill)
     clock.start()
     try:
         with process.stdin, process.stdout:
@@ -86,7 +86,7 @@ def _tensors(rows: list[dict[str, Any]], content: bytes) -> dict[str, Tensor]:
     """Return the listed tensors, made over copies of their storages."""
     storages: dict[tuple[int, int, str], Tensor] = {}
     state: dict[str, Tensor] = {}
-    bytes_left = REPEATED * len(content)
+    bytes_left = MAX_REUSE * len(content)
     for row in rows:
         kind, start, count, size = row["dtype"], row["start"], row["count"], row["size"]
         if kind not in DTYPES.values():

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from models.cards.named_losses import named_losses
 from models.cards.network_pickle import (
-    BYTES,
-    LONGEST_NAME,
-    MOST_TENSORS,
+    DTYPE_BYTES,
+    MAX_TENSOR_NAME_CHARS,
+    MAX_TENSORS,
     NetworkUnpickler,
-    Place,
     StandIn,
+    TensorView,
     is_network,
     state_of_network,
 )
@@ -28,9 +28,9 @@ MAGIC = 0x1950A86A20F9469CFC6C  # first pickle of a file before torch 1.6
 PROTOCOL = 1001
 LOCAL_HEADER = 30  # bytes of a ZIP entry's header before its name
 # Keys under which checkpoints store state dicts; averages (EMA) come first, because they are what gets evaluated.
-AVERAGED = ("state_dict_ema", "ema_state_dict", "model_ema", "ema_model", "model_ema_state_dict", "ema")
-WRAPPERS = (
-    *AVERAGED,
+AVERAGE_KEYS = ("state_dict_ema", "ema_state_dict", "model_ema", "ema_model", "model_ema_state_dict", "ema")
+STATE_KEYS = (
+    *AVERAGE_KEYS,
     "state_dict",
     "model_state_dict",
     "model",
@@ -43,17 +43,17 @@ WRAPPERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class TensorListing:
     """The tensors of a file; if it has several sets, `taken` names the listed one and `beside` the others."""
 
-    tensors: list[Listed]
+    tensors: list[ListedTensor]
     taken: str = ""
     beside: tuple[str, ...] = ()
     losses: tuple[str, ...] = ()  # names of training losses found in the file
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedTensor:
     """One tensor: a view into `count` numbers that start at byte `start` of the file."""
 
     name: str
@@ -65,20 +65,20 @@ class Listed:
     stride: tuple[int, ...]
 
 
-def listed(content: bytes, wanted: str = "") -> Listing:
+def list_tensors(content: bytes, wanted: str = "") -> TensorListing:
     """List the tensors of a file with this content; `wanted` selects one of several sets of weights.
 
     Raises ForeignName, ValueError, and the errors of pickle and zipfile.
     """
     unpickled, start_of, losses = _read_zip(content) if content[:4] == b"PK\x03\x04" else _read_legacy(content)
     state, taken, beside = _state(unpickled, wanted)
-    if len(state) > MOST_TENSORS or any(len(name) > LONGEST_NAME for name in state):
+    if len(state) > MAX_TENSORS or any(len(name) > MAX_TENSOR_NAME_CHARS for name in state):
         raise ValueError(f"its {len(state):,} tensors are too many for a network, or their names are too long")
     tensors = [
-        Listed(name, each.dtype, start_of(each.key), each.count, each.offset, each.size, each.stride)
+        ListedTensor(name, each.dtype, start_of(each.key), each.count, each.offset, each.size, each.stride)
         for name, each in state.items()
     ]
-    return Listing(tensors, taken, beside, tuple(sorted(losses | named_losses(unpickled))))
+    return TensorListing(tensors, taken, beside, tuple(sorted(losses | named_losses(unpickled))))
 
 
 _Loaded = tuple[object, Callable[[str], int], set[str]]  # a file's content, its storages' start bytes, its losses
@@ -89,23 +89,23 @@ class _Storages:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self.named: dict[str, Place] = {}
+        self.named: dict[str, TensorView] = {}
 
-    def flat(self, key: str, dtype: str, count: int, view: object) -> Place:
+    def flat(self, key: str, dtype: str, count: int, view: object) -> TensorView:
         if key not in self.named:
-            self._most -= count * BYTES.get(dtype, 1)
+            self._most -= count * DTYPE_BYTES.get(dtype, 1)
             if count < 0 or self._most < 0:
                 raise ValueError("it is incomplete: it announces more numbers than it contains")
-            self.named[key] = Place(key, dtype, count, 0, (count,), (1,))
+            self.named[key] = TensorView(key, dtype, count, 0, (count,), (1,))
         whole = self.named[key]
         match view:
             case (_, int() as start, int() as length):
-                return Place(key, whole.dtype, whole.count, start, (length,), (1,))
+                return TensorView(key, whole.dtype, whole.count, start, (length,), (1,))
         return whole
 
     def size_in_bytes(self, key: str) -> int:
         """Return the size of a storage in bytes."""
-        return self.named[key].count * BYTES.get(self.named[key].dtype, 1)
+        return self.named[key].count * DTYPE_BYTES.get(self.named[key].dtype, 1)
 
 
 def _read_legacy(content: bytes) -> _Loaded:
@@ -166,7 +166,7 @@ def _start(archive: zipfile.ZipFile, content: bytes, name: str, length: int) -> 
     return info.header_offset + LOCAL_HEADER + sum(int.from_bytes(header[at : at + 2], "little") for at in (26, 28))
 
 
-def _state(unpickled: object, wanted: str) -> tuple[dict[str, Place], str, tuple[str, ...]]:
+def _state(unpickled: object, wanted: str) -> tuple[dict[str, TensorView], str, tuple[str, ...]]:
     """Find the state dict in a file's content or one of its wrappers; return it, its key and the other sets' keys."""
     taken = ""
     beside: tuple[str, ...] = ()
@@ -176,10 +176,8 @@ def _state(unpickled: object, wanted: str) -> tuple[dict[str, Place], str, tuple
             return state_of_network(unpickled), taken, beside
         if not isinstance(unpickled, dict):
             break
-        tensors = {str(name): value for name, value in unpickled.items() if isinstance(value, Place)}
-        sets = [
-            key for key in WRAPPERS if isinstance(unpickled.get(key), dict) or is_network(unpickled.get(key))
-        ]
+        tensors = {str(name): value for name, value in unpickled.items() if isinstance(value, TensorView)}
+        sets = [key for key in STATE_KEYS if isinstance(unpickled.get(key), dict) or is_network(unpickled.get(key))]
         if not sets or len(tensors) > 8:
             if tensors:
                 return tensors, taken, beside
@@ -188,9 +186,7 @@ def _state(unpickled: object, wanted: str) -> tuple[dict[str, Place], str, tuple
         if len(sets) > 1:
             taken, beside = chosen, tuple(key for key in sets if key != chosen)
         unpickled = unpickled[chosen]
-    if isinstance(unpickled, dict) and any(
-        type(value).__name__ == "_reconstruct" for value in unpickled.values()
-    ):
+    if isinstance(unpickled, dict) and any(type(value).__name__ == "_reconstruct" for value in unpickled.values()):
         raise ValueError(
             "its weights are NumPy arrays: write them with safetensors.numpy.save_file(arrays, 'model.safetensors') "
             "and use that file"

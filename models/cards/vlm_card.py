@@ -12,12 +12,12 @@ from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
 from models.cards.reader import CardReader
 from models.cards.registry import registry_table
-from models.cards.toml_table import WrongTable, record
+from models.cards.toml_table import WrongTable, parse_record
 from models.films.film import Provenance
 from models.prompts.templates import TEMPLATES, Template, WrongPrompt, checked_templates
 
-KIND = "vlm"
-SOURCES = ("local-dir:", "hf-hub:", "open_clip:")
+VLM_KIND = "vlm"
+SOURCE_PREFIXES = ("local-dir:", "hf-hub:", "open_clip:")
 
 # letterbox: longest side to `size`, bilinear, as for classifiers; longest: the same but bicubic, as for CLIP models;
 # longest-320: bicubic to 320 px first, then to `size`, as for CheXzero's films. Nothing is ever cropped.
@@ -90,7 +90,7 @@ def vlm_card(name: str) -> VlmCard:
 
     Raises UnusableModel if there is no such file or its content is invalid.
     """
-    path, table = registry_table(name, KIND)
+    path, table = registry_table(name, VLM_KIND)
     try:
         return _Reader(path, table).card()
     except WrongTable as wrong:
@@ -100,7 +100,7 @@ def vlm_card(name: str) -> VlmCard:
 class _Reader(CardReader):
     """Turns one TOML table into a VlmCard."""
 
-    kind = KIND
+    kind = VLM_KIND
     required = {
         "kind": str,
         "name": str,
@@ -159,15 +159,15 @@ class _Reader(CardReader):
             licence=table["licence"],
             citation=table["citation"],
             warnings=self.sentences("warnings"),
-            download=record(table["download"], Download, "download") if "download" in table else None,
+            download=parse_record(table["download"], Download, "download") if "download" in table else None,
             files=self.files(),
             folder=self.path.resolve().parent,
         )
 
     def _source(self) -> str:
         source: str = self.table["source"]
-        if not source.startswith(SOURCES):
-            raise WrongTable(f"source is {source!r}", f"It must begin with one of {', '.join(SOURCES)}.")
+        if not source.startswith(SOURCE_PREFIXES):
+            raise WrongTable(f"source is {source!r}", f"It must begin with one of {', '.join(SOURCE_PREFIXES)}.")
         if source.startswith("open_clip:") and "/" not in source and "weights" not in self.table:
             raise WrongTable("weights is missing", "An open_clip architecture needs a weights file or /TAG.")
         return source

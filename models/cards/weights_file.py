@@ -11,15 +11,15 @@ from safetensors.torch import load
 from torch import Tensor
 
 from models.cards.card import Card, UnusableModel
-from models.cards.download import OnBytes, weights_path
+from models.cards.download import ByteProgress, weights_path
 from models.cards.foreign_weights import foreign_weights
-from models.cards.network_pickle import LONGEST_NAME, MOST_TENSORS
+from models.cards.network_pickle import MAX_TENSOR_NAME_CHARS, MAX_TENSORS
 from models.cards.plain_file import weights_content
-from models.cards.state_names import networks_in, unwrapped
-from models.cards.torch_file import SUFFIXES, Weights, torch_weights
+from models.cards.state_names import networks_in, unwrap_names
+from models.cards.torch_file import TORCH_SUFFIXES, Weights, read_torch_weights
 
 
-def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card, dict[str, Tensor]]:
+def load_weights(card: Card, progress: ByteProgress = lambda done, of: None) -> tuple[Card, dict[str, Tensor]]:
     """Return the card, completed with the hash of its weights, and the weights under timm's names.
 
     Raises UnusableModel if they are missing, altered or damaged.
@@ -32,9 +32,9 @@ def loaded(card: Card, progress: OnBytes = lambda done, of: None) -> tuple[Card,
     return replace(card, sha256=found), read_weights(path.name, content, card.state).tensors
 
 
-def tensors(card: Card) -> dict[str, Tensor]:
+def weight_tensors(card: Card) -> dict[str, Tensor]:
     """Return a model's weights by name. Raises UnusableModel if they are missing, altered or damaged."""
-    return loaded(card)[1]
+    return load_weights(card)[1]
 
 
 def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
@@ -45,11 +45,11 @@ def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
     """
     if foreign := foreign_weights(name, content):
         raise foreign
-    if name.lower().endswith(SUFFIXES):
-        found = torch_weights(name, content, wanted)
+    if name.lower().endswith(TORCH_SUFFIXES):
+        found = read_torch_weights(name, content, wanted)
     else:
         found = Weights(_read_safetensors(name, content))
-    if len(found.tensors) > MOST_TENSORS or any(len(each) > LONGEST_NAME for each in found.tensors):
+    if len(found.tensors) > MAX_TENSORS or any(len(each) > MAX_TENSOR_NAME_CHARS for each in found.tensors):
         raise UnusableModel(
             f"{name} is not a readable weights file",
             f"It names {len(found.tensors):,} tensors, too many for a network. Give the weights of a single network.",
@@ -59,7 +59,7 @@ def read_weights(name: str, content: bytes, wanted: str = "") -> Weights:
         found = replace(found, tensors=one.tensors, taken=one.name, beside=tuple(each.name for each in others))
     if wanted and wanted != found.taken:
         raise UnusableModel(f"{name} does not contain several sets of weights, one named {wanted!r}", "Omit `state`.")
-    return replace(found, tensors=unwrapped(found.tensors))
+    return replace(found, tensors=unwrap_names(found.tensors))
 
 
 def _read_safetensors(name: str, content: bytes) -> dict[str, Tensor]:
@@ -68,7 +68,7 @@ def _read_safetensors(name: str, content: bytes) -> dict[str, Tensor]:
     except SafetensorError as error:
         raise UnusableModel(
             f"{name} is not a safetensors file",
-            f"{error}. Restore it, or, if torch.save wrote it, use one of the endings {', '.join(SUFFIXES)}.",
+            f"{error}. Restore it, or, if torch.save wrote it, use one of the endings {', '.join(TORCH_SUFFIXES)}.",
         ) from error
     return state
 

@@ -17,11 +17,11 @@ import zipfile
 from dataclasses import asdict
 
 from models.cards.network_pickle import ForeignName
-from models.cards.torch_listing import listed
+from models.cards.torch_listing import list_tensors
 from models.child_process import claim_stdout, read_message, write_message
 
-MEMORY = 1 << 29  # bytes, plus twice the file
-SECONDS = 10.0  # of one core, plus one per 100 MB of the file
+BASE_MEMORY = 1 << 29  # bytes, plus twice the file
+BASE_SECONDS = 10.0  # of one core, plus one per 100 MB of the file
 
 _DAMAGED = (
     pickle.UnpicklingError,
@@ -46,15 +46,15 @@ def main() -> None:
     wanted = read_message(sys.stdin.buffer)
     if content is None or wanted is None:
         return
-    most = MEMORY + 2 * len(content)
+    most = BASE_MEMORY + 2 * len(content)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-    signal.setitimer(signal.ITIMER_PROF, SECONDS + len(content) / 1e8)
+    signal.setitimer(signal.ITIMER_PROF, BASE_SECONDS + len(content) / 1e8)
     write_message(answers, json.dumps(_answer(content, wanted.decode())).encode())
 
 
 def _answer(content: bytes, wanted: str = "") -> dict[str, object]:
     try:
-        return asdict(listed(content, wanted))
+        return asdict(list_tensors(content, wanted))
     except ForeignName as foreign:
         return {"foreign": foreign.name[:120]}
     except MemoryError:

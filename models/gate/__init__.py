@@ -1,4 +1,4 @@
-"""May a model read this film? The reason in words, and what to do."""
+"""Decides whether a model may read a film; if not, says why and what to do."""
 
 from models.gate.judgment import Check, Details, JudgedClassifier, Remedy, Verdict, judge
 

@@ -1,7 +1,7 @@
-"""On which side the heart lies: a mirrored film misleads the model, and whoever looks for the heart on the left.
+"""Estimates on which side of the picture the heart lies, because a mirrored film misleads models and readers.
 
-A small convolutional network looks at the film and at its mirror image; what it finds in one and not in the other says
-which way round the film is. It runs in double precision without torch, so that a cut means the same everywhere.
+A small convolutional network reads the film and its mirror image; the difference of its outputs shows which one is
+mirrored. It runs in double precision without torch, so that a cut means the same on every machine.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from models.gate.film_looks import without_borders
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "heart-side.safetensors"
 SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"  # by models.training.shipping.heart_side
-SIDE = 64  # pixels of the square the network looks at
+SIDE = 64  # pixels per side of the network's square input
 
 MIRRORED = (
-    "The film may be mirrored: the heart seems to lie on the left of the picture. Compare the side marker. "
-    "This is also said of 1 in 200 NIH films that are not mirrored."
+    "The film may be mirrored: the heart seems to be on the left of the picture. Compare the side marker. "
+    "This warning also appears on 1 in 200 NIH films that are not mirrored."
 )
 
 
 def square(thumb: Float32) -> Float32:
-    """A thumbnail (h, w) without its borders, its longer side SIDE pixels, air around: (SIDE, SIDE).
+    """Return a thumbnail (h, w) without borders, its longer side SIDE pixels, padded with air: (SIDE, SIDE).
 
-    Both sides are even, so that the mirror image of a film has the mirror image of its square.
+    Both inner sides are even, so that a mirrored film gives exactly the mirrored square.
     """
     inner = without_borders(thumb)
     height, width = (max(2, 2 * round(length * SIDE / max(inner.shape) / 2)) for length in inner.shape)
@@ -44,20 +44,20 @@ def square(thumb: Float32) -> Float32:
 
 
 def heart_side(thumb: Float32) -> float:
-    """How much a film's thumbnail (h, w) looks like one with the heart on the right of the picture, where it belongs.
+    """Return the evidence that a film's thumbnail (h, w) shows the heart on the right of the picture, as it should.
 
-    It is 0 for a film that is its own mirror image, and the opposite for the mirror image: log odds of the network
-    between the two, in training.
+    It is 0 for a film that equals its mirror image and changes sign when a film is mirrored. In training it is the
+    network's log odds between the two.
     """
     film = square(thumb).astype(np.float64)
     film = (film - film.mean()) / (film.std() + 1e-3)
     layers, _ = network()
-    shown, mirrored = _seen(np.stack([film, film[:, ::-1]])[..., None], layers)
-    return float(shown - mirrored)
+    as_given, mirrored = _outputs(np.stack([film, film[:, ::-1]])[..., None], layers)
+    return float(as_given - mirrored)
 
 
 def seems_mirrored(thumb: Float32, figures: dict[str, float]) -> bool:
-    """Whether the heart of a chest film's thumbnail (h, w) seems to lie on the left of the picture."""
+    """Return whether the heart in a chest film's thumbnail (h, w) seems to be on the left of the picture."""
     _, cut = network()
     found = heart_side(thumb)
     figures |= {"heart side": found, "heart side cut": cut}
@@ -66,15 +66,15 @@ def seems_mirrored(thumb: Float32, figures: dict[str, float]) -> bool:
 
 @lru_cache(maxsize=1)
 def network() -> tuple[tuple[tuple[Float64, Float64], ...], float]:
-    """The layers, each its weights and biases, and the cut: 1 in 200 NIH films that are not mirrored fall below it.
+    """Return the layers (weights and biases) and the cut: 1 in 200 NIH films that are not mirrored is below it.
 
-    Raises UnusableModel where the weights are missing or other ones.
+    Raises UnusableModel if the weights are missing or altered.
     """
     try:
         content = WEIGHTS.read_bytes()
     except OSError as error:
         raise UnusableModel(
-            f"There is no {WEIGHTS.name}", "Restore it: the gate warns of mirrored films by it."
+            f"{WEIGHTS.name} is missing", "Restore it: the gate needs it to warn about mirrored films."
         ) from error
     if hashlib.sha256(content).hexdigest() != SHA256:
         raise UnusableModel(f"{WEIGHTS.name} is not the file that was shipped", "Restore it.")
@@ -87,8 +87,8 @@ def network() -> tuple[tuple[tuple[Float64, Float64], ...], float]:
     return layers, float(numbers["cut"][0])
 
 
-def _seen(films: Float64, layers: tuple[tuple[Float64, Float64], ...]) -> Float64:
-    """What the network makes of films (n, SIDE, SIDE, 1): (n,). Pairs of 3 x 3 convolutions, each pair then halved."""
+def _outputs(films: Float64, layers: tuple[tuple[Float64, Float64], ...]) -> Float64:
+    """Return the network's output (n,) for films (n, SIDE, SIDE, 1): 3 x 3 convolutions, halved after every second."""
     *convolutions, (last, offset) = layers
     for place, (weight, bias) in enumerate(convolutions):
         padded = np.pad(films, ((0, 0), (1, 1), (1, 1), (0, 0)))
@@ -97,5 +97,5 @@ def _seen(films: Float64, layers: tuple[tuple[Float64, Float64], ...]) -> Float6
         if place % 2:
             n, height, width, channels = films.shape
             films = films.reshape(n, height // 2, 2, width // 2, 2, channels).max((2, 4))
-    seen: Float64 = (films.transpose(0, 3, 1, 2).reshape(len(films), -1) * last).sum(1) + offset
-    return seen
+    outputs: Float64 = (films.transpose(0, 3, 1, 2).reshape(len(films), -1) * last).sum(1) + offset
+    return outputs

@@ -1,4 +1,4 @@
-"""May the model read this film? In words: what the image seems to be, and what to do."""
+"""Judges whether a model may read a film, and says what the image seems to be and what to do."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ __all__ = ["Check", "JudgedClassifier", "Details", "Remedy", "Verdict", "judge"]
 ON_ITS_SIDE = "The film seems to lie on its side, and the model was trained on upright films."
 NO_CHEST_FILM = GateRefusal(
     "not a frontal chest film",
-    "The image does not look like a frontal chest film: it lies too far from the films the model was trained on.",
-    "Choose a frontal chest film, whole and by itself.",
+    "The image does not look like a frontal chest film: it is too far from the films the model was trained on.",
+    "Choose a frontal chest film, complete and on its own.",
 )
 HELD_WRONG: dict[Remedy, GateRefusal] = {
     "invert": GateRefusal(
         "inverted",
-        "The film seems to be inverted: air is bright and bone is dark, the reverse of what the model was trained on.",
+        "The film seems to be inverted: air is bright and bone is dark, the reverse of the model's training films.",
         "Invert it, then read it.",
         "invert",
     ),
@@ -44,7 +44,7 @@ HELD_WRONG: dict[Remedy, GateRefusal] = {
 
 
 class JudgedClassifier(Protocol):
-    """What the gate needs of a model; `models.classifier.classifier.Classifier` is one."""
+    """What the gate needs from a model; `models.classifier.classifier.Classifier` provides it."""
 
     @property
     def card(self) -> Card: ...
@@ -52,12 +52,13 @@ class JudgedClassifier(Protocol):
 
 
 def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Float32 | None = None) -> Verdict:
-    """Whether `classifier` may read a film; `features` (d,) are its own of this film where they are at hand.
+    """Decide whether `classifier` may read a film; pass its `features` (d,) of the film if they are available.
 
-    The header is asked first, then the picture; of a card without gate statistics only simple checks are made. A film
-    that seems inverted or turned is looked at once more the other way: only what would then be read gets that remedy.
-    One that seems mirrored is read with a caution: the heart does lie on the right in some people.
-    Raises UnusableModel where the statistics that the card names are missing, damaged or another model's.
+    The header is checked first, then the picture; without gate statistics in the card only simple checks are made. If a
+    film seems inverted or turned, the corrected film is checked too, and the remedy is offered only if it is readable.
+    A film that seems mirrored is readable with a caution, because some people's hearts do lie on the right.
+
+    Raises UnusableModel if the statistics that the card names are missing, damaged or another model's.
     """
     figures: dict[str, float] = {}
     refusal = (
@@ -73,7 +74,7 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Float3
     known = statistics(classifier.card)
     refusal = checks.blank(thumb, figures) or checks.noise(thumb, figures)
     if refusal is None and known is not None:
-        refusal = _by_looks(radiograph, look(thumb), known, classifier, features, figures)
+        refusal = _judge_look(radiograph, look(thumb), known, classifier, features, figures)
     if refusal is NO_CHEST_FILM or (refusal is None and known is None):
         refusal = checks.document(radiograph, figures) or refusal
     if refusal is not None:
@@ -83,26 +84,26 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Float3
     return readable(figures, checks.size(radiograph))
 
 
-def _by_looks(
+def _judge_look(
     radiograph: Radiograph,
-    own: Float32,
+    own_look: Float32,
     known: Statistics,
     classifier: JudgedClassifier,
     features: Float32 | None,
     figures: dict[str, float],
 ) -> GateRefusal | None:
-    """Hold the film the way it looks best: is it a chest film then, and had it to be changed for that?"""
-    distances = known.distances(own)
+    """Find the transform in which the film looks most like a chest film; refuse it if none does or it needs one."""
+    distances = known.distances(own_look)
     way = WAYS[int(distances.argmin())]
     if way != AS_IT_IS or features is None:
         features = classifier.features([_changed(radiograph, way)])[0]
-    strange = float(strangeness(distances.min(), known.away(features)))
-    figures |= {"strangeness": strange, "strangeness cut": known.cut}
-    if strange > known.cut:
+    found_strangeness = float(strangeness(distances.min(), known.away(features)))
+    figures |= {"strangeness": found_strangeness, "strangeness cut": known.cut}
+    if found_strangeness > known.cut:
         return NO_CHEST_FILM
     if way != AS_IT_IS:
         return HELD_WRONG[_remedies(way)[0]]
-    return simulated_after_all(own, way, float(distances.min()), classifier.card, figures)
+    return simulated_after_all(own_look, way, float(distances.min()), classifier.card, figures)
 
 
 def _changed(radiograph: Radiograph, way: Way) -> Radiograph:

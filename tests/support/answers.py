@@ -33,7 +33,7 @@ from explorer.ui.explore.case_film import missing_film
 from explorer.ui.explore.case_payload import facts_payload, near_payload
 from explorer.ui.shared.refusals import Stage, refused
 from explorer.ui.viewer import payload
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.films.amend import Remedy
 from models.gate.judgment import Verdict
 from models.gate.verdict import Details
@@ -79,7 +79,7 @@ def film_answer(pixels: NDArray[np.float32], **changes: object) -> Json:
     return changed(payload.film_payload(Film(film, 1.0)), changes)
 
 
-SCALED = replace(card("nih-mini"), heat_maximum=0.5)
+SCALED = replace(classifier_card("nih-mini"), heat_maximum=0.5)
 
 
 def reading(*rows: FindingRow) -> Reading:

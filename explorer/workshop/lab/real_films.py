@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from explorer.workshop.lab.interval_words import Interval, interval_words
 from models.array_types import Floating
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.statistics import patient_resamples
 from models.training.nih.kept_numbers import comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
@@ -57,7 +57,7 @@ class RealFigure:
 
 def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
     """The shipped numbers of these models."""
-    every = comparable_numbers([card(name) for name in names])
+    every = comparable_numbers([classifier_card(name) for name in names])
     first = every[0]
     return OutOfFold(
         first.findings,

@@ -28,7 +28,7 @@ from explorer.workshop.localization.report import report_text
 from explorer.workshop.localization.run import measure
 from explorer.workshop.localization.summary import summary
 from explorer.workshop.shipping.training.place import SHIPPED
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
@@ -111,7 +111,7 @@ def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
 def _of_classifier(name: str) -> tuple[str, ...]:
     if name in MASKS_ALONE:
         return WITH_MASKS
-    return CLASSIFIER if card(name).masks is None else (*CLASSIFIER, *WITH_MASKS)
+    return CLASSIFIER if classifier_card(name).masks is None else (*CLASSIFIER, *WITH_MASKS)
 
 
 def _name_maps(registry_file: Path, maps: str) -> None:

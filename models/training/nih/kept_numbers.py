@@ -17,7 +17,7 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.training.films import Films
 from models.whole_file import atomic_write
 
@@ -97,5 +97,5 @@ def kept_numbers(of: Card) -> KeptNumbers:
         logits=tensors["logits"],
         folds=tensors["folds"],
         traits=tensors["traits"],
-        features=kept_numbers(card(of.members[0].name)).features if own is None and of.members else own,
+        features=kept_numbers(classifier_card(of.members[0].name)).features if own is None and of.members else own,
     )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.cards.card import Band, CardPoint, FindingFree, Platt
+from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.statistics import fit_platt, unsure_band, youden_threshold
 from models.training.films import Films
 from models.training.finding_free import finding_free
@@ -39,7 +39,7 @@ class Figures:
     films: int
     patients: int
     points: dict[str, CardPoint]
-    bands: dict[str, Band]
+    bands: dict[str, UnsureBand]
     platt: dict[str, Platt]
     warnings: dict[str, str]
     cannot_judge: dict[str, str]
@@ -135,9 +135,9 @@ def finding_free_out_of_fold(
     return finding_free(above[free], unsure[free], patients[free], FREE)
 
 
-def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> Band | None:
+def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> UnsureBand | None:
     band = unsure_band(present, expit(logits.astype(np.float64)), threshold)
-    return band and Band(round(band[0], 6), round(band[1], 6))
+    return band and UnsureBand(round(band[0], 6), round(band[1], 6))
 
 
 def calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:

@@ -13,7 +13,7 @@ from typing import Any
 
 from models.cards.card import local_path
 from models.cards.known_file import sha256_of
-from models.cards.shipped_cards import SHIPPED, write_list
+from models.cards.shipped_cards import SHIPPED_CARDS, write_hash_list
 from models.cards.vlm_card import directions_beside
 from models.whole_file import atomic_write
 
@@ -30,8 +30,8 @@ def list_files(registry_file: Path) -> None:
         partial.write_text(
             text + TABLE + "".join(f"{json.dumps(name)} = {json.dumps(found[name])}\n" for name in found)
         )
-    if registry_file.parent == SHIPPED:
-        write_list()
+    if registry_file.parent == SHIPPED_CARDS:
+        write_hash_list()
 
 
 def list_files_of_source(registry: Path, source: str) -> None:

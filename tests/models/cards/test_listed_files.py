@@ -16,7 +16,7 @@ from explorer.workshop.demo.nih_oof_twin import read_directions
 from models import load
 from models.cards import classifier_card as cards
 from models.cards.card import PROJECT, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.gate import heart_side
@@ -68,9 +68,9 @@ def test_every_file_among_the_weights_has_a_hash_in_a_card() -> None:
 
 
 READERS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "nih-mini.gate.safetensors": ("nih-mini", lambda path: statistics(card(path))),
-    "nih-mini.oof.safetensors": ("nih-mini", lambda path: percentile(card(path), "Mass", 0.5)),
-    "phantom.gate.safetensors": ("phantom", lambda path: statistics(card(path))),
+    "nih-mini.gate.safetensors": ("nih-mini", lambda path: statistics(classifier_card(path))),
+    "nih-mini.oof.safetensors": ("nih-mini", lambda path: percentile(classifier_card(path), "Mass", 0.5)),
+    "phantom.gate.safetensors": ("phantom", lambda path: statistics(classifier_card(path))),
     "nih-mini-vlm.oof.safetensors": ("nih-mini-vlm", lambda path: validation(vlm_card(path))),
     "nih-mini-vlm.directions.safetensors": ("nih-mini-vlm", lambda path: read_directions(vlm_card(path), ["Mass"])),
     "phantom-vlm.validation.safetensors": ("phantom-vlm", lambda path: validation(vlm_card(path))),
@@ -103,17 +103,17 @@ def test_a_text_tower_with_another_file_is_not_opened(tmp_path: Path, file: str)
 def test_a_listed_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     path = write_model(tmp_path, "test_resnet", gate="own.gate", files={"own.gate": "0" * 64})
     with pytest.raises(UnusableModel, match="There is no own.gate"):
-        statistics(card(str(path)))
+        statistics(classifier_card(str(path)))
     (tmp_path / "own.gate").mkdir()
     with pytest.raises(UnusableModel, match=r"own\.gate of own is not a file"):
-        statistics(card(str(path)))
+        statistics(classifier_card(str(path)))
 
 
 @pytest.mark.parametrize("files", [{"a": "abc"}, {"a": 7}, {"a": "0" * 63 + "G"}])
 def test_a_hash_that_is_none_is_a_wrong_card(tmp_path: Path, files: dict[str, object]) -> None:
     path = write_model(tmp_path, "test_resnet", files=files)
     with pytest.raises(UnusableModel, match=r"own\.toml: files\.'a' is not right"):
-        cards.card(str(path))
+        cards.classifier_card(str(path))
 
 
 def test_who_shares_a_folder_has_its_files_listed_anew(tmp_path: Path) -> None:

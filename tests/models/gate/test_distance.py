@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.gate.film_looks import CELLS, DIRECTIONS, WAYS, seen
 from models.gate.statistics import Cloud, statistics
 
@@ -34,7 +34,7 @@ def test_a_distance_is_a_function_of_the_vector_alone(d: int, axes: int, seed: i
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_film_that_looks_the_same_every_way_is_held_as_it_is(seed: int) -> None:
-    known = statistics(card("nih-mini"))
+    known = statistics(classifier_card("nih-mini"))
     assert known is not None
     drawn = np.random.default_rng(seed).random((DIRECTIONS, CELLS, CELLS)).astype(np.float32)
     same = np.max([seen(drawn, way) for way in WAYS], axis=0)

@@ -261,7 +261,7 @@ def test_statistics_that_cannot_be_read_are_named(tmp_path: Path, chest: Radiogr
 
 
 def test_statistics_of_another_model_are_refused(tmp_path: Path, chest: Radiograph) -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     shutil.copy(card.local_file(str(card.gate)), tmp_path / "other.gate")
     model = load.classifier(str(write_model(tmp_path, "test_resnet", gate="other.gate")), "cpu")
     with pytest.raises(UnusableModel, match="another model's"):

@@ -17,8 +17,8 @@ from models import load
 from models.cards import classifier_card as cards
 from models.cards import registry
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import KINDS, card
-from models.cards.registry import names
+from models.cards.classifier_card import CARD_KINDS, classifier_card
+from models.cards.registry import registered_names
 from models.cards.vlm_card import vlm_card
 from models.films.film import Provenance
 from models.gate import simulated as simulated_check
@@ -43,7 +43,7 @@ class Model:
 
 
 def of(films: Provenance) -> Model:
-    return Model(replace(cards.card("nih-mini"), name="some-model", films=films, gate=None))
+    return Model(replace(cards.classifier_card("nih-mini"), name="some-model", films=films, gate=None))
 
 
 @pytest.mark.parametrize(
@@ -71,21 +71,21 @@ def test_whose_film_it_is_comes_before_all_else() -> None:
     assert judge(film, of("simulated")).details.check == "body part"
 
 
-@pytest.mark.parametrize("name", names(*KINDS))
+@pytest.mark.parametrize("name", registered_names(*CARD_KINDS))
 def test_a_card_that_says_nothing_is_for_real_films(name: str) -> None:
-    said = card(name).films
+    said = classifier_card(name).films
     assert said == ("simulated" if name.startswith(("phantom", "lab-")) else "real")
 
 
-@pytest.mark.parametrize("name", names("vlm"))
+@pytest.mark.parametrize("name", registered_names("vlm"))
 def test_so_is_that_of_an_image_text_model(name: str) -> None:
     assert vlm_card(name).films == ("simulated" if name.startswith("phantom") else "real")
 
 
 def test_a_card_may_say_simulated_and_nothing_else(tmp_path: Path) -> None:
-    assert card(str(write_model(tmp_path, "test_resnet", films="simulated"))).films == "simulated"
+    assert classifier_card(str(write_model(tmp_path, "test_resnet", films="simulated"))).films == "simulated"
     with pytest.raises(UnusableModel, match="films is 'drawn'"):
-        card(str(write_model(tmp_path, "test_resnet", films="drawn")))
+        classifier_card(str(write_model(tmp_path, "test_resnet", films="drawn")))
 
 
 @pytest.fixture(scope="module")

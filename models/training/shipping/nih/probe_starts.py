@@ -16,7 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from models.cards.start_probes import ProbedStarts, starts, write_probes
+from models.cards.start_probes import ProbedStarts, starting_networks, write_probes
 from models.classifier.backbone import Backbone
 from models.training.films import Films
 from models.training.network import imagenet_model
@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.shipping.nih.probe_starts", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
     parser.add_argument("--out", type=Path, required=True, help="folder that keeps features")
-    known = tuple(starts())
+    known = tuple(starting_networks())
     parser.add_argument("starts", nargs="+", metavar="NAME=FILE", help=f"each of {', '.join(known)}")
     options = parser.parse_args()
     files = dict(each.partition("=")[::2] for each in options.starts)

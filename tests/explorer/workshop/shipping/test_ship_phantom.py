@@ -31,7 +31,7 @@ from explorer.workshop.shipping.ship_phantom import ship
 from explorer.workshop.shipping.training import vlm
 from explorer.workshop.shipping.training.place import beside
 from models import load
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import vlm_card
 from models.gate.statistics import statistics
@@ -121,7 +121,7 @@ def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_classifier_is_one_for_simulated_films(shipped: Path) -> None:
-    made = card(str(shipped / "phantom.toml"))
+    made = classifier_card(str(shipped / "phantom.toml"))
     assert made.films == "simulated" and made.findings == SEEN and made.size == 64
     assert sum(each.films for each in made.training) == 40
     assert {*made.operating_points} == {*made.platt} and len(made.operating_points) > 20

@@ -67,7 +67,7 @@ def test_a_run_becomes_a_gate_file(films: Films, run: Path, tmp_path: Path) -> N
         undone = replace(held, turns=-held.turns % 4)
         assert np.mean(ways[:, column] == WAYS.index(undone)) > 0.9, held
     np.testing.assert_allclose(strange[:, 0], strange[:, 1], rtol=0.2)
-    known = statistics(replace(cards.card("nih-mini"), gate=str(path)))
+    known = statistics(replace(cards.classifier_card("nih-mini"), gate=str(path)))
     assert known is not None
     assert known.cut > np.median(strange[:, 0])
 
@@ -82,7 +82,7 @@ def test_a_clouds_own_films_lie_about_one_away() -> None:
 
 
 def test_the_shipped_cut_follows_from_the_shipped_numbers() -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     known = statistics(card)
     assert known is not None
     path = card.local_file(str(card.gate))
