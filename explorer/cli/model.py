@@ -147,12 +147,12 @@ def check(
     with report_refusals():
         from explorer.reading.named_outputs import model_name
         from explorer.reading.trial_film import trial_film
-        from models.classifier.new_model import tried
+        from models.classifier.new_model import trial_scores
         from models.load import classifier
 
         found = classifier(model_name(name), "cpu")
         about = found.card
-        scores = tried(found, trial_film())
+        scores = trial_scores(found, trial_film())
         say(f"{about.name}: {about.architecture}, {about.size} px, {_channels(about)}, sha256 {about.sha256[:12]}...")
         unknown = "" if about.training else TRAINING_UNKNOWN
         for sentence in filter(None, (*guessed_words(about), threshold_words(about), unknown)):

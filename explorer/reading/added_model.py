@@ -37,8 +37,8 @@ _one = threading.Lock()  # a file of weights fills memory: one is looked at, at 
 class Recognized:
     """What is known of a model before anybody was asked; `findings` are empty where its outputs have no names.
 
-    `guessed` says in sentences where the rest comes from. `registered` is the model that is this project's, whose file
-    it is by its name: then nothing else has to be known.
+    `guessed` says in sentences where the rest comes from. `registered_model_for` is the model that is this project's,
+    whose file it is by its name: then nothing else has to be known.
     """
 
     name: str
@@ -86,10 +86,10 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
     address = _address(typed, architecture)
     with _alone():
         from models.cards.addressed_card import addressed_name, examine_weights
-        from models.classifier.new_model import registered
+        from models.classifier.new_model import registered_model_for
 
         shown = address.place if address.kind in (HUB, TIMM) else Path(address.place).name
-        if known := registered(address):
+        if known := registered_model_for(address):
             return Recognized(known, shown, registered=known)
         try:
             found = examine_weights(address)
@@ -132,9 +132,12 @@ def added(typed: str, told: Told) -> Added:
     )
     with _alone():
         from models.cards.addressed_card import addressed_name
-        from models.classifier.new_model import new_model, registered
+        from models.classifier.new_model import new_model, registered_model_for
 
-        if not registered(address) and (name := addressed_name(address)) in (*registered_names(), *own_names()):
+        if not registered_model_for(address) and (name := addressed_name(address)) in (
+            *registered_names(),
+            *own_names(),
+        ):
             raise UnusableModel(f"There is a model {name} already", "Give this one another name.")
         try:
             return Added(new_model(address, None, trial_film()), outputs)
@@ -192,7 +195,8 @@ def _no_weights() -> UnusableModel:
     return UnusableModel(
         "That is not a file of weights that can be read here",
         f"Type the full path of a file on the machine that runs Tailscope, ending in {', '.join(WEIGHTS_ENDINGS)}, "
-        "such as /data/resnet18.pth. Or an address: timm:ARCHITECTURE?weights=FILE, hf-hub:OWNER/REPOSITORY, local-dir:FOLDER.",
+        "such as /data/resnet18.pth. Or give an address: "
+        "timm:ARCHITECTURE?weights=FILE, hf-hub:OWNER/REPOSITORY, local-dir:FOLDER.",
     )
 
 

@@ -61,12 +61,12 @@ class ExaminedWeights:
 def examine_weights(address: Address) -> ExaminedWeights:
     """Read the weights of an address for their facts only. Raises UnusableModel if they cannot be read."""
     from models.cards.weights_file import read_weights  # brings torch
-    from models.classifier.known_weights import Said, known_weights
+    from models.classifier.known_weights import StatedFacts, known_weights
 
     config, file = _files(address)
     content = weights_content(file)
     weights = read_weights(file.name, content, address.state)
-    stated = Said(address.architecture, address.size, address.mean, address.std, address.in_chans)
+    stated = StatedFacts(address.architecture, address.size, address.mean, address.std, address.in_chans)
     if config is not None:
         stated = replace(
             stated,

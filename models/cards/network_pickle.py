@@ -217,7 +217,7 @@ def _items(table: object) -> Sequence[tuple[str, object]]:
 class _Function:
     """A function that a pickle may call. Unlike a plain function, its attributes cannot be changed by a pickle."""
 
-    __slots__ = ("_does",)
+    __slots__ = ("_function",)
 
     def __init__(self, function: Callable[..., object]) -> None:
         self._function = function

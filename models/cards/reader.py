@@ -13,7 +13,7 @@ from models.cards.map_card import MapCard, map_card
 from models.cards.toml_table import WrongTable, check_keys, has_type, is_finite, number_words, parse_record
 from models.films.film import Provenance
 
-RecordType = TypeVar("Row")
+RecordType = TypeVar("RecordType")
 PERFORMANCE_KEYS = frozenset({"sensitivity", "specificity", "positives", "negatives"})
 
 

@@ -24,7 +24,7 @@ from models.cards.reader import CardReader
 from models.cards.toml_table import WrongTable, parse_record, quoted_list
 from models.films.film import Provenance, View
 
-RecordType = TypeVar("Row")
+RecordType = TypeVar("RecordType")
 
 
 @dataclass(frozen=True, slots=True)

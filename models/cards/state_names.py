@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-TensorType = TypeVar("Value")
+TensorType = TypeVar("TensorType")
 
 # Prefixes that trainers, DataParallel, Lightning and torch.compile put before every name.
 WRAPPER_PREFIXES = frozenset(

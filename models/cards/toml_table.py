@@ -8,7 +8,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, TypeVar, cast, get_type_hints
 
-RecordType = TypeVar("Row")
+RecordType = TypeVar("RecordType")
 TYPE_WORDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
 
 

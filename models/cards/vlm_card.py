@@ -14,7 +14,7 @@ from models.cards.reader import CardReader
 from models.cards.registry import registry_table
 from models.cards.toml_table import WrongTable, parse_record
 from models.films.film import Provenance
-from models.prompts.templates import TEMPLATES, Template, WrongPrompt, checked_templates
+from models.prompts.templates import TEMPLATES, Template, WrongPrompt, check_templates
 
 VLM_KIND = "vlm"
 SOURCE_PREFIXES = ("local-dir:", "hf-hub:", "open_clip:")
@@ -186,6 +186,6 @@ class _Reader(CardReader):
         if "templates" not in self.table:
             return TEMPLATES
         try:
-            return checked_templates(self.rows("templates", Template))
+            return check_templates(self.rows("templates", Template))
         except WrongPrompt as wrong:
             raise WrongTable(wrong.title, wrong.detail) from wrong

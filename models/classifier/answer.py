@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 
-class Answer:
+class OutputsToLogits:
     """Converts mutually exclusive outputs (softmax) to log odds; other outputs are already logits."""
 
     def __init__(self, *, exclusive: bool = False, kept: Sequence[int] | None = None) -> None:
@@ -18,11 +18,11 @@ class Answer:
 
     def __call__(self, outputs: Tensor) -> Tensor:
         """Return logits (n, findings) for outputs (n, k)."""
-        logits = log_odds(outputs) if self._exclusive else outputs
+        logits = softmax_log_odds(outputs) if self._exclusive else outputs
         return logits if self._kept is None else logits[:, self._kept]
 
 
-def log_odds(outputs: Tensor) -> Tensor:
+def softmax_log_odds(outputs: Tensor) -> Tensor:
     """Return logits (n, k) whose sigmoids equal the softmax of `outputs` (n, k): each against all others together."""
     count = outputs.shape[1]
     others = outputs[:, None, :].expand(-1, count, -1)

@@ -17,7 +17,7 @@ from models.classifier.backbone import patch_maps
 _SEEN: ContextVar[list[Tensor] | None] = ContextVar("seen", default=None)  # attention of the current call, by block
 
 
-class Attention:
+class AttentionNetwork:
     """A copy of a network with fused attention kernels turned off, because they do not expose attention."""
 
     def __init__(self, model: VisionTransformer) -> None:

@@ -12,7 +12,7 @@ from timm.models.vision_transformer import VisionTransformer
 from torch import Tensor, nn
 
 from models.cards.card import UnusableModel
-from models.classifier.answer import Answer
+from models.classifier.answer import OutputsToLogits
 
 # The stages that the current call observes, and the list for their outputs; None in other threads and calls.
 _TAPPED: ContextVar[tuple[list[nn.Module], list[Tensor]] | None] = ContextVar("tapped", default=None)
@@ -26,12 +26,12 @@ class Backbone:
     which `gradients` can observe the network, by timm's names.
     """
 
-    def __init__(self, model: nn.Module, *, stages: bool = False, answer: Answer | None = None) -> None:
+    def __init__(self, model: nn.Module, *, stages: bool = False, answer: OutputsToLogits | None = None) -> None:
         """`stages` adds a hook to each stage, active only in `gradients`; add them once per model.
 
         `answer` converts the last layer's outputs to logits.
         """
-        self.answer = answer or Answer()
+        self.answer = answer or OutputsToLogits()
         self.network = cast(Any, model)  # timm's interface is by convention, not by type
         self._transformer = isinstance(model, VisionTransformer)
         self._channel = 3 if getattr(model, "output_fmt", "NCHW") == "NHWC" else 1

@@ -16,18 +16,18 @@ from torch import Tensor
 from models.array_types import Float32
 from models.cards.card import Card, UnusableModel
 from models.cards.heat_method import HeatMethod
-from models.classifier.attention import Attention
+from models.classifier.attention import AttentionNetwork
 from models.classifier.backbone import Backbone
-from models.classifier.heat_maps import fused
+from models.classifier.heat_maps import fused_maps
 from models.classifier.letterbox import Letterbox
 from models.classifier.mask_head import MaskHead, feature_maps
-from models.classifier.network import answer_of, has_fixed_size, network_of
+from models.classifier.network import build_network, has_fixed_size, output_conversion
 from models.classifier.normalizer import Normalizer
-from models.classifier.occlusion import occlusion
+from models.classifier.occlusion import occlusion_maps
 from models.out_of_memory import refuse_out_of_memory
 from models.radiograph import Radiograph
 
-BATCH = 16
+BATCH_SIZE = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,9 +66,9 @@ class Classifier:
         self.device = device
         self.findings = card.findings
         self._has_fixed_size = has_fixed_size(card.architecture)
-        model = network_of(card, state).eval().requires_grad_(False)
+        model = build_network(card, state).eval().requires_grad_(False)
         model = model.to(memory_format=torch.channels_last).to(device)
-        self.backbone = Backbone(model, stages=True, answer=answer_of(card))
+        self.backbone = Backbone(model, stages=True, answer=output_conversion(card))
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
         self._normalize = Normalizer(card, device, card.in_chans)
 
@@ -119,7 +119,7 @@ class Classifier:
 
         with refuse_out_of_memory(self.card.name, self.device):
             if method.cam == "Occlusion":
-                heat = occlusion(inputs, lambda films: wanted(self.backbone.maps(films)))
+                heat = occlusion_maps(inputs, lambda films: wanted(self.backbone.maps(films)))
             elif method.cam == "MaskHead":
                 heat = self.mask_head(*feature_maps(self.backbone.network, inputs))[0, places].sigmoid()
             elif method.cam == "AttentionRollout":
@@ -127,11 +127,13 @@ class Classifier:
             elif method.cam == "AttentionRelevance":
                 heat = self.attention.relevance(inputs, lambda outputs: chosen(self.backbone.answer(outputs)))
             else:
-                heat = fused(method.cam, self.backbone.gradients(inputs, lambda maps: wanted(maps)[0], method.layers))
+                heat = fused_maps(
+                    method.cam, self.backbone.gradients(inputs, lambda maps: wanted(maps)[0], method.layers)
+                )
         return HeatMaps(heat.cpu().numpy(), Letterbox.of(radiograph.pixels, size))
 
     @cached_property
-    def attention(self) -> Attention:
+    def attention(self) -> AttentionNetwork:
         """A copy of the network that exposes its attention, made on first use.
 
         Raises ValueError if the network is not a plain vision transformer.
@@ -139,7 +141,7 @@ class Classifier:
         network = self.backbone.network
         if not isinstance(network, VisionTransformer):
             raise ValueError(f"{self.card.name} is not a plain vision transformer, so it has no attention to map.")
-        return Attention(network)
+        return AttentionNetwork(network)
 
     @cached_property
     def mask_head(self) -> MaskHead:
@@ -177,7 +179,7 @@ class Classifier:
 
     def _read_boxed(self, films: Sequence[Tensor], answer: Callable[[Tensor], Tensor]) -> tuple[Float32, Float32]:
         with refuse_out_of_memory(self.card.name, self.device), torch.no_grad():
-            maps = [self.maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
+            maps = [self.maps(films[start : start + BATCH_SIZE]) for start in range(0, len(films), BATCH_SIZE)]
             answers = [answer(self.backbone.head(each)) for each in maps]
             features = [self.backbone.pooled(each) for each in maps]
         return _stacked(answers, len(self.findings)), _stacked(features, self.backbone.width)
@@ -193,8 +195,8 @@ class Classifier:
 
     def _feature_maps(self, radiographs: Sequence[Radiograph]) -> Iterator[Tensor]:
         """Yield the last feature maps in float32, one batch of films at a time."""
-        for start in range(0, len(radiographs), BATCH):
-            yield self.maps([self.boxed(film) for film in radiographs[start : start + BATCH]])
+        for start in range(0, len(radiographs), BATCH_SIZE):
+            yield self.maps([self.boxed(film) for film in radiographs[start : start + BATCH_SIZE]])
 
     def maps(self, boxed: Sequence[Tensor]) -> Tensor:
         """Return the last feature maps of `boxed` films in float32, in `backbone`'s layout; call without gradients."""

@@ -17,7 +17,7 @@ from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import Classifier, Explanation, HeatMaps
 from models.radiograph import Radiograph
 
-Boxed = tuple[Tensor, ...]  # a film at each member's input size
+BoxedFilm = tuple[Tensor, ...]  # a film at each member's input size
 
 
 class Ensemble:
@@ -60,11 +60,11 @@ class Ensemble:
         heat = [member.heat(radiograph, findings, method) for member in self.members]
         return HeatMaps(self._mean_map([each.maps for each in heat]), heat[0].box)
 
-    def boxed(self, radiograph: Radiograph) -> Boxed:
+    def boxed(self, radiograph: Radiograph) -> BoxedFilm:
         """Return the film at each member's input size, in [0, 1], on the CPU: the input of `score_boxed`."""
         return tuple(member.boxed(radiograph) for member in self.members)
 
-    def score_boxed(self, films: Sequence[Boxed]) -> tuple[Float32, Float32]:
+    def score_boxed(self, films: Sequence[BoxedFilm]) -> tuple[Float32, Float32]:
         """Return scores (n, findings) and the first member's pooled features (n, d) of `boxed` films."""
         answers = [member.logits_boxed([film[k] for film in films]) for k, member in enumerate(self.members)]
         return _sigmoid(self._mean_logits([logits for logits, _ in answers])), answers[0][1]

@@ -31,7 +31,7 @@ def heat_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
     return _package_maps(cam, activations, gradients)
 
 
-def fused(cam: Cam, stages: Sequence[tuple[Tensor, Tensor]]) -> Tensor:
+def fused_maps(cam: Cam, stages: Sequence[tuple[Tensor, Tensor]]) -> Tensor:
     """Return maps (k, h, w) that are the geometric mean of the maps of several stages.
 
     Coarser maps are resized to the finest grid, bilinear between cell centers.

@@ -11,23 +11,23 @@ from timm.models import PretrainedCfg
 from torch import Tensor
 
 from models.cards.card import MissingArchitecture, UnusableModel
-from models.classifier.architectures import USUAL, fitting
+from models.classifier.architectures import PREFERRED_ARCHITECTURES, matching_architectures
 from models.classifier.network import outputs_in
 from models.classifier.timm_form import (
-    OLD_HIDDEN,
-    in_timms_form,
-    no_hidden_layer,
-    no_last_layer,
-    shapes_of,
-    told_by_names,
-    with_usual_norm,
+    OLD_VIT_HIDDEN,
+    arguments_from_names,
+    missing_last_layer,
+    tensor_shapes,
+    to_timm_form,
+    unsupported_hidden_layer,
+    with_class_token_norm,
 )
 
-MOST_NAMED = 12
+MAX_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatedFacts:
     """What was stated about a model; None if nothing was. `by` names who stated it, for use in sentences."""
 
     architecture: str | None = None
@@ -52,24 +52,24 @@ class KnownWeights:
     arguments: Mapping[str, object]  # of timm's network, implied by tensor names
 
 
-def known_weights(name: str, state: Mapping[str, Tensor], stated: Said) -> KnownWeights:
+def known_weights(name: str, state: Mapping[str, Tensor], stated: StatedFacts) -> KnownWeights:
     """Return what is known about the weights `state` of the file or model `name`.
 
     Raises UnusableModel if the architecture cannot be determined or there is no last layer.
     """
-    if OLD_HIDDEN in state:
-        raise no_hidden_layer(name)
+    if OLD_VIT_HIDDEN in state:
+        raise unsupported_hidden_layer(name)
     architecture, guessed = (stated.architecture, []) if stated.architecture else _detected(name, state)
     if not timm.is_model(architecture):
         raise UnusableModel(
             f"timm has no architecture {architecture!r}",
-            f"Correct it; judging by its shapes, {name} may be {_listed(fitting(shapes_of(state)))}.",
+            f"Correct it; by its shapes, {name} may be {_listed(matching_architectures(tensor_shapes(state)))}.",
         )
-    state = in_timms_form(architecture, state)
+    state = to_timm_form(architecture, state)
     outputs = outputs_in(architecture, state)
     if outputs is None:
-        raise no_last_layer(name, architecture, state)
-    arguments, name_notes = told_by_names(architecture, state)
+        raise missing_last_layer(name, architecture, state)
+    arguments, name_notes = arguments_from_names(architecture, state)
     in_chans = stated.in_chans or _channels(architecture, state)
     size, size_notes = (stated.size, []) if stated.size else _size(architecture, state)
     mean, std, level_notes = _levels(architecture, in_chans, stated)
@@ -78,15 +78,15 @@ def known_weights(name: str, state: Mapping[str, Tensor], stated: Said) -> Known
 
 
 def _detected(name: str, state: Mapping[str, Tensor]) -> tuple[str, list[str]]:
-    shapes = shapes_of(state)
-    found = fitting(shapes) or fitting(with_usual_norm(shapes))
+    shapes = tensor_shapes(state)
+    found = matching_architectures(shapes) or matching_architectures(with_class_token_norm(shapes))
     if not found:
         raise MissingArchitecture(
             f"The architecture of {name} is unknown",
             "Its tensors match no timm architecture by name and shape. State the one it was trained as, by timm's name "
             "(architecture=resnet50); weights of another library's network cannot be loaded.",
         )
-    if len(found) > 1 and not USUAL.fullmatch(found[0]):
+    if len(found) > 1 and not PREFERRED_ARCHITECTURES.fullmatch(found[0]):
         ambiguous = MissingArchitecture(
             f"The shapes of {name} do not determine its architecture",
             f"It may be {_listed(found)}, which compute different things with the same tensors. "
@@ -108,7 +108,9 @@ def _size(architecture: str, state: Mapping[str, Tensor]) -> tuple[int, list[str
     return size, [f"Input of {size} px, timm's default for {architecture}."]
 
 
-def _levels(architecture: str, in_chans: int, stated: Said) -> tuple[tuple[float, ...], tuple[float, ...], list[str]]:
+def _levels(
+    architecture: str, in_chans: int, stated: StatedFacts
+) -> tuple[tuple[float, ...], tuple[float, ...], list[str]]:
     """Return mean and standard deviation per channel, and sentences about assumptions."""
     config, guessed = _timm_config(architecture), []
     levels = []
@@ -148,5 +150,5 @@ def _square(number: int) -> bool:
 
 
 def _listed(names: tuple[str, ...]) -> str:
-    more = f" or one of {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return (", ".join(names[:MOST_NAMED]) + more) or "none of timm's"
+    more = f" or one of {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return (", ".join(names[:MAX_LISTED]) + more) or "none of timm's"

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-FINE = 3  # timm stage whose maps have a sixteenth of the film's side length
-SMALL = 0.1
+FINE_STAGE = 3  # timm stage whose maps have a sixteenth of the film's side length
+INITIAL_SCALE = 0.1
 
 
 class MaskHead(nn.Module):
@@ -26,10 +26,12 @@ class MaskHead(nn.Module):
     @classmethod
     def of(cls, body: nn.Module, findings: int, share: float = 0.01) -> MaskHead:
         """Return a new head for a timm network; initially each finding's mean mask covers `share` of a film."""
-        head = cls(int(cast(Any, body).feature_info[FINE]["num_chs"]), int(cast(Any, body).head_hidden_size), findings)
+        head = cls(
+            int(cast(Any, body).feature_info[FINE_STAGE]["num_chs"]), int(cast(Any, body).head_hidden_size), findings
+        )
         with torch.no_grad():
             for layer, bias in ((head.fine, math.log(share)), (head.coarse, 0.0)):
-                layer.weight.mul_(SMALL)
+                layer.weight.mul_(INITIAL_SCALE)
                 cast(Tensor, layer.bias).fill_(bias)
         return head
 
@@ -52,5 +54,5 @@ class MaskHead(nn.Module):
 
 def feature_maps(body: nn.Module, inputs: Tensor) -> tuple[Tensor, Tensor]:
     """Return the finer and the last feature maps of a timm network for inputs (n, c, h, w)."""
-    last, (fine,) = cast(Any, body).forward_intermediates(inputs, indices=[FINE])
+    last, (fine,) = cast(Any, body).forward_intermediates(inputs, indices=[FINE_STAGE])
     return fine, last

@@ -9,17 +9,17 @@ import timm
 from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
-from models.classifier.answer import Answer
-from models.classifier.architectures import fitting
-from models.classifier.timm_form import head_of, in_timms_form, no_last_layer, shapes_of
+from models.classifier.answer import OutputsToLogits
+from models.classifier.architectures import matching_architectures
+from models.classifier.timm_form import last_layer_name, missing_last_layer, tensor_shapes, to_timm_form
 from models.unfilled import skip_random_init
 
 
-def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
+def build_network(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
     """Return `card.architecture` with the weights `state` and one output per finding, in order.
 
-    Unnamed outputs are cut off the last layer; softmax needs them, so there `answer_of` drops them instead. Raises
-    UnusableModel if card and weights do not fit.
+    Unnamed outputs are cut off the last layer; softmax needs them, so there `output_conversion` drops them instead.
+    Raises UnusableModel if card and weights do not fit.
     """
     outputs = card.outputs or card.findings
     with skip_random_init():
@@ -36,13 +36,13 @@ def network_of(card: Card, state: Mapping[str, Tensor]) -> nn.Module:
 
 
 def _fitting_names(model: nn.Module, card: Card, state: Mapping[str, Tensor]) -> Mapping[str, Tensor]:
-    return state if model.state_dict().keys() == state.keys() else in_timms_form(card.architecture, state)
+    return state if model.state_dict().keys() == state.keys() else to_timm_form(card.architecture, state)
 
 
-def answer_of(card: Card) -> Answer:
+def output_conversion(card: Card) -> OutputsToLogits:
     """Return the conversion of the network's outputs to one logit per finding of a card."""
     named = [place for place, name in enumerate(card.outputs) if name]
-    return Answer(exclusive=card.exclusive, kept=named if card.outputs and card.exclusive else None)
+    return OutputsToLogits(exclusive=card.exclusive, kept=named if card.outputs and card.exclusive else None)
 
 
 def empty_network(
@@ -74,7 +74,7 @@ def has_fixed_size(architecture: str) -> bool:
 
 def outputs_in(architecture: str, state: Mapping[str, Tensor]) -> int | None:
     """Return how many outputs the weights of an architecture have; None if they have no last layer."""
-    last = state.get(f"{head_of(architecture)}.weight")
+    last = state.get(f"{last_layer_name(architecture)}.weight")
     return None if last is None else len(last)
 
 
@@ -85,10 +85,10 @@ def _misfit(card: Card, state: Mapping[str, Tensor], error: RuntimeError) -> str
             f"They have {found} outputs, but {named} findings are named. Name one finding for each output, in order; "
             "an empty name drops an untrained output."
         )
-    if found is None and head_of(card.architecture):
-        return no_last_layer(card.name, card.architecture, state).detail
+    if found is None and last_layer_name(card.architecture):
+        return missing_last_layer(card.name, card.architecture, state).detail
     first = next(line.strip() for line in str(error).splitlines()[1:] if line.strip())
-    fit = fitting(shapes_of(state))
+    fit = matching_architectures(tensor_shapes(state))
     if fit and card.architecture not in fit:
         return f"Judging by their tensor shapes, they are of {' or '.join(fit[:3])}. Correct the architecture."
     return f"{first[:200]} Correct the architecture, in_chans or findings of the card, or its weights."
@@ -96,7 +96,7 @@ def _misfit(card: Card, state: Mapping[str, Tensor], error: RuntimeError) -> str
 
 def _keep_outputs(model: nn.Module, rows: list[int], card: Card) -> None:
     """Keep only these outputs of the last layer."""
-    last = model.get_submodule(head_of(card.architecture) or "")
+    last = model.get_submodule(last_layer_name(card.architecture) or "")
     if not isinstance(last, nn.Linear | nn.Conv2d):
         raise UnusableModel(
             f"No output can be removed from {card.architecture}",

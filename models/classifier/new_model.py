@@ -44,7 +44,7 @@ def new_model(address: Address, title: str | None, film: Radiograph, *, replace_
 
     Raises UnusableModel if something is missing, does not fit, or if the name is taken.
     """
-    if known := registered(address):
+    if known := registered_model_for(address):
         return _put_in_place(known, Path(address.place).expanduser(), film)
     name = addressed_name(address)
     file = own_models() / f"{name}.toml"
@@ -61,7 +61,7 @@ def new_model(address: Address, title: str | None, film: Radiograph, *, replace_
         _save(state, partial)
         found = replace(found, state="", weights=weights.name, sha256=hashlib.sha256(partial.read_bytes()).hexdigest())
         model = Classifier(found, state, "cpu")  # fails before anything is kept if the weights do not fit
-        scores = tried(model, film)
+        scores = trial_scores(model, film)
     with atomic_write(file) as partial:
         partial.write_text(card_text(found), encoding="utf-8")
     return NewModel(classifier_card(name), file, scores, registered=False)
@@ -75,7 +75,7 @@ def _save(state: Mapping[str, Tensor], file: Path) -> None:
         raise OSError(errno.EIO, f"The weights cannot be written: {error}") from error
 
 
-def tried(model: AnyClassifier, film: Radiograph) -> dict[str, float]:
+def trial_scores(model: AnyClassifier, film: Radiograph) -> dict[str, float]:
     """Return a film's scores by finding. Raises UnusableModel if they are not finite."""
     scores, features = model.read(film)
     if not (np.isfinite(scores).all() and np.isfinite(features).all()):
@@ -85,7 +85,7 @@ def tried(model: AnyClassifier, film: Radiograph) -> dict[str, float]:
     return dict(zip(model.findings, map(float, scores), strict=True))
 
 
-def registered(address: Address) -> str | None:
+def registered_model_for(address: Address) -> str | None:
     """Return the registered model that a weights file belongs to, judging by its original file name."""
     if address.kind or address.findings:
         return None
@@ -115,7 +115,7 @@ def _checked_scores(found_card: Card, file: Path, film: Radiograph) -> dict[str,
     from models.cards.weights_file import read_weights
 
     state = read_weights(Path(classifier_card(found_card.name).weights).name, weights_content(file)).tensors
-    return tried(Classifier(found_card, state, "cpu"), film)
+    return trial_scores(Classifier(found_card, state, "cpu"), film)
 
 
 def _own_copy(tensor: Tensor) -> Tensor:

@@ -14,18 +14,22 @@ from torch import Tensor
 from models.cards.card import UnusableModel
 from models.cards.foreign_weights import SCORES_INSTEAD
 from models.cards.state_names import HEAD_NAMES
-from models.classifier.architectures import fitting
+from models.classifier.architectures import matching_architectures
 
 # Tensors that timm's filters drop and that do not affect scores.
-NOT_NEEDED = re.compile(r"relative_position_index$|attn_mask$|mask_token$|num_batches_tracked$")
-HIDDEN = "head.pre_logits.fc.weight"  # optional layer of ConvNeXt before the last one
-OLD_HIDDEN = "pre_logits.fc.weight"  # the same in a vision transformer before timm 0.6
+IGNORED_TENSORS = re.compile(r"relative_position_index$|attn_mask$|mask_token$|num_batches_tracked$")
+CONVNEXT_HIDDEN = "head.pre_logits.fc.weight"  # optional layer of ConvNeXt before the last one
+OLD_VIT_HIDDEN = "pre_logits.fc.weight"  # the same in a vision transformer before timm 0.6
 
 
-def in_timms_form(architecture: str, state: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def to_timm_form(architecture: str, state: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return the weights under timm's names, a head of one or more linear layers merged into timm's last layer."""
-    named = dict(state) if architecture in fitting(shapes_of(state)) else _apply_timm_filter(architecture, state)
-    head = head_of(architecture)
+    named = (
+        dict(state)
+        if architecture in matching_architectures(tensor_shapes(state))
+        else _apply_timm_filter(architecture, state)
+    )
+    head = last_layer_name(architecture)
     layers = _head_layers(named)
     if head is None or f"{head}.weight" in named or not layers:
         return named
@@ -36,13 +40,15 @@ def in_timms_form(architecture: str, state: Mapping[str, Tensor]) -> dict[str, T
     return body | {f"{head}.weight": weight, f"{head}.bias": bias}
 
 
-def told_by_names(architecture: str, state: Mapping[str, Tensor]) -> tuple[dict[str, object], tuple[str, ...]]:
+def arguments_from_names(architecture: str, state: Mapping[str, Tensor]) -> tuple[dict[str, object], tuple[str, ...]]:
     """Return arguments for timm's network that the tensor names imply, and sentences that explain them."""
-    if HIDDEN in state and architecture.startswith("convnext"):
-        width = len(state[HIDDEN])
+    if CONVNEXT_HIDDEN in state and architecture.startswith("convnext"):
+        width = len(state[CONVNEXT_HIDDEN])
         return {"head_hidden_size": width}, (f"A layer of {width} before the last one, judging by its name.",)
-    shapes = shapes_of(state)
-    if architecture in fitting(shapes) or architecture not in fitting(with_usual_norm(shapes)):
+    shapes = tensor_shapes(state)
+    if architecture in matching_architectures(shapes) or architecture not in matching_architectures(
+        with_class_token_norm(shapes)
+    ):
         return {}, ()
     arguments: dict[str, object] = {"global_pool": "avg"}
     if "cls_token" not in state:
@@ -50,7 +56,7 @@ def told_by_names(architecture: str, state: Mapping[str, Tensor]) -> tuple[dict[
     return arguments, ("Patches are averaged (global_pool=avg), because there is an fc_norm and no norm.",)
 
 
-def with_usual_norm(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+def with_class_token_norm(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
     """Return the shapes of a patch-averaging vision transformer as those of one that reads its class token."""
     if "fc_norm.weight" not in shapes or "norm.weight" in shapes:
         return dict(shapes)
@@ -58,13 +64,13 @@ def with_usual_norm(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[in
     return token | {name.replace("fc_norm.", "norm."): shape for name, shape in shapes.items()}
 
 
-def no_last_layer(name: str, architecture: str, state: Mapping[str, Tensor]) -> UnusableModel:
+def missing_last_layer(name: str, architecture: str, state: Mapping[str, Tensor]) -> UnusableModel:
     """Return the refusal of weights without a usable last layer."""
     layers = _head_layers(state)
     if not layers:
         return UnusableModel(
             f"{name} gives no scores: it has no last layer",
-            f"{architecture} ends in {head_of(architecture)}.weight, which is missing. Use weights trained to "
+            f"{architecture} ends in {last_layer_name(architecture)}.weight, which is missing. Use weights trained to "
             "classify, not a bare backbone.",
         )
     found = ", ".join(f"{layer} ({len(state[f'{layer}.weight'])} outputs)" for layer in layers[:4])
@@ -75,21 +81,21 @@ def no_last_layer(name: str, architecture: str, state: Mapping[str, Tensor]) -> 
     )
 
 
-def no_hidden_layer(name: str) -> UnusableModel:
+def unsupported_hidden_layer(name: str) -> UnusableModel:
     """Return the refusal of a vision transformer before timm 0.6, which has a layer that timm has since removed."""
     return UnusableModel(
         f"{name} has a layer that timm's networks no longer have",
-        f"It is {OLD_HIDDEN}, from a vision transformer before timm 0.6. Without it the scores would differ. "
+        f"It is {OLD_VIT_HIDDEN}, from a vision transformer before timm 0.6. Without it the scores would differ. "
         f"{SCORES_INSTEAD}",
     )
 
 
-def shapes_of(state: Mapping[str, Tensor]) -> dict[str, tuple[int, ...]]:
+def tensor_shapes(state: Mapping[str, Tensor]) -> dict[str, tuple[int, ...]]:
     """Return the shape of each tensor."""
     return {name: tuple(tensor.shape) for name, tensor in state.items()}
 
 
-def head_of(architecture: str) -> str | None:
+def last_layer_name(architecture: str) -> str | None:
     """Return the name of an architecture's last layer; None if timm names none or two."""
     described = timm.get_pretrained_cfg(architecture)
     return described.classifier if described and isinstance(described.classifier, str) else None
@@ -111,7 +117,7 @@ def _apply_timm_filter(architecture: str, state: Mapping[str, Tensor]) -> dict[s
 
 
 def _count_numbers(state: Mapping[str, Tensor]) -> int:
-    return sum(tensor.numel() for name, tensor in state.items() if not NOT_NEEDED.search(name))
+    return sum(tensor.numel() for name, tensor in state.items() if not IGNORED_TENSORS.search(name))
 
 
 def _head_layers(state: Mapping[str, Tensor]) -> list[str]:

@@ -185,7 +185,7 @@ def _channels(image: Image) -> NDArray[Any]:
         return np.asarray(image.convert("RGB"))
     if image.mode in ("L", "LA", "RGB", "RGBA", "F", "I") or image.mode.startswith("I;16"):
         return np.asarray(image)
-        raise UnreadableRadiograph("The image's color mode is not supported", "Export the film in gray, 8 or 16 bits.")
+    raise UnreadableRadiograph("The image's color mode is not supported", "Export the film in gray, 8 or 16 bits.")
 
 
 def _film(image: NDArray[Any]) -> tuple[NDArray[np.float32], float, list[str]]:

@@ -15,23 +15,23 @@ from models.array_types import Float32
 from models.films.film import MIN_SIDE
 
 THUMBNAIL = 256  # pixels of the longer side: fine enough to show borders
-SIDE = 48  # pixels per side of the square whose directions are computed
-CELLS = 6
+LOOK_SIDE = 48  # pixels per side of the square whose directions are computed
+GRID_CELLS = 6
 DIRECTIONS = 8  # 45 degrees each, so a quarter turn shifts them by two
-FLAT = 0.08  # of the contrast: a row or column with a smaller range is border
-LEAST = 0.3  # of the area must remain after borders are cut off
+BORDER_CONTRAST_SHARE = 0.08  # of the contrast: a row or column with a smaller range is border
+MIN_INNER_SHARE = 0.3  # of the area must remain after borders are cut off
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class FilmTransform:
     """One of eight changes to a film: inverted or not, then `turns` quarter turns counterclockwise."""
 
     inverted: bool
     turns: int
 
 
-AS_IT_IS = Way(inverted=False, turns=0)
-WAYS = tuple(Way(inverted, turns) for inverted in (False, True) for turns in range(4))
+IDENTITY = FilmTransform(inverted=False, turns=0)
+TRANSFORMS = tuple(FilmTransform(inverted, turns) for inverted in (False, True) for turns in range(4))
 
 
 def coarseness(pixels: Float32) -> int:
@@ -54,10 +54,10 @@ def contrast(thumb: Float32) -> float:
     return float(np.ptp(np.percentile(thumb[::2, ::2], (1, 99))))
 
 
-def look(thumb: Float32) -> Float32:
+def film_look(thumb: Float32) -> Float32:
     """Return edge strength by direction and cell of a thumbnail: (DIRECTIONS, CELLS, CELLS)."""
     square = Image.fromarray(np.ascontiguousarray(without_borders(thumb)))
-    gray = _ranks(np.asarray(square.resize((SIDE, SIDE), Image.Resampling.BOX)))
+    gray = _ranks(np.asarray(square.resize((LOOK_SIDE, LOOK_SIDE), Image.Resampling.BOX)))
     down, right = np.zeros_like(gray), np.zeros_like(gray)
     down[1:-1] = gray[2:] - gray[:-2]
     right[:, 1:-1] = gray[:, 2:] - gray[:, :-2]
@@ -66,32 +66,32 @@ def look(thumb: Float32) -> Float32:
     centers = np.arange(DIRECTIONS)[:, None, None]
     away = np.abs((direction - centers + DIRECTIONS / 2) % DIRECTIONS - DIRECTIONS / 2)
     edges = strength * np.maximum(0, 1 - away)  # split between the two nearest directions
-    width = SIDE // CELLS
-    cells = edges.reshape(DIRECTIONS, CELLS, width, CELLS, width).mean((2, 4))
+    width = LOOK_SIDE // GRID_CELLS
+    cells = edges.reshape(DIRECTIONS, GRID_CELLS, width, GRID_CELLS, width).mean((2, 4))
     energy = np.sqrt((cells**2).sum(0))
     shares: Float32 = np.sqrt(cells / (energy + 0.2 * energy.mean() + 1e-6)).astype(np.float32)
     return shares
 
 
-def seen(film: Float32, way: Way) -> Float32:
+def transformed_look(film: Float32, way: FilmTransform) -> Float32:
     """Return the look (DIRECTIONS, CELLS, CELLS) that a film would have after a change, given its look."""
     moved = np.roll(film, -DIRECTIONS // 4 * way.turns + DIRECTIONS // 2 * way.inverted, axis=0)
     return np.rot90(moved, way.turns, (1, 2))
 
 
-def mirror(film: Float32) -> Float32:
+def mirrored_look(film: Float32) -> Float32:
     """Return the look that a film would have with left and right exchanged."""
     return film[(DIRECTIONS // 2 - np.arange(DIRECTIONS)) % DIRECTIONS, :, ::-1]
 
 
 def without_borders(thumb: Float32) -> Float32:
     """Cut off the flat strips along a film's sides, unless little would remain."""
-    flat = FLAT * contrast(thumb)
+    flat = BORDER_CONTRAST_SHARE * contrast(thumb)
     rows, columns = (np.flatnonzero(np.ptp(thumb, axis=axis) > flat) for axis in (1, 0))
     if not len(rows) or not len(columns):
         return thumb
     inner = thumb[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return inner if inner.size >= LEAST * thumb.size else thumb
+    return inner if inner.size >= MIN_INNER_SHARE * thumb.size else thumb
 
 
 def _ranks(gray: Float32) -> Float32:

@@ -19,26 +19,27 @@ from models.array_types import Float32, Float64
 from models.cards.card import UnusableModel
 from models.gate.film_looks import without_borders
 
-WEIGHTS = Path(__file__).parents[1] / "weights" / "heart-side.safetensors"
-SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"  # by models.training.shipping.heart_side
-SIDE = 64  # pixels per side of the network's square input
+HEART_SIDE_WEIGHTS = Path(__file__).parents[1] / "weights" / "heart-side.safetensors"
+# By models.training.shipping.heart_side.
+WEIGHTS_SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"
+INPUT_SIDE = 64  # pixels per side of the network's square input
 
-MIRRORED = (
+MIRRORED_CAUTION = (
     "The film may be mirrored: the heart seems to be on the left of the picture. Compare the side marker. "
     "This warning also appears on 1 in 200 NIH films that are not mirrored."
 )
 
 
-def square(thumb: Float32) -> Float32:
+def square_input(thumb: Float32) -> Float32:
     """Return a thumbnail (h, w) without borders, its longer side SIDE pixels, padded with air: (SIDE, SIDE).
 
     Both inner sides are even, so that a mirrored film gives exactly the mirrored square.
     """
     inner = without_borders(thumb)
-    height, width = (max(2, 2 * round(length * SIDE / max(inner.shape) / 2)) for length in inner.shape)
+    height, width = (max(2, 2 * round(length * INPUT_SIDE / max(inner.shape) / 2)) for length in inner.shape)
     small = Image.fromarray(np.ascontiguousarray(inner)).resize((width, height), Image.Resampling.BILINEAR)
-    boxed = np.zeros((SIDE, SIDE), np.float32)
-    top, left = (SIDE - height) // 2, (SIDE - width) // 2
+    boxed = np.zeros((INPUT_SIDE, INPUT_SIDE), np.float32)
+    top, left = (INPUT_SIDE - height) // 2, (INPUT_SIDE - width) // 2
     boxed[top : top + height, left : left + width] = np.asarray(small)
     return boxed
 
@@ -49,35 +50,35 @@ def heart_side(thumb: Float32) -> float:
     It is 0 for a film that equals its mirror image and changes sign when a film is mirrored. In training it is the
     network's log odds between the two.
     """
-    film = square(thumb).astype(np.float64)
+    film = square_input(thumb).astype(np.float64)
     film = (film - film.mean()) / (film.std() + 1e-3)
-    layers, _ = network()
+    layers, _ = heart_side_network()
     as_given, mirrored = _outputs(np.stack([film, film[:, ::-1]])[..., None], layers)
     return float(as_given - mirrored)
 
 
 def seems_mirrored(thumb: Float32, figures: dict[str, float]) -> bool:
     """Return whether the heart in a chest film's thumbnail (h, w) seems to be on the left of the picture."""
-    _, cut = network()
+    _, cut = heart_side_network()
     found = heart_side(thumb)
     figures |= {"heart side": found, "heart side cut": cut}
     return found < cut
 
 
 @lru_cache(maxsize=1)
-def network() -> tuple[tuple[tuple[Float64, Float64], ...], float]:
+def heart_side_network() -> tuple[tuple[tuple[Float64, Float64], ...], float]:
     """Return the layers (weights and biases) and the cut: 1 in 200 NIH films that are not mirrored is below it.
 
     Raises UnusableModel if the weights are missing or altered.
     """
     try:
-        content = WEIGHTS.read_bytes()
+        content = HEART_SIDE_WEIGHTS.read_bytes()
     except OSError as error:
         raise UnusableModel(
-            f"{WEIGHTS.name} is missing", "Restore it: the gate needs it to warn about mirrored films."
+            f"{HEART_SIDE_WEIGHTS.name} is missing", "Restore it: the gate needs it to warn about mirrored films."
         ) from error
-    if hashlib.sha256(content).hexdigest() != SHA256:
-        raise UnusableModel(f"{WEIGHTS.name} is not the file that was shipped", "Restore it.")
+    if hashlib.sha256(content).hexdigest() != WEIGHTS_SHA256:
+        raise UnusableModel(f"{HEART_SIDE_WEIGHTS.name} is not the file that was shipped", "Restore it.")
     numbers = load(content)
     count = sum(name.endswith(".weight") for name in numbers)
     layers = tuple(

@@ -15,11 +15,11 @@ from safetensors.numpy import load
 from models.array_types import Float32
 from models.cards.card import Card, UnusableModel
 from models.exact_products import row_products
-from models.gate.film_looks import WAYS, seen
+from models.gate.film_looks import TRANSFORMS, transformed_look
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cloud:
+class GaussianCloud:
     """A distribution of vectors (d,): probabilistic principal components (Tipping and Bishop, JRSS B 1999).
 
     `axes` (k, d) have the `variances` (k,); `rest` is the variance in every other direction.
@@ -43,16 +43,16 @@ class Cloud:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Statistics:
+class GateStatistics:
     """Distributions of the training films' looks and of the model's features, and the cut."""
 
-    looks: Cloud
-    features: Cloud
+    looks: GaussianCloud
+    features: GaussianCloud
     cut: float  # largest accepted strangeness
 
     def distances(self, look: Float32) -> Float32:
         """Return the distances (8,) of a film's look from the training films', for each of TRANSFORMS."""
-        return self.looks.distance(np.stack([seen(look, way).ravel() for way in WAYS]))
+        return self.looks.distance(np.stack([transformed_look(look, way).ravel() for way in TRANSFORMS]))
 
     def away(self, features: Float32) -> Float32:
         """Return the distance of a model's features (..., d) from those of its training films; raises UnusableModel."""
@@ -62,7 +62,7 @@ class Statistics:
                 f"They have {len(self.features.mean)} features, the model has {features.shape[-1]}. "
                 "Compute them with this model, or remove `gate` from its card.",
             )
-        return self.features.distance(spread(features))
+        return self.features.distance(normalize_features(features))
 
 
 def strangeness(looks: Float32, away: Float32) -> Float32:
@@ -71,19 +71,19 @@ def strangeness(looks: Float32, away: Float32) -> Float32:
     return both
 
 
-def spread(features: NDArray[np.floating]) -> Float32:
+def normalize_features(features: NDArray[np.floating]) -> Float32:
     """Return pooled features (..., d) as square roots scaled to unit length, so that no single channel dominates."""
     root = np.sign(features) * np.sqrt(np.abs(features.astype(np.float32)))
     unit: Float32 = root / np.maximum(np.linalg.norm(root, axis=-1, keepdims=True), 1e-6)
     return unit
 
 
-def statistics(card: Card) -> Statistics | None:
+def gate_statistics(card: Card) -> GateStatistics | None:
     """Return the statistics that a card names, or None. Raises UnusableModel if they are missing or damaged."""
     return None if card.gate is None else _read(card.local_file(card.gate))
 
 
-def as_numbers(known: Statistics) -> dict[str, Float32]:
+def statistics_arrays(known: GateStatistics) -> dict[str, Float32]:
     """Return the statistics as the arrays stored in their file."""
     numbers = {"cut": np.array([known.cut], dtype=np.float32)}
     for name, cloud in (("looks", known.looks), ("features", known.features)):
@@ -94,16 +94,16 @@ def as_numbers(known: Statistics) -> dict[str, Float32]:
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path) -> Statistics:
+def _read(path: Path) -> GateStatistics:
     try:
         numbers = load(path.read_bytes())
-        return Statistics(_cloud(numbers, "looks"), _cloud(numbers, "features"), float(numbers["cut"][0]))
+        return GateStatistics(_cloud(numbers, "looks"), _cloud(numbers, "features"), float(numbers["cut"][0]))
     except (SafetensorError, KeyError) as error:
         raise UnusableModel(
             f"{path.name} contains no gate statistics", "Restore the file, or remove `gate` from the card."
         ) from error
 
 
-def _cloud(numbers: Mapping[str, Float32], name: str) -> Cloud:
+def _cloud(numbers: Mapping[str, Float32], name: str) -> GaussianCloud:
     mean, axes, variances, rest = (numbers[f"{name}.{part}"] for part in ("mean", "axes", "variances", "rest"))
-    return Cloud(mean, axes, variances, float(rest[0]))
+    return GaussianCloud(mean, axes, variances, float(rest[0]))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from models.films.amend import Remedy
 
-Check = Literal[
+CheckName = Literal[
     "provenance",
     "own capture",
     "body part",
@@ -25,14 +25,14 @@ Check = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
+class VerdictDetails:
     """The evidence behind a verdict.
 
     `check` is the one that refused, None for a readable film; `advice` says what to do; `remedy` is the change after
     which the film should be tried again; `figures` are the measurements, each with its cut.
     """
 
-    check: Check | None
+    check: CheckName | None
     advice: str
     remedy: Remedy | None
     figures: Mapping[str, float]
@@ -47,7 +47,7 @@ class Verdict:
 
     readable: bool
     reason: str
-    details: Details
+    details: VerdictDetails
     cautions: tuple[str, ...] = ()
 
 
@@ -55,18 +55,18 @@ class Verdict:
 class GateRefusal:
     """One check's objection."""
 
-    check: Check
+    check: CheckName
     reason: str
     advice: str
     remedy: Remedy | None = None
 
 
-def readable(figures: Mapping[str, float], cautions: tuple[str, ...], remedy: Remedy | None = None) -> Verdict:
+def readable_verdict(figures: Mapping[str, float], cautions: tuple[str, ...], remedy: Remedy | None = None) -> Verdict:
     """Return the verdict for a film without objections; `remedy` belongs to a caution."""
-    return Verdict(True, "", Details(None, "", remedy, MappingProxyType(dict(figures))), cautions)
+    return Verdict(True, "", VerdictDetails(None, "", remedy, MappingProxyType(dict(figures))), cautions)
 
 
-def refused(refusal: GateRefusal, figures: Mapping[str, float], cautions: tuple[str, ...]) -> Verdict:
+def refused_verdict(refusal: GateRefusal, figures: Mapping[str, float], cautions: tuple[str, ...]) -> Verdict:
     """Return the verdict for a film that one check refused."""
-    details = Details(refusal.check, refusal.advice, refusal.remedy, MappingProxyType(dict(figures)))
+    details = VerdictDetails(refusal.check, refusal.advice, refusal.remedy, MappingProxyType(dict(figures)))
     return Verdict(False, refusal.reason, details, cautions)

@@ -14,7 +14,7 @@ def standard_prompts(templates: Sequence[Template]) -> dict[str, PromptSet]:
     return {finding: prompt_set(finding.lower(), templates) for finding in terms()}
 
 
-def digest(prompts: Mapping[str, PromptSet]) -> str:
+def prompts_digest(prompts: Mapping[str, PromptSet]) -> str:
     """Return eight hexadecimal digits that change with any of the prompts."""
     lines = [text for each in prompts.values() for text in (*each.positive, *each.negative)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from models.refusal import Refusal
 
-LONGEST = 200  # characters; text towers read 64 to 256 tokens and silently drop the rest
-MOST_TEMPLATES = 32
-PLACE = "{}"
+MAX_PROMPT_CHARS = 200  # characters; text towers read 64 to 256 tokens and silently drop the rest
+MAX_TEMPLATES = 32
+PLACEHOLDER = "{}"
 
 
 class WrongPrompt(Refusal):
@@ -46,16 +46,16 @@ class PromptSet:
 
 def prompt_set(text: str, templates: Sequence[Template] | None = None) -> PromptSet:
     """Fill the templates (by default `TEMPLATES`) with a finding's words. Raises WrongPrompt."""
-    words = checked_text(text)
-    chosen = checked_templates(TEMPLATES if templates is None else templates)
+    words = normalize_text(text)
+    chosen = check_templates(TEMPLATES if templates is None else templates)
     return PromptSet(
         words,
-        tuple(each.positive.replace(PLACE, words) for each in chosen),
-        tuple(each.negative.replace(PLACE, words) for each in chosen),
+        tuple(each.positive.replace(PLACEHOLDER, words) for each in chosen),
+        tuple(each.negative.replace(PLACEHOLDER, words) for each in chosen),
     )
 
 
-def checked_text(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Return a finding's words with single spaces. Raises WrongPrompt if empty, too long or on several lines."""
     if "\n" in text.strip() or "\r" in text.strip():
         raise WrongPrompt("The finding has several lines", "Ask for one finding, on one line.")
@@ -66,26 +66,28 @@ def checked_text(text: str) -> str:
         raise WrongPrompt(
             "The finding contains characters that cannot be printed", "Type it again instead of pasting it."
         )
-    if len(words) > LONGEST:
+    if len(words) > MAX_PROMPT_CHARS:
         raise WrongPrompt(
-            "The finding is too long", f"It has {len(words)} characters; the limit is {LONGEST}. Use fewer words."
+            "The finding is too long",
+            f"It has {len(words)} characters; the limit is {MAX_PROMPT_CHARS}. Use fewer words.",
         )
     return words
 
 
-def checked_templates(templates: Sequence[Template]) -> tuple[Template, ...]:
+def check_templates(templates: Sequence[Template]) -> tuple[Template, ...]:
     """Return the templates after checking that each can be filled. Raises WrongPrompt."""
-    if not 1 <= len(templates) <= MOST_TEMPLATES:
+    if not 1 <= len(templates) <= MAX_TEMPLATES:
         raise WrongPrompt(
             f"There are {len(templates)} pairs of templates",
-            f"Give 1 to {MOST_TEMPLATES}; five or more give steadier answers.",
+            f"Give 1 to {MAX_TEMPLATES}; five or more give steadier answers.",
         )
     for template in templates:
         for sentence in (template.positive, template.negative):
-            if sentence.count(PLACE) != 1 or len(sentence) > LONGEST or not sentence.isprintable():
+            if sentence.count(PLACEHOLDER) != 1 or len(sentence) > MAX_PROMPT_CHARS or not sentence.isprintable():
                 raise WrongPrompt(
                     f"The template {sentence[:60]!r} cannot be filled",
-                    f"It must be one line of at most {LONGEST} characters with {PLACE} once, in place of the finding.",
+                    f"It must be one line of at most {MAX_PROMPT_CHARS} characters with {PLACEHOLDER} once, "
+                    "in place of the finding.",
                 )
         if template.positive == template.negative:
             raise WrongPrompt(

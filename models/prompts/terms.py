@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class FindingTerms:
     """The words for one finding. No phrase belongs to two findings or to two of the lists."""
 
     finding: str  # as in explorer.core.findings
@@ -27,12 +27,12 @@ class Terms:
 
 
 @cache
-def terms() -> Mapping[str, Terms]:
+def terms() -> Mapping[str, FindingTerms]:
     """Return the words for every finding of the vocabulary, by its name."""
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return MappingProxyType(
         {
-            finding: Terms(finding, row["place"], *(tuple(row[kind]) for kind in ("names", "lay", "held_out")))
+            finding: FindingTerms(finding, row["place"], *(tuple(row[kind]) for kind in ("names", "lay", "held_out")))
             for finding, row in table.items()
         }
     )

@@ -15,14 +15,14 @@ from models.cards.plain_file import check_plain, weights_content
 from models.cards.torch_file import read_torch_weights
 
 
-def read_by_this_project() -> None:
-    """Make open_clip read all weights files with `checkpoint`."""
+def install_checkpoint_reader() -> None:
+    """Make open_clip read all weights files with `read_checkpoint`."""
     from open_clip import factory
 
-    factory.load_state_dict = checkpoint
+    factory.load_state_dict = read_checkpoint
 
 
-def checkpoint(checkpoint_path: str, device: str = "cpu", weights_only: bool = True) -> dict[str, Tensor]:
+def read_checkpoint(checkpoint_path: str, device: str = "cpu", weights_only: bool = True) -> dict[str, Tensor]:
     """Return the state dict of a file; replaces open_clip's function of the same signature. Raises UnusableModel.
 
     A torch file is listed by the same child process as a classifier's; safetensors files are mapped into memory.

@@ -82,7 +82,7 @@ class TransformerCut:
         return patch_maps(maps, 1, self._visual.grid_size)
 
 
-def cut(visual: nn.Module) -> CutTower:
+def cut_tower(visual: nn.Module) -> CutTower:
     """Return the split that fits an image tower of open_clip. Raises UnusableModel if there is none."""
     from open_clip.modified_resnet import ModifiedResNet
     from open_clip.timm_model import TimmModel
@@ -104,12 +104,12 @@ def margin_cam(
     """Return margin () and Grad-CAM (h, w) of one film's feature maps (1, ...) for a direction (d,), in its units."""
     leaf = maps.detach().requires_grad_()
     with torch.enable_grad():
-        towards = margin(head(leaf), direction)[0]
+        towards = margins(head(leaf), direction)[0]
         (gradient,) = torch.autograd.grad(towards, leaf)
     return towards.detach(), weighted_maps(spatial(maps)[0], spatial(gradient))[0]
 
 
-def margin(embeddings: Tensor, direction: Tensor) -> Tensor:
+def margins(embeddings: Tensor, direction: Tensor) -> Tensor:
     """Return differentiable margins (n,) of embeddings (n, d), not yet of unit length, for a direction (d,).
 
     The embedding's length is treated as constant: then, for a tower that pools and projects, Grad-CAM before clipping

@@ -6,7 +6,7 @@ from models.cards.card import UnusableModel
 from models.cards.vlm_card import VlmCard
 
 
-def not_here(card: VlmCard, cause: str) -> UnusableModel:
+def vlm_download_refusal(card: VlmCard, cause: str) -> UnusableModel:
     """Return the refusal of a model that cannot be downloaded; `cause` is a short clause."""
     size = f", about {card.download.megabytes:,} MB" if card.download else ""
     return UnusableModel(

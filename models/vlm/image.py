@@ -12,12 +12,12 @@ from torch.nn import functional
 from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import VlmCard
 from models.classifier.classifier import Classifier, HeatMaps
-from models.classifier.heat_maps import fused
+from models.classifier.heat_maps import fused_maps
 from models.classifier.letterbox import Letterbox
 from models.classifier.normalizer import Normalizer
 from models.radiograph import Radiograph
 from models.vlm import pixels
-from models.vlm.cut import cut, margin, margin_cam
+from models.vlm.cut import cut_tower, margin_cam, margins
 
 
 class ImageTower(Protocol):
@@ -43,7 +43,7 @@ class OwnTower:
 
     def boxed(self, radiograph: Radiograph) -> Tensor:
         """Return the film at the tower's input size (size, size), in [0, 1], on the CPU."""
-        return pixels.boxed(radiograph, self._card)
+        return pixels.box_film(radiograph, self._card)
 
     @torch.no_grad()
     def embed(self, films: Sequence[Tensor]) -> Tensor:
@@ -60,7 +60,7 @@ class OwnTower:
         """
         if method != HeatMethod():
             raise ValueError(f"{self._card.name} supports only {HeatMethod()} heat maps, not {method}.")
-        parts = cut(self._visual)
+        parts = cut_tower(self._visual)
         with torch.no_grad(), torch.autocast(self._device, torch.bfloat16, enabled=self._bf16):
             maps = parts.maps(self._inputs([self.boxed(radiograph)]))
         heat = margin_cam(maps.float(), parts.head, parts.spatial, direction.to(self._device))[1]
@@ -93,10 +93,10 @@ class SharedTower:
         box = Letterbox.of(radiograph.pixels, method.size or self._classifier.card.size)
         seen = backbone.gradients(
             self._classifier.inputs([radiograph], box.size),
-            lambda maps: margin(self._projected(backbone.pooled(maps)), along),
+            lambda maps: margins(self._projected(backbone.pooled(maps)), along),
             method.layers,
         )
-        return HeatMaps(fused(method.cam, seen).cpu().numpy(), box)
+        return HeatMaps(fused_maps(method.cam, seen).cpu().numpy(), box)
 
     def _projected(self, features: Tensor) -> Tensor:
         return functional.linear(features, self._weight, self._bias)

@@ -14,7 +14,7 @@ from models.array_types import Float32
 from models.cards.card import UnusableModel
 from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import VlmCard
-from models.classifier.classifier import BATCH
+from models.classifier.classifier import BATCH_SIZE
 from models.classifier.letterbox import Letterbox
 from models.exact_products import row_products
 from models.out_of_memory import refuse_out_of_memory
@@ -124,8 +124,8 @@ class VLM:
         """Return embeddings of `count` films, loading at most one batch of them at a time."""
         with refuse_out_of_memory(self.card.name, self.device):
             parts = [
-                self._images.embed([film(at) for at in range(start, min(start + BATCH, count))]).cpu().numpy()
-                for start in range(0, count, BATCH)
+                self._images.embed([film(at) for at in range(start, min(start + BATCH_SIZE, count))]).cpu().numpy()
+                for start in range(0, count, BATCH_SIZE)
             ]
         return np.concatenate(parts) if parts else np.empty((0, self._images.width), np.float32)
 

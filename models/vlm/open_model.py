@@ -22,9 +22,9 @@ from models.prompts.templates import TEMPLATES
 from models.vlm.image import OwnTower, SharedTower
 from models.vlm.model import VLM
 from models.vlm.source import OpenClipFiles
-from models.vlm.text import Opened, TextTower
+from models.vlm.text import EncoderAndTokenizer, TextTower
 
-WEIGHT, BIAS, SCALE = "visual.head.proj.weight", "visual.head.proj.bias", "logit_scale"
+PROJECTION_WEIGHT, PROJECTION_BIAS, LOGIT_SCALE = "visual.head.proj.weight", "visual.head.proj.bias", "logit_scale"
 
 
 def open_vlm(name: str, device: str, classifier: Callable[[str, str], Classifier]) -> VLM:
@@ -114,20 +114,20 @@ def _shared_model(card: VlmCard, source: OpenClipFiles, classifier: Classifier) 
     tensors = _projection(card)
     seen = classifier.card
     fits = (card.size, card.resize) == (seen.size, "letterbox")
-    if not fits or tensors[WEIGHT].shape[1] != classifier.backbone.width:
+    if not fits or tensors[PROJECTION_WEIGHT].shape[1] != classifier.backbone.width:
         raise UnusableModel(
             f"{card.name} does not fit the tower of {seen.name}",
             f"It needs letterboxed films of {seen.size} pixels and {classifier.backbone.width} features.",
         )
 
-    def opened() -> Opened:
+    def opened() -> EncoderAndTokenizer:
         model = cast(Any, source.load())
         model.visual = None  # the classifier replaces it
         return model.to(classifier.device), source.tokenizer()
 
-    images = SharedTower(classifier, tensors[WEIGHT], tensors.get(BIAS))
+    images = SharedTower(classifier, tensors[PROJECTION_WEIGHT], tensors.get(PROJECTION_BIAS))
     texts = TextTower(card.name, classifier.device, opened)
-    scale = card.scale or float(tensors[SCALE].float().exp())
+    scale = card.scale or float(tensors[LOGIT_SCALE].float().exp())
     return VLM(replace(card, mean=seen.mean, std=seen.std), classifier.device, scale, images, texts)
 
 
@@ -136,11 +136,16 @@ def _projection(card: VlmCard) -> dict[str, Tensor]:
     path = card.local_file(card.weights or "")
     try:
         with safe_open(path, framework="pt") as file:
-            found = {key: file.get_tensor(key) for key in (WEIGHT, BIAS, SCALE) if key in file.keys()}  # noqa: SIM118
+            found = {
+                key: file.get_tensor(key)
+                for key in (PROJECTION_WEIGHT, PROJECTION_BIAS, LOGIT_SCALE)
+                if key in file.keys()
+            }  # noqa: SIM118
     except (SafetensorError, OSError) as error:
         raise UnusableModel(f"{path.name} is not a safetensors file", f"{error}. Restore the file.") from error
-    if WEIGHT not in found or SCALE not in found:
+    if PROJECTION_WEIGHT not in found or LOGIT_SCALE not in found:
         raise UnusableModel(
-            f"{path.name} contains no projection", f"For a model with a `tower` it must contain {WEIGHT} and {SCALE}."
+            f"{path.name} contains no projection",
+            f"For a model with a `tower` it must contain {PROJECTION_WEIGHT} and {LOGIT_SCALE}.",
         )
     return found

@@ -17,7 +17,7 @@ from models.radiograph import Radiograph
 CHEXZERO_SIZE = 320  # pixels per side of the squares in which CheXzero stored its films
 
 
-def boxed(radiograph: Radiograph, card: VlmCard) -> Tensor:
+def box_film(radiograph: Radiograph, card: VlmCard) -> Tensor:
     """Return the film at the model's input size (size, size), in [0, 1], on the CPU."""
     film = torch.tensor(radiograph.pixels)
     if card.resize == "letterbox":

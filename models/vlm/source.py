@@ -20,12 +20,12 @@ from torch import Tensor, nn
 from models.cards.card import UnusableModel, local_path
 from models.cards.vlm_card import VlmCard
 from models.unfilled import skip_random_init
-from models.vlm.checkpoint import read_by_this_project
-from models.vlm.download import not_here
+from models.vlm.checkpoint import install_checkpoint_reader
+from models.vlm.download import vlm_download_refusal
 
 Tokenizer = Callable[[Sequence[str]], Tensor]  # from texts to token numbers (t, context length)
-CONFIG = "open_clip_config.json"
-SUFFIXES = (".safetensors", ".pt", ".pth", ".bin")
+OPEN_CLIP_CONFIG = "open_clip_config.json"
+WEIGHTS_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin")
 
 # Errors that open_clip, torch, transformers and huggingface_hub raise for unsuitable files.
 _UNFIT = (RuntimeError, ValueError, KeyError, TypeError, AttributeError, AssertionError, pickle.UnpicklingError)
@@ -47,10 +47,10 @@ class OpenClipFiles:
         kind, _, rest = card.source.partition(":")
         if kind == "local-dir":
             folder = local_path(card.name, card.folder, str(Path(rest).expanduser()))
-            if not (folder / CONFIG).is_file():
+            if not (folder / OPEN_CLIP_CONFIG).is_file():
                 raise UnusableModel(
                     f"{folder.name} is not a folder of an open_clip model",
-                    f"It has no {CONFIG}. Name the folder that contains it and the weights.",
+                    f"It has no {OPEN_CLIP_CONFIG}. Name the folder that contains it and the weights.",
                 )
             return cls(card, f"local-dir:{folder}", None, folder)
         if kind == "hf-hub":
@@ -71,7 +71,7 @@ class OpenClipFiles:
 
         self.card.check_folder()
         self._fetch()
-        read_by_this_project()
+        install_checkpoint_reader()
         try:
             with skip_random_init():
                 model: nn.Module = open_clip.create_model(
@@ -100,11 +100,11 @@ class OpenClipFiles:
         if self.folder is None:
             return {}
         try:
-            text = json.loads((self.folder / CONFIG).read_text(encoding="utf-8"))["model_cfg"]["text_cfg"]
+            text = json.loads((self.folder / OPEN_CLIP_CONFIG).read_text(encoding="utf-8"))["model_cfg"]["text_cfg"]
             shape = text.get("hf_model_name")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UnusableModel(
-                f"{CONFIG} of {self.card.name} is invalid",
+                f"{OPEN_CLIP_CONFIG} of {self.card.name} is invalid",
                 f"It describes no text tower ({type(error).__name__}). Use the file published with the weights.",
             ) from error
         if shape is None:
@@ -133,11 +133,11 @@ class OpenClipFiles:
                 open_clip.get_model_config(self.model)
                 download_pretrained_from_hf(self.model.removeprefix("hf-hub:"))
         except _FAILURES as error:
-            raise not_here(self.card, "It is not in the local cache and cannot be reached") from error
+            raise vlm_download_refusal(self.card, "It is not in the local cache and cannot be reached") from error
 
     def _unfit(self, error: Exception) -> UnusableModel:
         if isinstance(error, OSError) and self.folder is None and self.pretrained is None:
-            return not_here(self.card, "Its text tower is not in the local cache and cannot be reached")
+            return vlm_download_refusal(self.card, "Its text tower is not in the local cache and cannot be reached")
         return UnusableModel(
             f"open_clip cannot load {self.card.name}",
             f"{_error_line(error)}. The weights must be safetensors or a plain torch state dict that fits "
@@ -153,10 +153,10 @@ def _weights(card: VlmCard) -> str:
     except UnusableModel as error:
         if card.download is None:
             raise
-        raise not_here(card, f"There is no file {name} next to its card") from error
-    if path.suffix not in SUFFIXES:
+        raise vlm_download_refusal(card, f"There is no file {name} next to its card") from error
+    if path.suffix not in WEIGHTS_SUFFIXES:
         raise UnusableModel(
-            f"{path.name} is not a readable weights file", f"Its name must end in one of {', '.join(SUFFIXES)}."
+            f"{path.name} is not a readable weights file", f"Its name must end in one of {', '.join(WEIGHTS_SUFFIXES)}."
         )
     return str(path)
 

@@ -12,23 +12,23 @@ import torch
 from torch import Tensor
 
 from models.array_types import Float32
-from models.classifier.classifier import BATCH
+from models.classifier.classifier import BATCH_SIZE
 from models.out_of_memory import refuse_out_of_memory
 from models.vlm.source import Tokenizer
 
-KEPT = 8192  # texts; at 512 numbers each, 16 MB
-Opened = tuple[Any, Tokenizer]  # open_clip's model, whose interface is by convention, not by type
+MAX_CACHED_TEXTS = 8192  # texts; at 512 numbers each, 16 MB
+EncoderAndTokenizer = tuple[Any, Tokenizer]  # open_clip's model, whose interface is by convention, not by type
 
 
 class TextTower:
-    """Embeds texts as unit vectors. Several threads may use it; they take turns, since tokenizers are not thread-safe."""
+    """Embeds texts as unit vectors. Several threads may use it, in turns, because tokenizers are not thread-safe."""
 
-    def __init__(self, name: str, device: str, opened: Callable[[], Opened]) -> None:
+    def __init__(self, name: str, device: str, opened: Callable[[], EncoderAndTokenizer]) -> None:
         """`opened` returns the encoder and its tokenizer; it is called once, and again only if it raised."""
         self._name = name
         self._device = device
         self._open = opened
-        self._opened: Opened | None = None
+        self._opened: EncoderAndTokenizer | None = None
         self._cache: OrderedDict[str, Float32] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -46,7 +46,7 @@ class TextTower:
             rows = [cache[text] for text in texts]
             for text in texts:
                 cache.move_to_end(text)
-            while len(cache) > KEPT:
+            while len(cache) > MAX_CACHED_TEXTS:
                 cache.popitem(last=False)
         return np.concatenate(rows).reshape(len(rows), -1)
 
@@ -57,8 +57,8 @@ class TextTower:
         model, tokenize = self._opened
         parts: list[Float32] = []
         with torch.no_grad():
-            for start in range(0, len(texts), BATCH):
-                tokens = _trimmed(model, tokenize(list(texts[start : start + BATCH]))).to(self._device)
+            for start in range(0, len(texts), BATCH_SIZE):
+                tokens = _trimmed(model, tokenize(list(texts[start : start + BATCH_SIZE]))).to(self._device)
                 parts.append(model.encode_text(tokens, normalize=True).float().cpu().numpy())
         return list(np.concatenate(parts))
 

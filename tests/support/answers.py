@@ -36,13 +36,13 @@ from explorer.ui.viewer import payload
 from models.cards.classifier_card import classifier_card
 from models.films.amend import Remedy
 from models.gate.judgment import Verdict
-from models.gate.verdict import Details
+from models.gate.verdict import VerdictDetails
 from models.radiograph import Radiograph
 from models.refusal import Refusal
 
 Json = dict[str, Any]
 FINDINGS = ("Mass", "Pleural Thickening", "Nodule")
-READABLE = Verdict(True, "", Details(None, "", None, {}))
+READABLE = Verdict(True, "", VerdictDetails(None, "", None, {}))
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def heat_answer(
 
 def verdict_answer(reason: str = "", advice: str = "", remedy: Remedy | None = None) -> Json:
     """What the gate says of a film; with a reason it is refused."""
-    return changed(payload.verdict_payload(Verdict(not reason, reason, Details(None, advice, remedy, {}))), {})
+    return changed(payload.verdict_payload(Verdict(not reason, reason, VerdictDetails(None, advice, remedy, {}))), {})
 
 
 def refusal_answer(title: str, detail: str, stage: Stage = "refused") -> Json:

@@ -16,7 +16,7 @@ from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import classifier_card
 from models.cards.output_function import function_of_losses, output_function
 from models.cards.weights_file import read_weights
-from models.classifier.answer import log_odds
+from models.classifier.answer import softmax_log_odds
 from models.classifier.new_model import new_model
 from models.load import classifier
 from tests.support.model_builders import random_film, write_model
@@ -36,8 +36,8 @@ def weights(place: Path, loss: nn.Module | None = None) -> nn.Module:
 
 def test_log_odds_are_those_of_the_softmax_even_of_extreme_outputs() -> None:
     outputs = torch.tensor([[6.0, 5.0, 4.0], [300.0, 0.0, -300.0]])
-    assert torch.allclose(torch.sigmoid(log_odds(outputs)), outputs.softmax(1))
-    assert torch.isfinite(log_odds(outputs)).all()
+    assert torch.allclose(torch.sigmoid(softmax_log_odds(outputs)), outputs.softmax(1))
+    assert torch.isfinite(softmax_log_odds(outputs)).all()
 
 
 def test_scores_are_the_softmax_in_every_answer(tmp_path: Path) -> None:

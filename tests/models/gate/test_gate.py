@@ -23,8 +23,8 @@ from models.cards import classifier_card as cards
 from models.cards.card import Card, UnusableModel
 from models.classifier.classifier import Classifier
 from models.films.amend import Remedy, apply_remedy
-from models.gate.checks import body_part
-from models.gate.heart_side import MIRRORED
+from models.gate.checks import check_body_part
+from models.gate.heart_side import MIRRORED_CAUTION
 from models.gate.judgment import Verdict, judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.model_builders import write_model
@@ -130,7 +130,7 @@ def test_a_film_held_wrong_gets_the_remedy_that_helps(model: Classifier, chest: 
 def test_a_mirrored_film_is_read_with_a_caution_and_can_be_put_right(model: Classifier, chest: Radiograph) -> None:
     mirrored = apply_remedy(chest, "mirror")
     verdict = judge(mirrored, model)
-    assert (verdict.readable, verdict.cautions, verdict.details.remedy) == (True, (MIRRORED,), "mirror")
+    assert (verdict.readable, verdict.cautions, verdict.details.remedy) == (True, (MIRRORED_CAUTION,), "mirror")
     found, cut = (verdict.details.figures[name] for name in ("heart side", "heart side cut"))
     assert found < cut < 0
     right = judge(apply_remedy(mirrored, "mirror"), model)
@@ -187,12 +187,12 @@ def test_a_leg_is_refused_by_its_looks(model: Classifier, leg: Radiograph, done:
     ],
 )
 def test_what_a_header_says(chest: Radiograph, said: str | None, refused: bool) -> None:
-    assert (body_part(replace(chest, body_part=said)) is not None) == refused
+    assert (check_body_part(replace(chest, body_part=said)) is not None) == refused
 
 
 @pytest.mark.parametrize(("said", "repeated"), [("KNEE", True), ("MUELLER HANS", False)])
 def test_only_dicoms_own_terms_are_repeated(chest: Radiograph, said: str, repeated: bool) -> None:
-    refusal = body_part(replace(chest, body_part=said))
+    refusal = check_body_part(replace(chest, body_part=said))
     assert refusal is not None
     assert (said in refusal.reason) is repeated
 
@@ -200,7 +200,7 @@ def test_only_dicoms_own_terms_are_repeated(chest: Radiograph, said: str, repeat
 @given(st.text(max_size=16))
 def test_any_words_in_a_header_are_borne(said: str) -> None:
     film = Radiograph.from_pixels([[0.0, 1.0]], body_part=said)
-    refusal = body_part(film)
+    refusal = check_body_part(film)
     assert refusal is None or refusal.check == "body part"
 
 

@@ -22,10 +22,10 @@ from models.cards.registry import registered_names
 from models.cards.vlm_card import vlm_card
 from models.films.film import Provenance
 from models.gate import simulated as simulated_check
-from models.gate.film_looks import look, mirror, thumbnail
+from models.gate.film_looks import film_look, mirrored_look, thumbnail
 from models.gate.judgment import judge
-from models.gate.simulated import CUT, simulated_looks
-from models.gate.statistics import Cloud
+from models.gate.simulated import SIMULATED_CUT, simulated_looks
+from models.gate.statistics import GaussianCloud
 from models.radiograph import Radiograph, read_radiograph
 from models.training.shipping.gate import LOOK_AXES, cloud
 from tests.support.model_builders import write_model
@@ -89,17 +89,17 @@ def test_a_card_may_say_simulated_and_nothing_else(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def looks() -> Cloud:
+def looks() -> GaussianCloud:
     """Those of 80 simulated films of both centers and their mirror images, as gate statistics have them."""
     films = [render(seed, [ABNORMAL[seed % 35]], "AB"[seed % 2], 128)[0] for seed in range(80)]  # type: ignore[arg-type]
-    found = [look(thumbnail(film)) for film in films]
-    return cloud(np.stack([each.ravel() for film in found for each in (film, mirror(film))]), LOOK_AXES)
+    found = [film_look(thumbnail(film)) for film in films]
+    return cloud(np.stack([each.ravel() for film in found for each in (film, mirrored_look(film))]), LOOK_AXES)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("center", ["A", "B"])
 def test_a_simulated_film_without_its_mark_is_known_by_its_look(
-    center: str, looks: Cloud, monkeypatch: pytest.MonkeyPatch
+    center: str, looks: GaussianCloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = load.classifier("nih-mini", "cpu")
     marked = read_radiograph(png(f"phantom://v1/{center}/901?Pneumothorax=left,0.50", 256))
@@ -113,11 +113,11 @@ def test_a_simulated_film_without_its_mark_is_known_by_its_look(
     assert judge(bare, model).details.check != "provenance", "without a model for simulated films nobody can tell"
 
 
-def test_a_patients_film_does_not_look_simulated(looks: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_patients_film_does_not_look_simulated(looks: GaussianCloud, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulated_check, "simulated_looks", lambda: looks)
     said = judge(read_radiograph(sample_bytes("masses")), load.classifier("nih-mini", "cpu"))
     assert said.readable
-    assert said.details.figures["distance to simulated looks"] > CUT
+    assert said.details.figures["distance to simulated looks"] > SIMULATED_CUT
 
 
 def test_a_damaged_model_for_simulated_films_is_no_reason_to_refuse_a_patients(

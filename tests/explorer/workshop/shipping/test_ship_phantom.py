@@ -34,7 +34,7 @@ from models import load
 from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import vlm_card
-from models.gate.statistics import statistics
+from models.gate.statistics import gate_statistics
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
 from models.training.lab_recipe import LabRecipe
@@ -125,7 +125,7 @@ def test_the_classifier_is_one_for_simulated_films(shipped: Path) -> None:
     assert made.films == "simulated" and made.findings == SEEN and made.size == 64
     assert sum(each.films for each in made.training) == 40
     assert {*made.operating_points} == {*made.platt} and len(made.operating_points) > 20
-    known = statistics(made)
+    known = gate_statistics(made)
     assert known is not None and known.cut > 0
     assert "the\nrecipe `tiny`" in (shipped / "models" / "weights" / "phantom.md").read_text(encoding="utf-8")
     assert "SIMULATED" in (shipped / "models" / "weights" / "phantom.md").read_text(encoding="utf-8")
