@@ -188,7 +188,7 @@ def _stage(
         left = (stage.epochs - epoch) * took / 60
         log.info("epoch %d of %d: loss %.3f, mAP %.3f, %.0f min left", epoch, stage.epochs, loss, worth, left)
 
-    fit(network, films.training, rows, stage, seed, keep, kept=place / "kept.pt")
+    fit(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt")
     return curve
 
 

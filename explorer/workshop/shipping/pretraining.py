@@ -71,7 +71,7 @@ def pretrain(out: Path, shown: Films, recipe: Recipe, seed: int = 0) -> Path:
         log.info("epoch %d of %d, loss %.3f", epoch, recipe.epochs, loss)
 
     kept = target.with_suffix(".kept.pt")
-    average = fit(network, shown, np.arange(len(shown)), recipe, seed, tell, kept=kept)
+    average = fit(network, shown, np.arange(len(shown)), recipe, seed, tell, checkpoint=kept)
     body = average.body if isinstance(average, NetworkWithMasks) else average
     with atomic_write(target) as partial:
         save_file({name: tensor.contiguous() for name, tensor in body.state_dict().items()}, partial)
