@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.cli.ingest_datasets import EXTRA
+from explorer.cli.ingest_datasets import EXTRA_OPTIONS
 from explorer.cohorts import layout
 from explorer.cohorts.listing import check_cohort
 from explorer.ingest.building import JOURNAL
@@ -102,8 +102,8 @@ def test_every_dataset_has_a_command_and_stands_in_the_docs(dataset: KnownDatase
     name = dataset.name
     shown = run("ingest", name, "--help").stdout
     assert f"python -m explorer ingest {name} --root" in shown and "--labels-only" in shown
-    asked = {option: f"--{option.replace('_', '-')} " in shown for option in EXTRA}
-    assert asked == {option: option in dataset.options for option in EXTRA}
+    asked = {option: f"--{option.replace('_', '-')} " in shown for option in EXTRA_OPTIONS}
+    assert asked == {option: option in dataset.options for option in EXTRA_OPTIONS}
     docs = DOCS.read_text(encoding="utf-8")
     assert f"ingest {name} --root" in docs and f"\n| {dataset.title} |" in docs and f"\n**{dataset.title}" in docs
 
