@@ -21,7 +21,7 @@ from explorer.cli.options import (
 )
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
-from explorer.ingest.example import EXAMPLE
+from explorer.ingest.example import MAP_TOML_EXAMPLE
 
 if TYPE_CHECKING:
     from explorer.ingest.entries import ImportSource
@@ -41,7 +41,7 @@ Example: python -m explorer ingest csv --table T.csv --images films/ --columns m
 map.toml assigns a meaning to each column; only image_id is required:
 
 \b
-{EXAMPLE.strip().replace(chr(10) * 2, chr(10))}
+{MAP_TOML_EXAMPLE.strip().replace(chr(10) * 2, chr(10))}
 
 Rejected and listed: rows without an identifier, with a repeated identifier, with a cell that is not a label, or with
 Normal and a finding at once (Support Devices may accompany Normal); and images that are missing, are not a film, have
@@ -242,7 +242,7 @@ def predictions(
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
     ids = patient_ids(patients_per_center, patient_column, center_column)
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
-    from explorer.ingest.predictions import GivenScores, origins_of, read_scores
+    from explorer.ingest.predictions import GivenScores, origins_of, read_scores_file
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
     from explorer.ingest.scored_cohort import add_scores, columns_of_cohort, make_scored_cohort, own_column_map
     from explorer.tabular.notes import Notes
@@ -255,7 +255,7 @@ def predictions(
         else:
             apart = [name for name in (id_column, center_column, patient_column) if name is not None]
             own = shared_columns(labels, scores, apart, declared, logits=logits)
-        sheet = read_scores(scores, id_column, notes, own, logits=logits)
+        sheet = read_scores_file(scores, id_column, notes, own, logits=logits)
         if operating_points is None:
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
         else:

@@ -13,8 +13,8 @@ import typer
 from explorer.cli.ending import report_refusals
 from explorer.cli.ingest import AcceptRejects, BlankMeans, LabelsOnly, Relabel, Replace, check_relabel, say_report
 from explorer.ingest.blank_labels import Blank
-from explorer.ingest.datasets.catalog import KNOWN, KnownDataset
-from explorer.ingest.datasets.wanted import Labeler, Wanted
+from explorer.ingest.datasets.catalog import KNOWN_DATASETS, KnownDataset
+from explorer.ingest.datasets.wanted import ImportOptions, Labeler
 
 # The importer checks the folder, because it can say what is missing.
 Root = Annotated[Path, typer.Option(help="The folder with the unpacked download.")]
@@ -39,7 +39,7 @@ EXTRA_OPTIONS: Mapping[str, tuple[object, object]] = MappingProxyType(
 
 def add_datasets(ingest: typer.Typer) -> None:
     """Add a command for each public dataset of the catalog."""
-    for dataset in KNOWN:
+    for dataset in KNOWN_DATASETS:
         ingest.command(dataset.name, help=f"{dataset.help}\n\n\b\n{_examples(dataset)}")(_command(dataset))
 
 
@@ -85,13 +85,15 @@ def _wanted(
     finding: list[str] | None = None,
     negbio: bool = False,
     cxr_lt: Path | None = None,
-) -> Wanted:
+) -> ImportOptions:
     labeler: Labeler = "negbio" if negbio else "chexpert"
-    return Wanted(labels_only=labels_only, blank=blank, words=tuple(finding or ()), labeler=labeler, cxr_lt=cxr_lt)
+    return ImportOptions(
+        labels_only=labels_only, blank=blank, words=tuple(finding or ()), labeler=labeler, cxr_lt=cxr_lt
+    )
 
 
 def _make(
-    name: str, root: Path, wanted: Wanted, out: str | None, accept_rejects: bool, replace: bool, relabel: bool
+    name: str, root: Path, wanted: ImportOptions, out: str | None, accept_rejects: bool, replace: bool, relabel: bool
 ) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.datasets.importing import import_dataset, relabel_dataset

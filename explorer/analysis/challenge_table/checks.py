@@ -112,7 +112,7 @@ def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -
             missing.see(column, text)
         else:
             names[text.strip()] = None
-    missing.tell(labels.path, read)
+    missing.add_notes(labels.path, read)
     if len(names) > MOST_CENTERS:
         raise WrongInput(
             f"The column {column!r} of {labels.path} has {len(names):,} different values. "

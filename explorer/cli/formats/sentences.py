@@ -43,9 +43,9 @@ def about(table: MetricTable) -> tuple[str, ...]:
         f"{_threshold_sentence(plan)} "
         f"Uncertain labels count as {UNCERTAIN[plan.uncertain]}.",
         "n: images with a known label; n+: images with the finding, or with any finding of the line; least: the "
-        "smallest n+ of the line's findings. If that is only a handful, bootstrap intervals are too narrow. There is no "
-        "interval for a single image or patient, nor if all resamples give the same value; in that case the recall of "
-        "a finding has Wilson's interval.",
+        "smallest n+ of the line's findings. If that is only a handful, bootstrap intervals are too narrow. There is "
+        "no interval for a single image or patient, nor if all resamples give the same value; the recall of a "
+        "finding then has Wilson's interval.",
         "Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as miscalibration, "
         "and for AP with few positives, because repeats of a rare positive raise it.",
         "A line with a number of findings in parentheses is the unweighted mean over them (mAP, mAUROC, mF1).",

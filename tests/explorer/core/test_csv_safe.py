@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from explorer.cohorts.layout import Folder
 from explorer.core.csv_safe import FORMULA, harmless, unquoted
 from explorer.ingest.predictions import _write_failures
-from explorer.ingest.rejects import Reason, Reject, write_rejects
+from explorer.ingest.rejects import Reject, RejectReason, write_rejects
 from explorer.scoring.score_files import Maker, Parts
 
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29"
@@ -74,5 +74,5 @@ def test_lists_of_what_went_wrong_quote_names_and_read_them_back(tmp_path: Path,
     assert rows(tmp_path / "strange.csv") == [
         {"case": harmless(name), "reason": harmless(f"{name} has no scores of it")}
     ]
-    write_rejects(tmp_path / "rejects.csv", [Reject(1, name, Reason.MISSING, name)])
+    write_rejects(tmp_path / "rejects.csv", [Reject(1, name, RejectReason.MISSING, name)])
     assert [row["image"] for row in rows(tmp_path / "rejects.csv")] == [harmless(name)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from explorer.core.finding_names import NoName
 from explorer.core.findings import FINDINGS, PADCHEST_WORDS
-from explorer.ingest.label_words import OLDEST, age_of, finding_named, own_words, sex_of, view_of
+from explorer.ingest.label_words import MAX_AGE, age_of, finding_named, own_words, sex_of, view_of
 
 
 @pytest.mark.parametrize(
@@ -105,4 +105,4 @@ def test_ages(word: str, years: int | None) -> None:
 @given(st.text())
 def test_an_age_is_one_or_none(word: str) -> None:
     years = age_of(word)
-    assert years is None or 0 <= years <= OLDEST
+    assert years is None or 0 <= years <= MAX_AGE
