@@ -74,9 +74,7 @@ def _names(source: ImportSource, cases: Sequence[str]) -> tuple[Mapping[str, str
     """Return case -> its name in the source, for cases found there, and a note on how names were matched."""
     rows = dict.fromkeys(entry.case for entry in source.entries)
     found = image_names(cases, rows, "the new labels")
-    return (
-        ({case: case for case in cases if case in rows}, []) if found is None else (found.pairs, [found.note])
-    )
+    return ({case: case for case in cases if case in rows}, []) if found is None else (found.pairs, [found.note])
 
 
 def _entries(source: ImportSource, names: Mapping[str, str], cases: Sequence[str], name: str) -> list[Entry]:

@@ -183,7 +183,7 @@ def _renamed_to_cases(sheet: Sheet, cases: Sequence[str]) -> tuple[Sheet, Notes]
     notes, found = Notes(), image_names(sheet.lines, cases, "the cohort")
     if found is None:
         return sheet, notes
-    notes.add(Recognized.IMAGE_NAMES, sheet.path, found.said)
+    notes.add(Recognized.IMAGE_NAMES, sheet.path, found.note)
     lines = {found.pairs.get(image, image): line for image, line in sheet.lines.items()}
     return dataclasses.replace(sheet, lines=lines), notes
 

@@ -11,7 +11,7 @@ from explorer.core.word_lists import and_list
 from explorer.ingest.entries import PRESENT, Entry
 from explorer.ingest.label_columns import contradicting_normal
 from explorer.ingest.rejects import Reject, Rejected, RejectReason
-from explorer.tabular.notes import Notes, Recognized, united_words
+from explorer.tabular.notes import Notes, Recognized, merged_rows_note
 
 _FACTS = ("patient", "study", "center", "file", "view", "sex", "age", "split", "width", "height")
 _NOTHING = (None, "unknown", NO_CENTER)  # values that carry no information
@@ -73,7 +73,7 @@ class MergedRows:
     def add_note(self, path: Path, notes: Notes) -> None:
         """Note how many rows were merged; call it after `entries` is exhausted."""
         if self._lines:
-            notes.add(Recognized.UNITED_ROWS, path, united_words(self._lines))
+            notes.add(Recognized.UNITED_ROWS, path, merged_rows_note(self._lines))
 
     def _contradiction(self, entry: Entry, findings: Sequence[str]) -> str:
         """Return the findings that contradict Normal once rows are merged; empty if there are none."""

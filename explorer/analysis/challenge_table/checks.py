@@ -37,7 +37,7 @@ def with_names_of(labels: Sheet, scores: Sheet, read: Notes) -> Sheet:
     found = image_names(scores.lines, labels.lines, labels.path.name)
     if found is None:
         return scores
-    read.add(Recognized.IMAGE_NAMES, scores.path, found.said)
+    read.add(Recognized.IMAGE_NAMES, scores.path, found.note)
     return replace(scores, lines={found.pairs.get(image, image): line for image, line in scores.lines.items()})
 
 
@@ -47,7 +47,7 @@ def patients_known(labels: Sheet, column: str, read: Notes) -> bool:
     for patient, line in zip(labels.texts[column], labels.lines.values(), strict=True):
         seen.see(patient, line)
     if seen.count:
-        said = f"{seen.said}: patients are not told apart, images are resampled one by one"
+        said = f"{seen.sentence}: patients are not told apart, images are resampled one by one"
         read.add(Recognized.ROUNDED_IDS, labels.path, said)
     return not seen.count
 

@@ -20,7 +20,7 @@ from explorer.core.csv_safe import unquoted
 from explorer.core.csv_table import Cells, csv_text
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
-from explorer.tabular.csv_rows import rows_of
+from explorer.tabular.csv_rows import csv_table
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Note, Notes, Recognized
 from explorer.tabular.problems import WrongInput
@@ -170,7 +170,7 @@ def _read(text: str, notes: Notes) -> tuple[str, list[_Row]]:
             return name if isinstance(name, str) else "", _some(rows)
         if {"\0", "\ufffd"} & set(text[:_HEAD]):
             raise WrongMark("That file is not text in UTF-8", "Save it as CSV in UTF-8, then choose it again.")
-        names, lines = rows_of(io.StringIO(text, newline=""), _FILE, ["case"], notes)
+        names, lines = csv_table(io.StringIO(text, newline=""), _FILE, ["case"], notes)
         keys = [name.strip() for name in names]
         return "", _some([_row(dict(zip(keys, map(unquoted, cells), strict=False))) for _, cells in lines])
     except (WrongInput, ValueError, RecursionError) as error:
