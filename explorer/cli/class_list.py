@@ -26,12 +26,12 @@ def class_list() -> None:
     Exit codes:
       0  done
     """
-    from explorer.core.text_grid import Grid, aligned
+    from explorer.core.text_grid import TextGrid, aligned
     from explorer.school.classroom.kept_classes import kept_classes
 
     with report_refusals():
         rows = tuple(_row(each) for each in kept_classes())
-    for line in aligned(Grid("Classes", HEADER, rows)) if rows else ("No class was held on this machine.",):
+    for line in aligned(TextGrid("Classes", HEADER, rows)) if rows else ("No class was held on this machine.",):
         say(line)
 
 

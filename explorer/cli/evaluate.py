@@ -141,7 +141,7 @@ def evaluate(
         from explorer.analysis.challenge_table.metric_table import evaluate as table_of
         from explorer.cli.formats import text_of
         from explorer.cli.progress import tracked
-        from explorer.core.groups import groups_of, no_group_words, usual_source
+        from explorer.core.groups import default_group_source, frequency_groups, missing_groups_note
         from explorer.ingest.given_thresholds import read_thresholds
         from explorer.tabular.own_columns import Declared
 
@@ -159,9 +159,9 @@ def evaluate(
         for note in (*read.notes, *(own.notes if own else ())):
             say(note, err=True)
         points = own.values if own else None
-        plan = Plan(groups or usual_source(read.findings), uncertain, threshold, resamples, seed, points)
-        by_source = dict(zip(read.findings, groups_of(read.findings, read.labels, plan.grouping), strict=True))
-        if (words := no_group_words(by_source, plan.grouping)) is not None:
+        plan = Plan(groups or default_group_source(read.findings), uncertain, threshold, resamples, seed, points)
+        by_source = dict(zip(read.findings, frequency_groups(read.findings, read.labels, plan.grouping), strict=True))
+        if (words := missing_groups_note(by_source, plan.grouping)) is not None:
             say(words, err=True)
         table = table_of(read, plan, tracked)
         write(text_of(table, output), out)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from explorer.cli.formats import Format
 from explorer.core.metric_plan import Grouping
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 
 if TYPE_CHECKING:
     from explorer.ingest.given_thresholds import GivenThresholds
@@ -91,6 +91,6 @@ def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
 
     cohort_named(store, cohort)
     if not models:
-        there = listed(each.model for each in store.models(cohort))
+        there = comma_list(each.model for each in store.models(cohort))
         raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {there}.")
     models_named(store, cohort, models)

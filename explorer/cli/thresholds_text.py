@@ -13,7 +13,7 @@ from explorer.analysis.thresholds.table import ThresholdLine, ThresholdTable, th
 from explorer.cli.leaderboard import check_names
 from explorer.cohorts.chosen_thresholds import BY_HAND
 from explorer.core.figures import rate_text, significant
-from explorer.core.finding_names import named_among
+from explorer.core.finding_names import match_finding
 from explorer.core.named_values import named_values
 from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
@@ -80,7 +80,7 @@ def _rate(rate: Rate) -> str:
 def _values(text: str, own: Sequence[str]) -> dict[str, float]:
     found: dict[str, float] = {}
     for word, value in _pairs(text):
-        finding = named_among(word, own) or word
+        finding = match_finding(word, own) or word
         if finding in found:
             raise WrongByHand(f"{finding} is given twice", "Give one threshold per finding.")
         found[finding] = value

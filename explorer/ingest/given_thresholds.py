@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.finding_names import did_you_mean, named_among
-from explorer.core.threshold_rules import FIXED
+from explorer.core.finding_names import did_you_mean, match_finding
+from explorer.core.threshold_rules import FIXED_PREFIX
 from explorer.tabular.cell_words import decimal_commas
 from explorer.tabular.cells import finite, score
 from explorer.tabular.csv_rows import csv_rows
@@ -34,7 +34,7 @@ class GivenThresholds:
 
 def fixed_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
     """Return the same threshold for every finding."""
-    rule = f"{FIXED}{value:g}"
+    rule = f"{FIXED_PREFIX}{value:g}"
     return GivenThresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
 
 
@@ -56,7 +56,7 @@ def read_thresholds(path: Path, *, margins: bool = False, own: Iterable[str] = (
                 continue
             plain = words.plainly(row)
             word, cell = (plain[place] for place in places)
-            finding = named_among(word, names_here)
+            finding = match_finding(word, names_here)
             if finding is None:
                 problems.add(f"{word!r} is not a finding here.{did_you_mean(word, names_here)}", path, line)
             elif finding in values:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Protocol
 
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.ingest.entries import ABSENT, PRESENT, UNCERTAIN, UNKNOWN, LabelMarks
 from explorer.ingest.rejects import Rejected, RejectReason
 from explorer.tabular.cells import UNCERTAIN as MINUS_ONE
@@ -19,7 +19,7 @@ FindingOf = Callable[[str], str | None]  # word -> finding
 
 _STRONGEST = (PRESENT, UNCERTAIN, UNKNOWN, ABSENT)  # precedence of several columns; absent only if all are
 _FOUND = frozenset({PRESENT, UNCERTAIN})
-_BESIDE_NORMAL = frozenset(BESIDE_NORMAL)
+_BESIDE_NORMAL = frozenset(COMPATIBLE_WITH_NORMAL)
 
 
 def contradicting_normal(present: Iterable[str]) -> list[str]:

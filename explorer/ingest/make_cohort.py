@@ -14,7 +14,7 @@ from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import COMING, Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.core.progress import OnProgress
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 from explorer.ingest.building import JOURNAL, cohort_being_built
 from explorer.ingest.checking import check_films
 from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, write_labels
@@ -150,5 +150,7 @@ def _what_is_there(rejects: list[Reject], root: Path | None) -> str:
     if film is not None and RejectReason.MISSING in {each.reason for each in rejects}:
         return f" {root} holds films as {film!r}: the table has to name them so, or with the folders below it."
     return (
-        f" {root} holds archives: {listed(archives[:MAX_NAMED])}. Unpack these there." if archives and not film else ""
+        f" {root} holds archives: {comma_list(archives[:MAX_NAMED])}. Unpack these there."
+        if archives and not film
+        else ""
     )

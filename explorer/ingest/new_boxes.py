@@ -20,7 +20,7 @@ from explorer.cohorts.own_findings import findings_of
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.finding_names import did_you_mean
 from explorer.core.finding_words import plain
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.ingest.box_table import BoxTable, DrawnBox, read_box_table
 from explorer.ingest.building import cohort_being_built, link_files
 from explorer.ingest.cohort_files import write_boxes
@@ -151,7 +151,7 @@ class _Placing:
         if case not in self._films:
             raise Rejected(RejectReason.NO_FILM)
         finding = finding_named(box.word, "any", self._own)
-        if finding is None or finding in BESIDE_NORMAL[:1]:
+        if finding is None or finding in COMPATIBLE_WITH_NORMAL[:1]:
             raise Rejected(
                 RejectReason.NO_FINDING, f"{box.word!r}.{did_you_mean(box.word, self._own.values())}".rstrip(".")
             )

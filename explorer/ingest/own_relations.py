@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from explorer.core.finding_names import did_you_mean, named_among
+from explorer.core.finding_names import did_you_mean, match_finding
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.finding_words import plain
 from models.cards.finding_relations import stated_relations
@@ -33,7 +33,7 @@ def own_relations(given: object, own: Mapping[str, str]) -> tuple[dict[str, str]
 
 
 def _known(word: str, own: Mapping[str, str]) -> str:
-    finding = named_among(word, own.values())
+    finding = match_finding(word, own.values())
     if finding is None:
         raise ValueError(
             f"{word!r}, which has a relation, is not a finding here.{did_you_mean(word, own.values())} "

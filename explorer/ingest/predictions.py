@@ -19,7 +19,7 @@ from explorer.cohorts.listing import check_cohort, listed_scores, parts
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, readable, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
-from explorer.core.csv_safe import harmless
+from explorer.core.csv_safe import formula_safe
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
 from explorer.ingest.ordered_scores import in_float32, note_moved_scores
@@ -237,7 +237,7 @@ def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
     with replaced(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(["case", "reason"])
-        lines.writerows((harmless(case), harmless(reason)) for case, reason in failures)
+        lines.writerows((formula_safe(case), formula_safe(reason)) for case, reason in failures)
 
 
 def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from explorer.core.csv_safe import harmless
+from explorer.core.csv_safe import formula_safe
 from models.whole_file import replaced
 
 TOLERATED_SHARE = 0.05  # of rows or files
@@ -75,4 +75,4 @@ def write_rejects(path: Path, rejects: Iterable[Reject]) -> None:
         lines.writerow(["line", "image", "reason"])
         for reject in sorted(rejects, key=lambda reject: reject.line or 0):
             detail = f": {reject.detail}" if reject.detail else ""
-            lines.writerow([reject.line or "", harmless(reject.image), f"{reject.reason}{detail}"])
+            lines.writerow([reject.line or "", formula_safe(reject.image), f"{reject.reason}{detail}"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from explorer.cohorts import layout
 from explorer.cohorts.layout import checked_name
 from explorer.cohorts.own_findings import findings_of
-from explorer.core.finding_names import named_among
+from explorer.core.finding_names import match_finding
 from explorer.core.finding_words import finding_of, plain
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
@@ -62,7 +62,7 @@ def own_column_map(
 def _own_finding(column: str, own: OwnColumns) -> str | None:
     if finding_of(column) is not None or plain(column) in map(plain, own.others):
         return None
-    return named_among(column, own.findings)
+    return match_finding(column, own.findings)
 
 
 def make_scored_cohort(

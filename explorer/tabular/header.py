@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.finding_names import named_among
+from explorer.core.finding_names import match_finding
 from explorer.core.finding_words import plain
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.separator import SEPARATOR_NAMES, HeaderNames
@@ -52,7 +52,7 @@ def read_header(
         requested = place == id_place or place in text_places
         if requested or plain(name) in passed or unnamed(name):
             continue
-        finding = named_among(name, named)
+        finding = match_finding(name, named)
         if finding is None:
             unknown.append(name)
         elif finding in findings:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.finding_names import NoName, did_you_mean, finding_name
+from explorer.core.finding_names import InvalidName, did_you_mean, finding_name
 from explorer.core.finding_words import finding_of, plain
 from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
 from explorer.tabular.cells import label, logit, score
@@ -62,7 +62,7 @@ def declared_names(words: Iterable[str]) -> tuple[str, ...]:
     """Return the names that a user declares as findings, without repeats. Raises WrongInput for an invalid name."""
     try:
         names = [finding_of(word) or finding_name(word) for word in words]
-    except NoName as error:
+    except InvalidName as error:
         raise WrongInput(f"--finding: {error}.") from error
     return tuple({plain(name): name for name in reversed(names)}.values())[::-1]
 
@@ -136,7 +136,7 @@ def _first_wrong(
 def _is_name(text: str) -> bool:
     try:
         finding_name(text)
-    except NoName:
+    except InvalidName:
         return False
     return True
 

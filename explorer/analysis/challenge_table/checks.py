@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.core.finding_names import did_you_mean
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.word_lists import quantity
 from explorer.tabular.cells import weight
 from explorer.tabular.image_names import image_names, look_alike, zeros_lost
@@ -60,7 +60,7 @@ def without_contradictions(labels: Sheet, scores: Sheet) -> tuple[Sheet, Sheet, 
     findings = list(labels.columns)
     if "Normal" not in findings:
         return labels, scores, None
-    apart = [place for place, name in enumerate(findings) if name not in BESIDE_NORMAL]
+    apart = [place for place, name in enumerate(findings) if name not in COMPATIBLE_WITH_NORMAL]
     wrong = (labels.values[:, findings.index("Normal")] == 1) & (labels.values[:, apart] == 1).any(axis=1)
     names = [image for image, out in zip(labels.lines, wrong.tolist(), strict=True) if out]
     if not names:

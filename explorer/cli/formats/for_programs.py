@@ -11,7 +11,7 @@ from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine
 from explorer.analysis.challenge_table.metric_table import MetricTable
 from explorer.cli.formats.sentences import figures
 from explorer.core.csv_table import Cells, csv_text
-from explorer.core.figures import lies_beside
+from explorer.core.figures import outside_interval
 from explorer.core.version import version
 
 
@@ -58,7 +58,7 @@ def _line_cells(line: MetricsLine) -> Cells:
 
 
 def _interval_contains_value(estimate: MetricEstimate) -> str:
-    return "no" if lies_beside(estimate.value, estimate.low, estimate.high) else "yes"
+    return "no" if outside_interval(estimate.value, estimate.low, estimate.high) else "yes"
 
 
 def _estimate_cells(estimate: MetricEstimate) -> Cells:

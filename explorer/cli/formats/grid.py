@@ -8,16 +8,16 @@ from dataclasses import replace
 from explorer.analysis.challenge_table.lines import Metric, MetricEstimate, MetricsLine
 from explorer.analysis.challenge_table.metric_table import METRICS, MetricTable
 from explorer.core.figures import (
-    BESIDE,
-    BESIDE_NOTE,
     NO_INTERVAL,
+    OUTSIDE_MARK,
+    OUTSIDE_NOTE,
     earned_digits,
     interval_text,
-    lies_beside,
+    outside_interval,
     share_texts,
 )
 from explorer.core.result_table import WIDTH
-from explorer.core.text_grid import Grid, aligned
+from explorer.core.text_grid import TextGrid, aligned
 
 COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
@@ -29,7 +29,7 @@ MAX_NAMED = 8  # figures that a note lists
 WriteFigure = Callable[[MetricEstimate, str, int], str]  # estimate, its mark, decimals of its column -> text
 
 
-def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteFigure) -> Iterator[Grid]:
+def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteFigure) -> Iterator[TextGrid]:
     """Yield one grid per center and block of metrics, the weighted ones after the plain ones."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
@@ -40,7 +40,7 @@ def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteF
         for kind, shown in kinds.items():
             for block in blocks:
                 columns = {metric: _column_digits([line.estimates[metric] for line in shown]) for metric in block}
-                yield Grid(
+                yield TextGrid(
                     title=f"{kind}: {', '.join(block)}",
                     header=("finding", *COUNTS, *block),
                     rows=tuple(_row(line, columns, figure) for line in shown),
@@ -51,7 +51,7 @@ def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteF
                 )
 
 
-def grids_of_text(table: MetricTable) -> Iterator[Grid]:
+def grids_of_text(table: MetricTable) -> Iterator[TextGrid]:
     """Yield the grids for aligned text; a grid wider than WIDTH gets fewer decimals."""
     for grid, narrow in zip(grids(table, BLOCKS, short_figure), grids(table, BLOCKS, shortest_figure), strict=True):
         yield grid if max(map(len, aligned(grid))) <= WIDTH else narrow
@@ -114,8 +114,8 @@ def _parts(estimate: MetricEstimate, digits: int) -> tuple[str, str]:
 def _mark(estimate: MetricEstimate) -> str:
     if estimate.left_out:
         return LEFT_OUT
-    if lies_beside(estimate.value, estimate.low, estimate.high):
-        return BESIDE
+    if outside_interval(estimate.value, estimate.low, estimate.high):
+        return OUTSIDE_MARK
     return FEWER if estimate.incomplete else ""
 
 
@@ -133,10 +133,12 @@ def _notes(lines: Sequence[MetricsLine], block: Sequence[Metric]) -> Iterator[st
     if lacking:
         yield f"{FEWER_NOTE}. Resamples without it: {_first(lacking)}."
     beside = [
-        f"{line.part.name} {metric}" for line, metric, each in defined if lies_beside(each.value, each.low, each.high)
+        f"{line.part.name} {metric}"
+        for line, metric, each in defined
+        if outside_interval(each.value, each.low, each.high)
     ]
     if beside:
-        yield f"{BESIDE_NOTE} {_first(beside)}."
+        yield f"{OUTSIDE_NOTE} {_first(beside)}."
 
 
 def _first(names: Sequence[str]) -> str:

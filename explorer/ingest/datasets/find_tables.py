@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 from explorer.ingest.datasets.catalog import KnownDataset, dataset_with_columns
 from explorer.ingest.datasets.table_rows import PACKED_ENDINGS
 from explorer.ingest.found_below import ARCHIVES, MAX_NAMED
@@ -78,9 +78,9 @@ def _not_there(root: Path, dataset: KnownDataset, wanted: Sequence[str]) -> str:
     there = sorted(path.name for path in root.iterdir() if not path.name.startswith("."))
     packed = [name for name in there if name.lower().endswith(ARCHIVES)]
     if packed:
-        return f"{missing} There is {listed(packed[:MAX_NAMED])}: unpack that first."
+        return f"{missing} There is {comma_list(packed[:MAX_NAMED])}: unpack that first."
     more = f" and {len(there) - MAX_NAMED:,} more" if len(there) > MAX_NAMED else ""
-    return f"{missing} Name the folder that has it; in this one there is: {listed(there[:MAX_NAMED])}{more}."
+    return f"{missing} Name the folder that has it; in this one there is: {comma_list(there[:MAX_NAMED])}{more}."
 
 
 def _subfolders(root: Path) -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.core.progress import OnProgress
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 from explorer.ingest.datasets.catalog import KnownDataset, dataset_named
 from explorer.ingest.datasets.find_tables import checked_root
 from explorer.ingest.datasets.wanted import ImportOptions
@@ -71,5 +71,7 @@ def _no_film_advice(dataset: KnownDataset, root: Path, source: ImportSource) -> 
             f"folders of the table. {without}"
         )
     if archives:
-        return f"{problem}, and {root} holds archives: {listed(archives[:MAX_NAMED])}. Unpack these there. {without}"
+        return (
+            f"{problem}, and {root} holds archives: {comma_list(archives[:MAX_NAMED])}. Unpack these there. {without}"
+        )
     return f"{problem}, and there is no film in {root}. Put the films below it, or link their folder there. {without}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 from explorer.ingest.datasets.catalog import PADCHEST_GR
 from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import column_places, needed_tables, tables
@@ -74,7 +74,9 @@ def _studies(path: Path) -> list[Study]:
     if not isinstance(studies, list) or not all(
         isinstance(each, dict) and set(wanted) <= set(each) for each in studies
     ):
-        raise WrongInput(f"{path} is not a list of studies with {listed(wanted)}. Use the file as it was published.")
+        raise WrongInput(
+            f"{path} is not a list of studies with {comma_list(wanted)}. Use the file as it was published."
+        )
     return studies
 
 

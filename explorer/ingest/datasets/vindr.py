@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.datasets.catalog import VINDR
 from explorer.ingest.datasets.dicom_facts import entries_with_facts, with_facts
@@ -131,7 +131,7 @@ def _source(readings: _Readings) -> ImportSource:
     for finding in named.values():
         places_of.setdefault(finding, len(places_of))
     normal = places_of.get("Normal")
-    beside = {places_of[name] for name in BESIDE_NORMAL if name in places_of}
+    beside = {places_of[name] for name in COMPATIBLE_WITH_NORMAL if name in places_of}
     source = ImportSource(
         title=VINDR.title,
         name="VinDr-CXR (Nguyen et al., 2022), labels and boxes by radiologists",
