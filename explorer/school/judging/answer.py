@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from explorer.core.finding_names import LONGEST, finding_name
+from explorer.core.finding_names import MAX_NAME_CHARS, finding_name
 from explorer.school.playlists.playlist import Question
 from models.refusal import Refusal
 
@@ -82,7 +82,7 @@ def _findings(sent: object) -> dict[str, AnswerSide]:
         raise WrongAnswer("These are not findings", f"Name up to {MOST_NAMED} findings, or say that there is none.")
     named: dict[str, AnswerSide] = {}
     for name, side in sent.items():
-        if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > LONGEST:
+        if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > MAX_NAME_CHARS:
             raise WrongAnswer("A finding is not as it should be", "Choose findings from the list, and a side of each.")
         try:
             named[finding_name(name)] = side

@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.cohorts.layout import is_name
 from explorer.cohorts.typed import WrongKind, typed
-from explorer.core.finding_names import NoName, finding_name
+from explorer.core.finding_names import InvalidName, finding_name
 from explorer.core.plain_text import plain_text
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
@@ -122,7 +122,7 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
 def _target(target: str, which: str) -> str:
     try:
         return finding_name(target) if target else ""
-    except NoName as error:
+    except InvalidName as error:
         raise WrongPlaylist(f"The target of {which} is no finding", "Name a finding, or leave `target` out.") from error
 
 
@@ -153,7 +153,7 @@ def _question(question: Question, which: str) -> Question:
         return replace(question, words=words)
     try:
         return replace(question, finding=finding_name(question.finding or ""), words=words)
-    except NoName as error:
+    except InvalidName as error:
         raise WrongPlaylist(
             f"The question of {which} names no finding", "Say which finding it is about, for example Pneumothorax."
         ) from error

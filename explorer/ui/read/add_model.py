@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.core.finding_words import KNOWN
+from explorer.core.finding_words import FINDING_BY_WORD
 from explorer.core.word_lists import quantity
 from explorer.reading.added_model import MOST_OUTPUTS, Told, added, recognized
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
@@ -17,7 +17,7 @@ from explorer.ui.shared.refusals import RefusedPayload, refused
 from models.cards.address import function_named
 from models.cards.card import MissingArchitecture, UnusableModel
 
-VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
+VOCABULARY = sorted(set(FINDING_BY_WORD.values()), key=str.casefold)
 LONGEST_NUMBERS = 200  # characters of a list of numbers
 
 

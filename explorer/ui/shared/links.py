@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.findings import Outcome
-from explorer.core.groups import usual_source
+from explorer.core.groups import default_group_source
 from explorer.core.map_area import WrongArea
 from explorer.settings import READS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
@@ -90,7 +90,7 @@ def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
         return Understood(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
-    values = {"source": usual_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
+    values = {"source": default_group_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
     return Understood(Slice(cohort.name, model.model, **values), tuple([*reader.led, *reader.complaints]))
 
 
@@ -104,7 +104,7 @@ def opening(store: Store, state: State) -> Slice:
 def _opening(cohort: Manifest, model: ModelManifest, *, every: bool) -> Slice:
     """What is shown before anybody chose: the misses; without labels, or where `every` film is meant, all."""
     outcomes = (Outcome.MISS,) if cohort.labelled and not every else ()
-    return Slice(cohort.name, model.model, source=usual_source(model.findings), outcomes=outcomes)
+    return Slice(cohort.name, model.model, source=default_group_source(model.findings), outcomes=outcomes)
 
 
 def state_of(chosen: Slice) -> dict[str, str]:
