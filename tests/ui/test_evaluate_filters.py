@@ -21,7 +21,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.mark_edits import starring
 from explorer.cohorts.schema import CASES
 from explorer.core.findings import Outcome
-from explorer.core.map_area import SIDE
+from explorer.core.map_area import MAP_SIDE
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -72,7 +72,9 @@ def made(dice: np.random.Generator) -> Rows:
         for name, finding in product(names, FINDINGS)
         if dice.random() < 0.2
     ]
-    places = {name: (int(dice.integers(SIDE)), int(dice.integers(SIDE))) for name in names if dice.random() < 0.9}
+    places = {
+        name: (int(dice.integers(MAP_SIDE)), int(dice.integers(MAP_SIDE))) for name in names if dice.random() < 0.9
+    }
     return Rows(cases, labels, scores, dict.fromkeys(MODELS, cuts), looks, places)
 
 
@@ -106,7 +108,7 @@ def drawn(store: Store, dice: np.random.Generator) -> Slice:
     return Slice(NAME, "one", **values)
 
 
-def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator) -> Any:  # noqa: ANN401 - of any filter
+def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator) -> Any:  # noqa: ANN401 - any filter
     if field in ("low", "high"):
         return float(dice.integers(0, 10)) / 10
     if field == "lasso":

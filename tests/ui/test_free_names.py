@@ -26,10 +26,10 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest
 from explorer.cohorts.public_ids import opaque
-from explorer.core.csv_safe import unquoted
+from explorer.core.csv_safe import without_formula_quote
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.findings import TAXONOMIES
-from explorer.core.named_values import quoted
+from explorer.core.named_values import quote_value
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import Count
 from explorer.store.slices import Slice
@@ -94,7 +94,7 @@ def one_finding(store: Store, rows: Rows, name: str) -> None:
     chosen = Slice(NAME, "one", finding=name)
     understood = resolve_link(store, slice_words(chosen))
     assert (understood.slice, understood.complaints) == (chosen, ())
-    typed = slice_in(store, NAME, "one", f"finding={quoted(name)}", {})
+    typed = slice_in(store, NAME, "one", f"finding={quote_value(name)}", {})
     assert typed.finding == name
     expected = chosen_pairs(rows, chosen)
     assert store.count(chosen).pairs == len(expected)
@@ -105,7 +105,7 @@ def exported(store: Store, chosen: Slice, findings: list[str]) -> None:
     with zipfile.ZipFile(io.BytesIO(export_slice(store, chosen, "csv").data)) as files:
         (name,) = [each for each in files.namelist() if each.endswith(".csv")]
         lines = list(csv.DictReader(io.StringIO(files.read(name).decode("utf-8-sig"))))
-    assert [unquoted(line["finding"]) for line in lines] == findings
+    assert [without_formula_quote(line["finding"]) for line in lines] == findings
     folder = os.getcwd()
     os.chdir(here[0].path)
     try:

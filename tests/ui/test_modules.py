@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from explorer.core.findings import SOURCES
+from explorer.core.findings import FREQUENCY_SOURCES
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.ui.scripts import STATIC_FOLDER, imported_modules, module_address
 from tests.ui.loaded_modules import MODULES, loaded_modules, run
@@ -174,7 +174,7 @@ def test_a_long_list_is_cut(page: Page) -> None:
 
 @pytest.mark.browser
 def test_sources_of_frequency_groups_have_their_names(page: Page) -> None:
-    named = {source: GROUP_SOURCES[source].short for source in SOURCES}
+    named = {source: GROUP_SOURCES[source].short for source in FREQUENCY_SOURCES}
     assert run(page, "read/numbers.js", "m.SOURCES") == named
 
 

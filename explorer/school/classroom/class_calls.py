@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from explorer.core.findings import Outcome
-from explorer.core.outcomes import CALLED
+from explorer.core.outcomes import CALLED_OUTCOMES
 from explorer.school.classroom.kept_classes import class_database, class_ids
 from explorer.school.classroom.refusal import ClassRefusal
 
@@ -63,7 +63,7 @@ def _read(name: str, folder: Path | None, cohort: str, finding: str) -> ClassCal
             for learner, case, judged in database.execute(_ANSWERS, (cohort,)):
                 outcome = json.loads(judged)["outcomes"].get(finding)
                 if outcome is not None:
-                    calls[learner][case] = Outcome(outcome) in CALLED
+                    calls[learner][case] = Outcome(outcome) in CALLED_OUTCOMES
     except (ClassRefusal, ValueError, KeyError):
         return None
     return ClassCalls(f"{title}, {name[:4]}-{name[4:6]}-{name[6:8]}", dict(calls)) if calls else None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from explorer.core.finding_names import LONGEST, finding_name
+from explorer.core.finding_names import MAX_NAME_CHARS, finding_name
 from explorer.school.playlists.playlist import Question
 from models.refusal import Refusal
 

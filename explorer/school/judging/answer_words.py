@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from explorer.core.figures import fixed
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.word_lists import and_list
 from explorer.school.judging.answer import Answer
 from explorer.school.judging.tally import NONE_OF_THEM, NOT_THERE
@@ -50,7 +50,7 @@ def truth_words(question: Question, truth: Truth, target: str = "", most: int | 
 
 
 def _present(truth: Truth, target: str, most: int | None) -> str:
-    shown = [finding for finding in truth.present if finding not in BESIDE_NORMAL] or list(truth.present)
+    shown = [finding for finding in truth.present if finding not in COMPATIBLE_WITH_NORMAL] or list(truth.present)
     shown.sort(key=lambda finding: finding != target)
     rest = len(shown) - (len(shown) if most is None else most)
     words = _sided({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NONE_OF_THEM

@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.core.finding_cover import covers
 from explorer.core.findings import Outcome
-from explorer.core.outcomes import CALLED, WRONG
+from explorer.core.outcomes import CALLED_OUTCOMES, WRONG
 from explorer.school.judging.answer import Answer, AnswerSide
 from explorer.school.playlists.playlist import Question
 from explorer.school.playlists.truth import DrawnBox, Mask, Truth
@@ -76,7 +76,9 @@ def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> Judged:
     if not counted:
         return Judged(None, outcomes, sides)
     near = {finding for finding in there - meant if any(covers(finding, word) for word in named)}
-    asked = [each for finding, each in counted.items() if target not in there or finding == target or each in CALLED]
+    asked = [
+        each for finding, each in counted.items() if target not in there or finding == target or each in CALLED_OUTCOMES
+    ]
     right = all(_is_right(each) for each in asked) and all(sides.values())
     return Judged(right, outcomes, sides, credit=_credit(counted, sides, near))
 

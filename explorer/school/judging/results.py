@@ -9,7 +9,7 @@ from typing import Literal
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.groups import sourced_group
-from explorer.core.outcomes import THERE, WRONG
+from explorer.core.outcomes import PRESENT_OUTCOMES, WRONG
 from explorer.school.judging.answer import Answer
 from explorer.school.judging.judged import Judged, judged
 from explorer.school.preparing.prepared import PreparedFilm
@@ -179,7 +179,7 @@ def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
     there: Counts = defaultdict(_Count)
     absent: Counts = defaultdict(_Count)
     for pair in pairs:
-        counts = there if pair.outcome in THERE else absent
+        counts = there if pair.outcome in PRESENT_OUTCOMES else absent
         good = pair.outcome not in WRONG
         for row in _rows_of(pair.finding, groups[pair.finding]):
             counts[row, pair.reader].add(pair.film, good=good)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.findings import BESIDE_NORMAL
-from explorer.core.outcomes import CALLED, THERE
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
+from explorer.core.outcomes import CALLED_OUTCOMES, PRESENT_OUTCOMES
 from explorer.runtime.cached_per_owner import remembered
 from explorer.school.lessons.fact import FilmOutcome
 from explorer.simulator import describe
@@ -63,12 +63,12 @@ def _ordered(
     if not meets.any():
         return ()
     scores = first.score[:, first.findings.index(facts[0].finding)]
-    others = [place for place, name in enumerate(first.findings) if name not in BESIDE_NORMAL]
+    others = [place for place, name in enumerate(first.findings) if name not in COMPATIBLE_WITH_NORMAL]
     many = (first.label[:, others] == 1).sum(axis=1)
-    sign = -1 if facts[0].outcome in CALLED else 1
+    sign = -1 if facts[0].outcome in CALLED_OUTCOMES else 1
     films = {cases[film]: film for film in np.flatnonzero(meets)}
     lines = [line for line in store.cases(cohort, [*films]) if (line.file or "").startswith(STARTS)]
-    there = facts[0].outcome in THERE
+    there = facts[0].outcome in PRESENT_OUTCOMES
     hard = {line.case: _hard_to_see(line.file, facts[0].finding) if there else 0 for line in lines}
 
     def place(case: str) -> tuple[int, int, float, str]:
@@ -97,5 +97,5 @@ def _is(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)
     place = grid.findings.index(fact.finding)
-    labeled = grid.label[:, place] == (1 if fact.outcome in THERE else 0)
-    return np.asarray(labeled & (grid.called[:, place] == (1 if fact.outcome in CALLED else 0)))
+    labeled = grid.label[:, place] == (1 if fact.outcome in PRESENT_OUTCOMES else 0)
+    return np.asarray(labeled & (grid.called[:, place] == (1 if fact.outcome in CALLED_OUTCOMES else 0)))

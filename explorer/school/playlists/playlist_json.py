@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.cohorts.layout import is_name
 from explorer.cohorts.typed import WrongKind, typed
-from explorer.core.finding_names import NoName, finding_name
+from explorer.core.finding_names import InvalidName, finding_name
 from explorer.core.plain_text import plain_text
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
@@ -155,7 +155,7 @@ def _question(question: Question, which: str) -> Question:
         return replace(question, words=words)
     try:
         return replace(question, finding=finding_name(question.finding or ""), words=words)
-    except NoName as error:
+    except InvalidName as error:
         raise WrongPlaylist(
             f"The question of {which} names no finding", "Name the finding it is about, for example Pneumothorax."
         ) from error

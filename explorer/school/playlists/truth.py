@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.schema import Label
 from explorer.core.appearance_bands import Side
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 
 Mask = NDArray[np.bool_]
 
@@ -54,5 +54,5 @@ class Truth:
             return False
         if self.labels.get("Normal") == "present":
             return True
-        known = [label for finding, label in self.labels.items() if finding not in BESIDE_NORMAL]
+        known = [label for finding, label in self.labels.items() if finding not in COMPATIBLE_WITH_NORMAL]
         return True if known and all(label == "absent" for label in known) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.core.word_lists import listed, quantity
+from explorer.core.word_lists import comma_list, quantity
 from explorer.school.playlists.drawing import Drawn
 from explorer.school.playlists.playlist import MOST_FILMS, PlaylistFilm, Question, WrongPlaylist
 from explorer.simulator import WrongRequest
@@ -97,7 +97,7 @@ def _missing_words(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
     more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
-    return [f"{quantity(len(missing), 'line')} not found: {listed(line[:80] for line in missing[:NAMED])}{more}."]
+    return [f"{quantity(len(missing), 'line')} not found: {comma_list(line[:80] for line in missing[:NAMED])}{more}."]
 
 
 def _several_words(several: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from explorer.core.finding_names import NoName, did_you_mean, own_name
+from explorer.core.finding_names import InvalidName, did_you_mean, own_name
 from explorer.core.finding_words import plain
 from explorer.school.playlists.playlist import WrongPlaylist
 from models.prompts.terms import terms
@@ -18,7 +18,7 @@ def asked_finding(words: str, own: Iterable[str] = ()) -> str:
         return known
     try:
         return own_name(words, own)
-    except NoName as error:
+    except InvalidName as error:
         raise WrongPlaylist(
             "No finding is named", f"Type one, for example Pneumothorax.{did_you_mean(words)}"
         ) from error

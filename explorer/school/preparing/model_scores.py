@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.asking.spread import score_of
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.findings import Outcome
-from explorer.core.in_sample import MEANINGS, Origin
+from explorer.core.in_sample import ORIGIN_MEANINGS, Origin
 from explorer.core.outcomes import outcome_of
 from explorer.school.playlists.found_film import CohortFilm
 from explorer.school.playlists.playlist import PlaylistFilm
@@ -67,7 +67,7 @@ def model_says(
     chosen = [row for row in rows if row["finding"] in wanted or is_above(row)]
     return {
         "model": model,
-        "origin": NOT_KNOWN if origin is None else f"{origin}: {MEANINGS[origin]}",
+        "origin": NOT_KNOWN if origin is None else f"{origin}: {ORIGIN_MEANINGS[origin]}",
         "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
         "overlays": [],
     }

@@ -20,7 +20,7 @@ from explorer.core.figures import fixed, percent_text
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import sourced_group
-from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
+from explorer.core.in_sample import OPTIMISTIC, ORIGIN_MEANINGS, Origin
 from explorer.store.results import Appearance, Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
@@ -283,5 +283,5 @@ def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[st
 def _notes(facts: CaseFacts, cohort: Manifest) -> list[str]:
     notes = ["SIMULATED: this is not a patient's film."] if cohort.simulated else []
     if facts.chosen.origin in OPTIMISTIC:
-        notes.append(f"{facts.chosen.origin.capitalize()}: {MEANINGS[facts.chosen.origin]}.")
+        notes.append(f"{facts.chosen.origin.capitalize()}: {ORIGIN_MEANINGS[facts.chosen.origin]}.")
     return [*notes, *facts.case.left_out]

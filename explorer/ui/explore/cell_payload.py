@@ -10,7 +10,7 @@ from explorer.analysis.performance.cell_intervals import Interval
 from explorer.analysis.performance.performance_table import CHANCE, Cell, Center, FindingLine, PerformanceTable
 from explorer.analysis.performance.two_sides import CenterGap, Measured
 from explorer.core.findings import FrequencyGroup
-from explorer.core.in_sample import MEANINGS, Origin
+from explorer.core.in_sample import ORIGIN_MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
 from explorer.ui.shared.panel_words import (
@@ -187,7 +187,7 @@ def _center(cohort: str, center: Center) -> CenterPayload:
         "films": center.films,
         "labelled": center.labelled,
         "origin": center.origin,
-        "meaning": MEANINGS[center.origin] if center.origin else None,
+        "meaning": ORIGIN_MEANINGS[center.origin] if center.origin else None,
     }
 
 

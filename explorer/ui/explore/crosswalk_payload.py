@@ -10,7 +10,7 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, INVERSE, FindingRelation, stated_words
 from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 from explorer.store.filter_kinds import as_word
 from models.refusal import Refusal
 
@@ -160,4 +160,4 @@ def _of_related(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> Iterator[
 
 def _facts(taxonomy: Taxonomy, label: str | None) -> str:
     facts = label_facts(label, taxonomy.name) if label else None
-    return facts.said if facts else ""
+    return facts.sentence if facts else ""

@@ -103,7 +103,7 @@ def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
         if found.unknown
         else ""
     )
-    notes = f" The file: {'; '.join(note.said for note in found.notes)}." if found.notes else ""
+    notes = f" The file: {'; '.join(note.sentence for note in found.notes)}." if found.notes else ""
     return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}{notes}")
 
 

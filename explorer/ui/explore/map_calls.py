@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.film_maps.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
 from explorer.cohorts.film_map import KnownMap
-from explorer.core.map_area import CELL, SIDE
+from explorer.core.map_area import CELL_UNITS, MAP_SIDE
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
@@ -126,8 +126,8 @@ def _answer(
         "address": map_address(asked.cohort, asked.model, known.version),
         "version": known.version,
         "points": len(films),
-        "side": SIDE,
-        "cell": CELL,
+        "side": MAP_SIDE,
+        "cell": CELL_UNITS,
         "colors": colors_payload(asked, colored(store, asked, films, by)),
         "choices": [each for each in COLORS if asked.finding is not None or each not in OF_FINDING],
         "worth": {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
 from explorer.analysis.exports.slice_export import KINDS, export_slice
 from explorer.analysis.performance.explained_mistakes import ExplainedMistakes, explained_mistakes
 from explorer.analysis.thresholds.table import thresholds_words
-from explorer.core.groups import no_group_words
+from explorer.core.groups import missing_groups_note
 from explorer.store.filter_kinds import Choice
 from explorer.store.filter_registry import FILTERS
 from explorer.store.marked import marks_version
@@ -189,7 +189,7 @@ def _page(
     number, complaints = _page_number(state.get("page"), pages, understood)
     if asked.group is not None and not hidden:
         complaints += filter(
-            None, [no_group_words(store.groups(asked.cohort, asked.model, asked.source), asked.source)]
+            None, [missing_groups_note(store.groups(asked.cohort, asked.model, asked.source), asked.source)]
         )
     ranked = order.page(number) if count else ()
     provenance = provenance_payload(store, asked.cohort)

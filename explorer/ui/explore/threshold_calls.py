@@ -11,7 +11,7 @@ from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.rates import Rate
-from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
+from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
 from explorer.ui.explore.slice_calls import answer_or_refusal
@@ -142,7 +142,7 @@ def _places(store: Store, asked: Slice, found: ChosenThresholds | None) -> list[
     centers = store.facets(asked.cohort, asked.model).of_films["center"]
     folds = {fold for fold in store.film_facts(asked.cohort).split if fold is not None}
     by_center = [f"center={center}" for center in centers if "," not in center] if len(centers) > 1 else []
-    known = ["", *by_center, *([FOLD] if len(folds) > 1 else [])]
+    known = ["", *by_center, *([BY_FOLD] if len(folds) > 1 else [])]
     return known if found is None or found.about.where in known else [*known, found.about.where]
 
 

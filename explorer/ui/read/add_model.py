@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.core.finding_words import KNOWN
+from explorer.core.finding_words import FINDING_BY_WORD
 from explorer.core.word_lists import quantity
 from explorer.reading.added_model import MOST_OUTPUTS, Told, added, recognized
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
@@ -65,7 +65,7 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
             mean=_numbers("mean", string_field(sent, "mean")),
             std=_numbers("std", string_field(sent, "std")),
             name=string_field(sent, "name").strip(),
-            function=function_of(string_field(sent, "function")),
+            function=function_named(string_field(sent, "function")),
         )
         meant = _names(field_of(sent, "meant"))
         slips = [(word, near) for word, near in told.named.slips if word not in meant]

@@ -34,7 +34,7 @@ from explorer.ui.shared.request_values import is_plain
 from explorer.ui.shared.uploads import Uploads
 from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
 from models.cards.card import UnusableModel
-from models.films.amend import Remedy, amended
+from models.films.amend import Remedy, apply_remedy
 from models.refusal import Refusal
 
 MAX_QUESTIONS = 100  # questions remembered for each film

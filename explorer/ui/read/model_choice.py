@@ -9,7 +9,7 @@ from explorer.ui.read.handlers import ReadHandlers, string_field
 from explorer.ui.read.payload import BesideModelPayload, ModelOptionPayload
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.cards.card import UnusableModel
-from models.cards.download import under_way
+from models.cards.download import download_share
 
 
 class ModelChoice:

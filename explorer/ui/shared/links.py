@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.findings import Outcome
-from explorer.core.groups import usual_source
+from explorer.core.groups import default_group_source
 from explorer.core.map_area import WrongArea
 from explorer.settings import READS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
@@ -104,7 +104,7 @@ def opening_slice(store: Store, state: LinkState) -> Slice:
 def _opening(cohort: Manifest, model: ModelManifest, *, every: bool) -> Slice:
     """The slice shown before any choice: the misses; all films if there are no labels or `every` is set."""
     outcomes = (Outcome.MISS,) if cohort.labelled and not every else ()
-    return Slice(cohort.name, model.model, source=usual_source(model.findings), outcomes=outcomes)
+    return Slice(cohort.name, model.model, source=default_group_source(model.findings), outcomes=outcomes)
 
 
 def slice_words(chosen: Slice) -> dict[str, str]:

@@ -16,7 +16,7 @@ from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, difference_text, estimate_text
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import and_list
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -154,7 +154,7 @@ def _table(asked: Asked) -> ResultTable:
         )
         for each in found.gains
     )
-    grid = Grid(f"{metric} of the mean of {found.mean} of {and_list(list(board.models))}", header, rows)
+    grid = TextGrid(f"{metric} of the mean of {found.mean} of {and_list(list(board.models))}", header, rows)
     return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(_rows(found, reference)))
 
 

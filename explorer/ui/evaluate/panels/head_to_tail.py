@@ -14,7 +14,7 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text
 from explorer.core.findings import FrequencyGroup
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -166,12 +166,12 @@ def _table(asked: Asked) -> ResultTable:
     differences = tuple(
         (each.name, *map(difference_text, each.value, each.low, each.high)) for each in gaps(board, measure)
     )
-    grids = [Grid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
+    grids = [TextGrid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
     header = ("group", "findings", "n", "n+ from", *board.models)
     means = tuple(map(_mean_words, _means(board, measure)))
-    grids.append(Grid(f"{MEANS[measure]} by group of findings", header, means))
+    grids.append(TextGrid(f"{MEANS[measure]} by group of findings", header, means))
     if differences:
-        grids.append(Grid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
+        grids.append(TextGrid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
     return ResultTable(title(report), tuple(_notes(report)), tuple(grids), tuple(rows))
 
 

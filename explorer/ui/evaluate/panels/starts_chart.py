@@ -14,7 +14,7 @@ APART = 700  # films, by which points of equally many stand apart
 KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
 
 
-def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plotly:
+def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwork]) -> Plotly:
     """Data and layout for `Plotly.react`; `starts` are those of `figures`."""
     places = _places(starts)
     traces = []
@@ -39,7 +39,7 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plo
     return {"data": traces, "layout": _layout(sorted({start.films for start in starts}))}
 
 
-def _places(starts: Sequence[Start]) -> list[int]:
+def _places(starts: Sequence[StartingNetwork]) -> list[int]:
     """Where each stands: at its number of films, those of equally many side by side."""
     numbers = [start.films for start in starts]
     earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
@@ -49,7 +49,7 @@ def _places(starts: Sequence[Start]) -> list[int]:
     ]
 
 
-def _said(figure: StartFigure, start: Start) -> str:
+def _said(figure: StartFigure, start: StartingNetwork) -> str:
     lines = (
         f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
         chart_text(start.learned),

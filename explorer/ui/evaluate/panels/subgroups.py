@@ -26,7 +26,7 @@ from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import p_text, share_text
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.metrics import tail_p
 from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
@@ -200,7 +200,7 @@ def _table(asked: Asked) -> ResultTable:
         for each in every
     )
     header = ("subgroup", "n", "findings", "n+ from", *report.board.models)
-    grid = Grid(f"{MEANS[measure]}; difference to the other films", header, texts)
+    grid = TextGrid(f"{MEANS[measure]}; difference to the other films", header, texts)
     return ResultTable(title(report), tuple(_notes(report, part, every)), (grid,), tuple(rows))
 
 

@@ -17,7 +17,7 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text, share_text
 from explorer.core.findings import Outcome
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
 from explorer.ui.routes import PLOTLY
@@ -152,7 +152,7 @@ def _value(value: float, low: float = np.nan, high: float = np.nan) -> ValuePayl
 def _table(asked: Asked) -> ResultTable:
     answer = _answer(asked)
     grids = tuple(
-        Grid(f"pairs that {answer.name} puts together {words}", HEADER, tuple(_lines(answer.found, pairs)))
+        TextGrid(f"pairs that {answer.name} puts together {words}", HEADER, tuple(_lines(answer.found, pairs)))
         for words, pairs in zip(TITLES, (answer.often, answer.rarely), strict=True)
     )
     return ResultTable(title(answer.report), tuple(_notes(answer)), grids, tuple(_rows(answer)))
