@@ -35,6 +35,9 @@ Centers = Literal["A", "B", "both"]
 class FilmOrder:
     """An order: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
 
+    Raises WrongPlaylist for an impossible order.
+    """
+
     findings: tuple[str, ...]
     n: int
     seed: int = 0
