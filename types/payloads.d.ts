@@ -229,12 +229,12 @@ declare namespace school.class_file.class_file {
     height: number;
     simulated: boolean;
     pictures: string[];
-    sealed: school.class_file.sealed_parts.SealedPayload;
+    sealed: school.class_file.sealed_parts.SealedPartPayload;
   }
 }
 
 declare namespace school.class_file.sealed_parts {
-  interface SealedPayload {
+  interface SealedPartPayload {
     salt: string;
     iv: string;
     data: string;
@@ -262,7 +262,7 @@ declare namespace school.classroom.payloads {
     committed: number;
     closing: string;
   }
-  interface FilmPayload {
+  interface LearnerFilmPayload {
     film: number;
     kind: string;
     finding: string | null;
@@ -274,7 +274,7 @@ declare namespace school.classroom.payloads {
     simulated: boolean;
     answer: Record<string, any> | null;
   }
-  interface RevealedPayload {
+  interface LearnerRevealPayload {
     reveal: school.preparing.prepared.RevealPayload;
     judged: Record<string, any> | null;
     answer: Record<string, any> | null;
@@ -283,7 +283,7 @@ declare namespace school.classroom.payloads {
 }
 
 declare namespace school.classroom.sheet {
-  interface RowPayload {
+  interface SheetRowPayload {
     film: number;
     question: string;
     answer: string;
@@ -293,7 +293,7 @@ declare namespace school.classroom.sheet {
   }
   interface SheetPayload {
     title: string;
-    rows: school.classroom.sheet.RowPayload[];
+    rows: school.classroom.sheet.SheetRowPayload[];
     right: school.judging.tally.RightPayload;
     again: number[];
     table: school.judging.result_table_payload.ResultTablePayload;

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from explorer.core.findings import FINDINGS, Outcome
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Mask, Truth
 from explorer.school.preparing.heat_overlay import strength_words
 from explorer.school.preparing.prepared import (
@@ -50,16 +50,16 @@ def prepared_class(films: tuple[PreparedFilm, ...] | None = None, title: str = "
 
 def five_kinds() -> tuple[PreparedFilm, ...]:
     return (
-        film(Question("findings"), (MASS, EFFUSION), before="A cough for three weeks."),
-        film(Question("point", "Mass"), (MASS,)),
-        film(Question("normal"), ()),
-        film(Question("present", "Pleural Effusion"), (EFFUSION,), seed=9),
-        film(Question("pair", "Mass"), (MASS,), seed=11, pair=1),
+        film(FilmQuestion("findings"), (MASS, EFFUSION), before="A cough for three weeks."),
+        film(FilmQuestion("point", "Mass"), (MASS,)),
+        film(FilmQuestion("normal"), ()),
+        film(FilmQuestion("present", "Pleural Effusion"), (EFFUSION,), seed=9),
+        film(FilmQuestion("pair", "Mass"), (MASS,), seed=11, pair=1),
     )
 
 
 def film(
-    question: Question,
+    question: FilmQuestion,
     requests: tuple[Request, ...],
     *,
     seed: int = 7,
@@ -92,7 +92,7 @@ def _truth(requests: tuple[Request, ...], masks: dict[str, Mask], pair: int | No
     return Truth(labels, _EXACT, sides, masks, pair=pair)  # type: ignore[arg-type]  # words of one room each
 
 
-def _reveal(question: Question, truth: Truth, size: int) -> RevealPayload:
+def _reveal(question: FilmQuestion, truth: Truth, size: int) -> RevealPayload:
     return {
         "present": [{"finding": name, "side": truth.sides.get(name, "")} for name in truth.present],
         "absent": [],

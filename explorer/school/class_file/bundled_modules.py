@@ -15,7 +15,7 @@ _EXPORT = re.compile(r"^export (?=(?:const|let|class|function|async function) [\
 _NAME = re.compile(r"^export (?:const|let|class|function|async function) ([\w$]+)", re.MULTILINE)
 
 
-def imported(main: str, text_of: Callable[[str], str]) -> list[str]:
+def import_order(main: str, text_of: Callable[[str], str]) -> list[str]:
     """A module and everything it imports, without repeats, imported modules first."""
     found: list[str] = []
 
@@ -29,9 +29,9 @@ def imported(main: str, text_of: Callable[[str], str]) -> list[str]:
     return found
 
 
-def bundled(main: str, text_of: Callable[[str], str]) -> str:
+def bundle_modules(main: str, text_of: Callable[[str], str]) -> str:
     """A single script equivalent to `main`: each module becomes a function that returns its exports."""
-    names = imported(main, text_of)
+    names = import_order(main, text_of)
     return "\n".join(_wrapped(name, text_of(name), names) for name in names)
 
 

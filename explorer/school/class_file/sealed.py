@@ -21,8 +21,8 @@ from models.refusal import Refusal
 
 KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; anyone who has it can open the seals
 KEY_BYTES, MARK_BYTES = 32, 16
-STEP = 128  # bytes: texts are padded to a multiple, so that the length does not reveal findings
-LONGEST = 16_384  # characters of a code
+PADDING_BYTES = 128  # bytes: texts are padded to a multiple, so that the length does not reveal findings
+MAX_CODE_CHARS = 16_384  # characters of a code
 
 
 class WrongSeal(Refusal):
@@ -39,14 +39,14 @@ class Seal:
         """Seal a text as a code of letters, digits, hyphens and underscores."""
         plain = text.encode()
         filled = len(plain).to_bytes(2, "big") + plain
-        filled += bytes(-len(filled) % STEP)
+        filled += bytes(-len(filled) % PADDING_BYTES)
         mark = self._mark(filled)
         return base64.urlsafe_b64encode(mark + self._stream(mark, filled)).decode("ascii").rstrip("=")
 
     def open(self, code: object) -> str:
         """The text of a code. Raises WrongSeal if this key did not seal it."""
         try:
-            if not isinstance(code, str) or not 0 < len(code) <= LONGEST:
+            if not isinstance(code, str) or not 0 < len(code) <= MAX_CODE_CHARS:
                 raise ValueError
             bits = base64.b64decode(code.encode("ascii") + b"=" * (-len(code) % 4), altchars=b"-_", validate=True)
         except ValueError as error:
@@ -65,7 +65,7 @@ class Seal:
         return bytes(one ^ other for one, other in zip(text, stream, strict=True))
 
 
-def own_seal(home: Path | None = None) -> Seal:
+def machine_seal(home: Path | None = None) -> Seal:
     """This machine's seal; its key is created on first use and kept below `home`, by default TAILSCOPE_HOME.
 
     If nothing can be written there, the key lasts until the program ends.

@@ -11,19 +11,19 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from explorer.school.classroom.answers import Answers, Row, unkept
+from explorer.school.classroom.answers import AnswerDatabase, SqlRow, cannot_save
 from explorer.school.classroom.class_files import class_lock, classes_folder
 from explorer.school.classroom.kept import class_rows, ended_row
-from explorer.school.classroom.learners import MOST_LEARNERS, Learner
-from explorer.school.classroom.place import Place
+from explorer.school.classroom.learners import MAX_LEARNERS, Learner
+from explorer.school.classroom.place import ClassAddresses
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.session import Change, Session
+from explorer.school.classroom.session import Session, SessionChange
 from explorer.school.classroom.teacher_screen import BoardPayload, qr_svg
 from explorer.school.preparing.prepared import PreparedPlaylist
 
-LOOKED_THROUGH = 1800.0  # s after the end during which learners can review and save what was revealed
+REVIEW_TIME_S = 1800.0  # s after the end during which learners can review and save what was revealed
 NOT_WRITTEN = "Answers cannot be written to disk: free some space for TAILSCOPE_HOME; devices will resend them"
-KEPT_WITHIN = 10.0  # s to wait until a teacher's step is durable
+WRITE_TIMEOUT_S = 10.0  # s to wait until a teacher's step is durable
 
 
 class Classroom:
@@ -32,14 +32,14 @@ class Classroom:
     Without a place no class can begin: `is_on` is False, as without --class.
     """
 
-    def __init__(self, place: Place | None = None, folder: Path | None = None) -> None:
+    def __init__(self, place: ClassAddresses | None = None, folder: Path | None = None) -> None:
         self._place = place
         self._folder = folder
         self._lock = threading.RLock()  # never held during disk access, because learners' requests take it
         self._steps = threading.Lock()  # only one class begins or ends at a time
-        self._listeners: list[Callable[[Change], None]] = []
+        self._listeners: list[Callable[[SessionChange], None]] = []
         self._session: Session | None = None
-        self._answers: Answers | None = None  # while the class runs
+        self._answers: AnswerDatabase | None = None  # while the class runs
         self._release: Callable[[], None] = lambda: None
         self._id = ""
         self._ended = 0.0
@@ -113,7 +113,7 @@ class Classroom:
         """The class as the teacher's page shows it."""
         with self._lock:
             session, answers, name = self._session, self._answers, self._id
-            place = self._place or Place((), False, "")
+            place = self._place or ClassAddresses((), False, "")
             running = answers is not None
             qr = self._qr if running else ""
         unkept_now = f"{NOT_WRITTEN} ({answers.trouble})." if answers is not None and answers.trouble else ""
@@ -164,7 +164,7 @@ class Classroom:
                 self._qr = qr_svg(addresses[0], self._session.code)
             self._place = replace(self._place, addresses=tuple(addresses), trouble=trouble)
 
-    def listen(self, listener: Callable[[Change], None]) -> None:
+    def listen(self, listener: Callable[[SessionChange], None]) -> None:
         """Call the listener, from any thread, whenever learners have something new to see."""
         self._listeners.append(listener)
 
@@ -172,7 +172,7 @@ class Classroom:
         """The class that is running or has just ended."""
         with self._lock:
             session = self._session
-            if session is not None and self._answers is None and time.monotonic() - self._ended > LOOKED_THROUGH:
+            if session is not None and self._answers is None and time.monotonic() - self._ended > REVIEW_TIME_S:
                 return None
             return session
 
@@ -191,19 +191,19 @@ class Classroom:
                 raise ClassRefusal("No class is running", "Begin a class with a playlist.")
             return self._session
 
-    def _tell(self, change: Change) -> None:
+    def _tell(self, change: SessionChange) -> None:
         for listener in self._listeners:
             listener(change)
 
 
-def _kept_in(folder: Path, name: str, rows: Sequence[Row]) -> tuple[Answers, Callable[[], None]]:
+def _kept_in(folder: Path, name: str, rows: Sequence[SqlRow]) -> tuple[AnswerDatabase, Callable[[], None]]:
     """The locked answers of a new class, and a function that releases the lock. Raises ClassRefusal."""
     try:
         release = class_lock(folder, name)
     except OSError as error:
-        raise unkept(error) from error
+        raise cannot_save(error) from error
     try:
-        return Answers(folder / f"{name}.sqlite", rows), release
+        return AnswerDatabase(folder / f"{name}.sqlite", rows), release
     except ClassRefusal:
         release()
         raise
@@ -212,7 +212,7 @@ def _kept_in(folder: Path, name: str, rows: Sequence[Row]) -> tuple[Answers, Cal
 def _durable(done: Future[None]) -> None:
     """Wait until it is on disk. Raises ClassRefusal."""
     try:
-        done.result(KEPT_WITHIN)
+        done.result(WRITE_TIMEOUT_S)
     except TimeoutError as error:
         raise ClassRefusal(NOT_WRITTEN, "This step is applied once they can be written again.", 503) from error
 
@@ -232,7 +232,7 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
             "learners": [{"nickname": each.nickname, "answered": len(each.answers)} for each in learners],
             "removed": len(session.removed),
             "lets_in": session.lets_in,
-            "full": len(learners) >= MOST_LEARNERS,
+            "full": len(learners) >= MAX_LEARNERS,
             "answered": counts[film],
             "asked": len(learners) + sum(film in each.answers for each in session.removed),
             "tally": session.tally_on_screen(film),

@@ -8,20 +8,29 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Literal
 
-from explorer.school.classroom.answers import Answers
+from explorer.school.classroom.answers import AnswerDatabase
 from explorer.school.classroom.join_code import is_code, new_code
 from explorer.school.classroom.kept import answer_row, deleted_rows, learner_row, renamed_row
-from explorer.school.classroom.learners import CLEARED, GIVEN_UP, RENAMED, SENT_AWAY, Given, Learner, Learners, Why
-from explorer.school.classroom.nickname import nickname_in
+from explorer.school.classroom.learners import (
+    PLACE_CLEARED,
+    PLACE_GIVEN_AWAY,
+    REMOVED_FOR_GOOD,
+    REMOVED_MAY_REJOIN,
+    JudgedAnswer,
+    Learner,
+    Learners,
+    RemovalReason,
+)
+from explorer.school.classroom.nickname import read_nickname
 from explorer.school.classroom.refusal import ClassRefusal
-from explorer.school.classroom.teacher_screen import Stage
-from explorer.school.judging.answer import WrongAnswer, answer_in
-from explorer.school.judging.judged import judged
-from explorer.school.judging.tally import TallyPayload, rights_payload, tally
+from explorer.school.classroom.teacher_screen import SessionStage
+from explorer.school.judging.answer import WrongAnswer, read_answer
+from explorer.school.judging.judged import judge_answer
+from explorer.school.judging.tally import TallyPayload, rights_payload, tally_answers
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 # Who must refresh: everyone now ("step"), everyone soon ("joined"), or the learner of this number.
-Change = Literal["step", "joined"] | int
+SessionChange = Literal["step", "joined"] | int
 _PER_STEP = 1_000  # a version is steps * 1,000 + a learner's answers, which are at most the number of films
 
 
@@ -29,7 +38,11 @@ class Session:
     """A class from beginning to end. Learners' calls raise ClassRefusal or WrongAnswer."""
 
     def __init__(
-        self, prepared: PreparedPlaylist, own_pace: bool, answers: Answers, changed: Callable[[Change], None]
+        self,
+        prepared: PreparedPlaylist,
+        own_pace: bool,
+        answers: AnswerDatabase,
+        changed: Callable[[SessionChange], None],
     ) -> None:
         self.prepared = prepared
         self.own_pace = own_pace
@@ -39,7 +52,7 @@ class Session:
         self.lets_in = True
         self.lock = threading.RLock()
         self.film = 0
-        self.stage: Stage = "open" if own_pace else "waiting"
+        self.stage: SessionStage = "open" if own_pace else "waiting"
         self._answers = answers
         self._changed = changed
         self._furthest = len(self.films) - 1 if own_pace else -1
@@ -93,7 +106,9 @@ class Session:
             stays = keep and not learner.never_answered
             if stays:
                 self.removed.append(learner)
-            done = self._let_go(learner, RENAMED if again else SENT_AWAY, len(self.removed) if stays else 0)
+            done = self._let_go(
+                learner, REMOVED_MAY_REJOIN if again else REMOVED_FOR_GOOD, len(self.removed) if stays else 0
+            )
             self._come_or_gone()
             return done
 
@@ -103,11 +118,11 @@ class Session:
         with self.lock:
             for learner in self.learners:
                 if learner.never_answered:
-                    done = self._let_go(learner, CLEARED)
+                    done = self._let_go(learner, PLACE_CLEARED)
             self._come_or_gone()
         return done
 
-    def _let_go(self, learner: Learner, why: Why, as_removed: int = 0) -> Future[None]:
+    def _let_go(self, learner: Learner, why: RemovalReason, as_removed: int = 0) -> Future[None]:
         """Remove a learner; `as_removed` numbers those whose answers are kept, 0 deletes the answers."""
         self.learners.remove(learner, why)
         if as_removed:
@@ -147,10 +162,10 @@ class Session:
                 raise ClassRefusal(
                     "The class is closed to new learners", "Ask the teacher to let learners in, then join.", 403
                 )
-            called = nickname_in(nickname)
+            called = read_nickname(nickname)
             self.learners.refuse_taken(called)  # before anyone loses a place for it
             if (silent := self.learners.silent()) is not None:
-                self._let_go(silent, GIVEN_UP)
+                self._let_go(silent, PLACE_GIVEN_AWAY)
             learner, token = self.learners.add(called)
             kept = self._answers.add(learner_row(learner.number, learner.nickname))
         kept.add_done_callback(partial(self._joined, learner))
@@ -165,10 +180,10 @@ class Session:
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
         """Save a learner's answer; the future is done once it is durable. Sending the same answer again is harmless."""
         asked = self.open_film(learner, film)
-        given = answer_in(asked.asked.question, sent)
+        given = read_answer(asked.asked.question, sent)
         if not set(given.findings or ()) <= self.prepared.findings.keys():
             raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
-        came_to = judged(asked.asked.question, given, asked.truth, asked.asked.target)
+        came_to = judge_answer(asked.asked.question, given, asked.truth, asked.asked.target)
         with self.lock:
             if learner not in self.learners:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
@@ -179,7 +194,7 @@ class Session:
             self._refuse_late(film)
             kept = self._answers.add(answer_row(learner.number, film, given, came_to))
             learner.coming[film] = given, kept
-        kept.add_done_callback(partial(self._kept, learner, film, Given(given, came_to)))
+        kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, came_to)))
         return kept
 
     def _refuse_late(self, film: int) -> None:
@@ -188,7 +203,7 @@ class Session:
         if film in self._revealed:
             raise ClassRefusal("This film is revealed", "It takes no more answers. Continue with the next film.")
 
-    def _kept(self, learner: Learner, film: int, given: Given, kept: Future[None]) -> None:
+    def _kept(self, learner: Learner, film: int, given: JudgedAnswer, kept: Future[None]) -> None:
         with self.lock:
             del learner.coming[film]
             if kept.exception() is None:
@@ -234,7 +249,7 @@ class Session:
                 given = [learner.answers[film] for learner in self.everybody if film in learner.answers]
                 rights = rights_payload([each.judged.right for each in given])
                 answers = [each.answer for each in given]
-                self._tallies[film] = tally(self.films[film].asked.question, answers, rights)
+                self._tallies[film] = tally_answers(self.films[film].asked.question, answers, rights)
             counted = self._tallies[film]
         return counted if right else {**counted, "right": None}
 

@@ -12,16 +12,16 @@ import numpy as np
 from explorer.core.finding_cover import covers
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import CALLED_OUTCOMES, WRONG
-from explorer.school.judging.answer import Answer, AnswerSide
-from explorer.school.playlists.playlist import Question
-from explorer.school.playlists.truth import DrawnBox, Mask, Truth
+from explorer.school.judging.answer import AnswerSide, LearnerAnswer
+from explorer.school.playlists.playlist import FilmQuestion
+from explorer.school.playlists.truth import Mask, Truth, TruthBox
 
 # A fingertip is wider than a point: a tap counts up to this share of the film's longer side from the edge.
-NEAR = 0.015
+TAP_TOLERANCE = 0.015
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AnswerResult:
     """The result of an answer.
 
     `right` is None if the truth is unknown. `outcomes` cover findings with known labels, `sides` whether the side of
@@ -36,7 +36,7 @@ class Judged:
     credit: float | None = None
 
 
-def judged(question: Question, answer: Answer, truth: Truth, target: str = "") -> Judged:
+def judge_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, target: str = "") -> AnswerResult:
     """Judge `answer`, which belongs to this question; `target` is the finding that the film was chosen for.
 
     If findings are to be named and the target is present, an answer is right if it names the target and nothing that is
@@ -50,11 +50,11 @@ def judged(question: Question, answer: Answer, truth: Truth, target: str = "") -
         return _normal(answer.normal, truth.normal)
     if answer.present is not None:
         outcome = _outcome(question.finding or "", answer.present, truth)
-        return Judged(_is_right(outcome), {} if outcome is None else {question.finding or "": outcome})
-    return Judged(None if truth.pair is None else answer.picked == truth.pair)
+        return AnswerResult(_is_right(outcome), {} if outcome is None else {question.finding or "": outcome})
+    return AnswerResult(None if truth.pair is None else answer.picked == truth.pair)
 
 
-def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> Judged:
+def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> AnswerResult:
     """Judge named findings; all others count as not named, and naming none means Normal.
 
     A narrower finding that is present implies the broader ones, and a broader word for a present one is no false alarm.
@@ -74,13 +74,13 @@ def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> Judged:
     }
     counted = {finding: each for finding, each in outcomes.items() if finding != "Normal"}
     if not counted:
-        return Judged(None, outcomes, sides)
+        return AnswerResult(None, outcomes, sides)
     near = {finding for finding in there - meant if any(covers(finding, word) for word in named)}
     asked = [
         each for finding, each in counted.items() if target not in there or finding == target or each in CALLED_OUTCOMES
     ]
     right = all(_is_right(each) for each in asked) and all(sides.values())
-    return Judged(right, outcomes, sides, credit=_credit(counted, sides, near))
+    return AnswerResult(right, outcomes, sides, credit=_credit(counted, sides, near))
 
 
 def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: AbstractSet[str]) -> float:
@@ -93,19 +93,19 @@ def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: Abs
     return sum(halves) / (2 * len(scored)) if scored else 1.0
 
 
-def _normal(said: bool, true: bool | None) -> Judged:
+def _normal(said: bool, true: bool | None) -> AnswerResult:
     if true is None:
-        return Judged(None)
-    return Judged(said == true, {"Normal": _called(said, there=true)})
+        return AnswerResult(None)
+    return AnswerResult(said == true, {"Normal": _called(said, there=true)})
 
 
-def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> Judged:
+def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> AnswerResult:
     outcome = _outcome(finding, point is not None, truth)
     inside = None
     if point is not None and truth.labels.get(finding) == "present":
         inside = _inside(finding, point, truth)
     right = _is_right(outcome) if inside is None else inside
-    return Judged(right, {} if outcome is None else {finding: outcome}, inside=inside)
+    return AnswerResult(right, {} if outcome is None else {finding: outcome}, inside=inside)
 
 
 def _outcome(finding: str, called: bool, truth: Truth) -> Outcome | None:
@@ -135,7 +135,7 @@ def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | No
 def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
     height, width = mask.shape
     # Plus half a pixel's diagonal, because a pixel's area extends from its center to its corners.
-    reach = NEAR * max(mask.shape) + 0.5**0.5
+    reach = TAP_TOLERANCE * max(mask.shape) + 0.5**0.5
     # Only the neighborhood is searched: a whole film would take longer than everything else.
     (top, down), (left, across) = _around(point[1] * height, reach), _around(point[0] * width, reach)
     rows, columns = np.nonzero(mask[top:down, left:across])
@@ -148,6 +148,9 @@ def _around(place: float, reach: float) -> tuple[int, int]:
     return max(0, math.floor(place - reach) - 1), math.ceil(place + reach) + 1
 
 
-def _in_box(point: tuple[float, float], box: DrawnBox) -> bool:
+def _in_box(point: tuple[float, float], box: TruthBox) -> bool:
     x, y = point
-    return box.x - NEAR <= x <= box.x + box.width + NEAR and box.y - NEAR <= y <= box.y + box.height + NEAR
+    return (
+        box.x - TAP_TOLERANCE <= x <= box.x + box.width + TAP_TOLERANCE
+        and box.y - TAP_TOLERANCE <= y <= box.y + box.height + TAP_TOLERANCE
+    )

@@ -20,9 +20,9 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-SEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
+TRAINED_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
 RECIPES = ("bce", "class-aware", "center-a")  # lab recipes, with seed 0
-UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
+UNSEEN_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,9 @@ class LessonFacts:
 
     @property
     def _taught(self) -> Sequence[str]:
-        return [name for name in SEEN if self.classifier is None or name in self.classifier.lines] or SEEN
+        return [
+            name for name in TRAINED_FINDINGS if self.classifier is None or name in self.classifier.lines
+        ] or TRAINED_FINDINGS
 
     def _main(self, unit: Unit, wanted: str) -> ModelManifest | None:
         """The page's model for simulated films, else the first; lab networks are for comparison only."""
@@ -108,7 +110,7 @@ class LessonFacts:
         return ScoredCohort(self._cohort, model, {line.finding: line for line in lines if line.pooled.sensitivity.n})
 
 
-def facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
+def lesson_facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
     """The figures on the first simulated cohort with scores, preferably of the two named models."""
     try:
         cohort, models = next(simulated_cohorts(store), (None, ()))
@@ -134,7 +136,7 @@ def figure_words(value: float, interval: tuple[float, float] | None) -> str:
     return figure_text(value, *(interval or ()), digits=2) + ("" if interval else " without an interval")
 
 
-def counted_words(rate: Rate) -> str:
+def counts_and_rate(rate: Rate) -> str:
     """A rate with its counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
     return f"{rate.hits:,} of {rate.n:,}: {rate_words(rate)}"
 
@@ -144,7 +146,7 @@ def center_words(name: str) -> str:
     return name if " " in name else f"center {name}"
 
 
-def apart(one: Rate, other: Rate) -> bool:
+def intervals_apart(one: Rate, other: Rate) -> bool:
     """Whether two intervals do not overlap."""
     if one.interval is None or other.interval is None:
         return False

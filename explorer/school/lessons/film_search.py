@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-VISIBLE = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
+MIN_VISIBLE_SEVERITY = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
 _ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # recognized by a fluid level or by free gas below the diaphragm
 _KEPT = 16  # films for each query
 
@@ -80,7 +80,7 @@ def _ordered(
 
 def _hard_to_see(address: str | None, finding: str) -> int:
     """0 if the finding is visible, 1 if the patient's position hides its sign, 2 if it is too faint."""
-    if address is None or (_severity(address, finding) or 0) < VISIBLE:
+    if address is None or (_severity(address, finding) or 0) < MIN_VISIBLE_SEVERITY:
         return 2
     film = parse(address)
     return int(finding in _ERECT and describe(film.seed, film.center, film.drawing).lying)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from explorer.core.rates import Rate
-from explorer.school.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, Asked
-from explorer.school.lessons.counted import LessonFacts, ScoredCohort, center_words, counted_words
+from explorer.school.lessons.asking import CORRECT, FALSE_ALARM, HIT, MISS, FilmPicker
+from explorer.school.lessons.counted import LessonFacts, ScoredCohort, center_words, counts_and_rate
 from explorer.school.lessons.fact import FilmOutcome
-from explorer.school.lessons.means import means
-from explorer.school.lessons.step import Lesson, LessonStep, Number
+from explorer.school.lessons.means import group_means
+from explorer.school.lessons.step import Lesson, LessonStep, NumberLink
 
 
 def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
@@ -21,14 +21,14 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     if at_a is None or at_b is None or finding is None:
         return
     names = alone.name, both.name
-    asked = Asked(facts, names)
-    here, there = (means(search.store, search.cohort, names, "AUROC", f"center {each}") for each in (at_a, at_b))
+    asked = FilmPicker(facts, names)
+    here, there = (group_means(search.store, search.cohort, names, "AUROC", f"center {each}") for each in (at_a, at_b))
     if here is None or there is None:
         return
     here_named, there_named = center_words(at_a), center_words(at_b)
 
-    def board(center: str, go: str) -> Number:
-        return Number("board", go, alone.slice, measure="auroc", models=names, part=f"center {center}")
+    def board(center: str, go: str) -> NumberLink:
+        return NumberLink("board", go, alone.slice, measure="auroc", models=names, part=f"center {center}")
 
     yield asked.film(
         [FilmOutcome(alone.name, finding, HIT)],
@@ -56,10 +56,12 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         [FilmOutcome(alone.name, alarmed, FALSE_ALARM), FilmOutcome(both.name, alarmed, CORRECT)],
         "Another film of the other hospital, and another finding.",
         f"Absent, but flagged by the network that was never here. Its threshold was chosen at {here_named}, where it "
-        f"correctly did not flag {counted_words(own)} of the films without it; at {there_named} "
-        f"{counted_words(other)}. Ranking and thresholds are two questions: a new hospital needs its own thresholds "
+        f"correctly did not flag {counts_and_rate(own)} of the films without it; at {there_named} "
+        f"{counts_and_rate(other)}. Ranking and thresholds are two questions: a new hospital needs its own thresholds "
         "before it needs a new network.",
-        Number("table", "Show its specificity there", alone.slice, finding=alarmed, measure="specificity", center=at_b),
+        NumberLink(
+            "table", "Show its specificity there", alone.slice, finding=alarmed, measure="specificity", center=at_b
+        ),
         at_b,
     )
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 
-def balanced(groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, int] | None = None) -> dict[str, str]:
+def balanced_draw(
+    groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, int] | None = None
+) -> dict[str, str]:
     """Up to n units, each with the group it was drawn for.
 
     `groups` holds each group's units in order of preference; a unit may be in several groups. Groups take turns, the

@@ -8,7 +8,7 @@ from explorer.core.appearance_bands import Side
 from explorer.core.word_lists import and_list
 from explorer.school.playlists.found_film import CohortFilm, OrderedFilm
 from explorer.school.playlists.simulated_truth import simulated_truth
-from explorer.school.playlists.truth import DrawnBox, Truth
+from explorer.school.playlists.truth import Truth, TruthBox
 from explorer.simulator.packed_film import Masks
 from explorer.store.queries.labels import together
 from explorer.store.results import Case
@@ -45,10 +45,10 @@ def _sides(case: Case) -> dict[str, Side]:
     return {each.finding: each.side for each in case.appearances if each.side is not None}
 
 
-def _boxes(case: Case, masks: Masks) -> tuple[DrawnBox, ...]:
+def _boxes(case: Case, masks: Masks) -> tuple[TruthBox, ...]:
     """The boxes of findings without a mask, because boxes of the others just enclose the mask."""
     return tuple(
-        DrawnBox(each.finding, each.x, each.y, each.width, each.height, each.source)
+        TruthBox(each.finding, each.x, each.y, each.width, each.height, each.source)
         for each in case.boxes
         if each.finding not in masks
     )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class FilmSources:
     """The sources of films, labels and scores. `readers` and `askers` are None without their models.
 
     `usual`: the preferred classifiers and image-text models of a cohort.
@@ -80,7 +80,7 @@ class OrderedFilm:
         return True
 
 
-def found_film(sources: Sources, asked: PlaylistFilm) -> CohortFilm | OrderedFilm:
+def find_film(sources: FilmSources, asked: PlaylistFilm) -> CohortFilm | OrderedFilm:
     """The film. Raises NoFilm if it is not here, and what the store raises."""
     if not asked.cohort:
         return OrderedFilm(parse(asked.case), _source(sources, PHANTOM, asked.case, asked.case))
@@ -93,7 +93,7 @@ def found_film(sources: Sources, asked: PlaylistFilm) -> CohortFilm | OrderedFil
     return CohortFilm(cohort, case, _source(sources, case.root, case.file, f"{case.case} of {cohort.name}"))
 
 
-def _source(sources: Sources, root: str | None, file: str | None, which: str) -> FilmSource:
+def _source(sources: FilmSources, root: str | None, file: str | None, which: str) -> FilmSource:
     found = sources.images.film(root, file)
     if found is None:
         how = f"Start Tailscope with --images {root}=DIR." if root else "Its cohort has no images."

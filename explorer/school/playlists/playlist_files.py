@@ -16,17 +16,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.school.playlists.playlist import Playlist, WrongPlaylist
-from explorer.school.playlists.playlist_json import LONGEST_TITLE, checked, playlist_of_text, playlist_text
+from explorer.school.playlists.playlist_json import MAX_TITLE_CHARS, checked_playlist, parse_playlist, playlist_text
 from models.cards.home import tailscope_home
 from models.whole_file import atomic_write
 
-MOST_PLAYLISTS = 500
+MAX_PLAYLISTS = 500
 COPY_OF = "Copy of "
 _KEY = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPlaylist:
+class SavedPlaylist:
     """A saved playlist; `version` changes with its content."""
 
     key: str
@@ -38,7 +38,7 @@ class KeptPlaylist:
 class PlaylistList:
     """The playlists by title; `unreadable` has a sentence for each invalid file."""
 
-    kept: tuple[KeptPlaylist, ...]
+    kept: tuple[SavedPlaylist, ...]
     unreadable: tuple[str, ...]
 
 
@@ -65,19 +65,19 @@ class PlaylistFiles:
             tuple(sorted(kept, key=lambda each: (each.playlist.title.casefold(), each.key))), tuple(unreadable)
         )
 
-    def kept(self, key: str) -> KeptPlaylist:
+    def kept(self, key: str) -> SavedPlaylist:
         """The playlist with this key."""
         return _read(self._path(key))
 
-    def add(self, playlist: Playlist) -> KeptPlaylist:
+    def add(self, playlist: Playlist) -> SavedPlaylist:
         """Save a new playlist."""
-        ready = checked(playlist)
+        ready = checked_playlist(playlist)
         with self._alone():
-            if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MOST_PLAYLISTS:
-                raise WrongPlaylist(f"Up to {MOST_PLAYLISTS} playlists are kept", "Export and delete some first.")
+            if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MAX_PLAYLISTS:
+                raise WrongPlaylist(f"Up to {MAX_PLAYLISTS} playlists are kept", "Export and delete some first.")
             return self._write(secrets.token_hex(8), ready)
 
-    def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> KeptPlaylist:
+    def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> SavedPlaylist:
         """Replace a playlist with the result of `edit`; `seen` is the version that the change started from."""
         with self._alone():
             before = self.kept(key)
@@ -86,12 +86,12 @@ class PlaylistFiles:
                     "This playlist was changed in another window",
                     "You now see its present version: make the change again.",
                 )
-            return self._write(key, checked(edit(before.playlist)))
+            return self._write(key, checked_playlist(edit(before.playlist)))
 
-    def duplicate(self, key: str) -> KeptPlaylist:
+    def duplicate(self, key: str) -> SavedPlaylist:
         """Save a copy of a playlist, with a title that says so."""
         playlist = self.kept(key).playlist
-        return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:LONGEST_TITLE]))
+        return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:MAX_TITLE_CHARS]))
 
     def delete(self, key: str) -> Playlist:
         """Delete a playlist; returns it."""
@@ -105,12 +105,12 @@ class PlaylistFiles:
             raise _gone()
         return self._folder() / f"{key}.json"
 
-    def _write(self, key: str, playlist: Playlist) -> KeptPlaylist:
+    def _write(self, key: str, playlist: Playlist) -> SavedPlaylist:
         text = playlist_text(playlist)
         with atomic_write(self._path(key)) as partial:
             partial.touch(mode=0o600)
             partial.write_text(text, encoding="utf-8")
-        return KeptPlaylist(key, _version(text.encode()), playlist)
+        return SavedPlaylist(key, _version(text.encode()), playlist)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -130,14 +130,14 @@ class PlaylistFiles:
             ) from error
 
 
-def _read(path: Path) -> KeptPlaylist:
+def _read(path: Path) -> SavedPlaylist:
     try:
         text = path.read_bytes()
     except FileNotFoundError as error:
         raise _gone() from error
     except OSError as error:
         raise WrongPlaylist("The playlist cannot be read", f"{error.strerror}.") from error
-    return KeptPlaylist(path.stem, _version(text), playlist_of_text(text))
+    return SavedPlaylist(path.stem, _version(text), parse_playlist(text))
 
 
 def _gone() -> WrongPlaylist:

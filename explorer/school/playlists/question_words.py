@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.playlist import FilmQuestion
 
 
-def question_words(question: Question) -> str:
+def question_words(question: FilmQuestion) -> str:
     """The whole question as a sentence: the teacher's words if any, else the standard ones."""
     if question.words:
         return question.words

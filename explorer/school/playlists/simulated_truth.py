@@ -12,7 +12,7 @@ from explorer.simulator.address import PhantomFilm
 from explorer.simulator.packed_film import Masks
 from explorer.simulator.request import NORMAL
 
-EXACT = "the simulator: exact"
+SIMULATOR_SOURCE = "the simulator: exact"
 
 
 def simulated_truth(film: PhantomFilm, masks: Masks | None = None, *, pair: int | None = None) -> Truth:
@@ -24,4 +24,4 @@ def simulated_truth(film: PhantomFilm, masks: Masks | None = None, *, pair: int 
     there = drawn.keys() or {NORMAL}
     labels: dict[str, Label] = {finding: "present" if finding in there else "absent" for finding in (NORMAL, *ABNORMAL)}
     sides = {finding: cast(Side, each.side or "none") for finding, each in drawn.items()}
-    return Truth(labels, EXACT, sides, masks or {}, pair=pair)
+    return Truth(labels, SIMULATOR_SOURCE, sides, masks or {}, pair=pair)

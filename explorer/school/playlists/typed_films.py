@@ -6,28 +6,28 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.core.word_lists import comma_list, quantity
-from explorer.school.playlists.drawing import Drawn
-from explorer.school.playlists.playlist import MOST_FILMS, PlaylistFilm, Question, WrongPlaylist
+from explorer.school.playlists.drawing import DrawnFilms
+from explorer.school.playlists.playlist import MAX_FILMS, FilmQuestion, PlaylistFilm, WrongPlaylist
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import STARTS, parse
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MOST_LINES = 2000
-NAMED = 10  # missing films named in a sentence
+MAX_LINES = 2000
+MAX_NAMED = 10  # missing films named in a sentence
 _ENDINGS = (".png", ".jpg", ".jpeg", ".dcm", ".tif", ".tiff")
 
 
-def typed_films(store: Store, text: str, question: Question, first: str = "") -> Drawn:
+def typed_films(store: Store, text: str, question: FilmQuestion, first: str = "") -> DrawnFilms:
     """The films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
 
     A name without a cohort is searched in `first`, then in the other cohorts, with and without a file extension. Notes
     report missing, repeated and ambiguous names. Raises WrongPlaylist if the list is empty or too long.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines or len(lines) > MOST_LINES:
-        what = "The list is empty" if not lines else f"A list has up to {MOST_LINES:,} lines"
+    if not lines or len(lines) > MAX_LINES:
+        what = "The list is empty" if not lines else f"A list has up to {MAX_LINES:,} lines"
         raise WrongPlaylist(what, "Type one image id or cohort/case per line.")
     cohorts = [each.name for each in store.cohorts()]
     order = sorted(cohorts, key=lambda name: name != first)
@@ -47,9 +47,9 @@ def typed_films(store: Store, text: str, question: Question, first: str = "") ->
     notes = [*_missing_words(missing), *_several_words(several)]
     if twice:
         notes.append(f"{quantity(twice, 'line')} left out because they repeat a film.")
-    if len(films) > MOST_FILMS:
-        notes.append(f"{quantity(len(films) - MOST_FILMS, 'film')} over {MOST_FILMS} left out.")
-    return Drawn(tuple(films)[:MOST_FILMS], tuple(notes))
+    if len(films) > MAX_FILMS:
+        notes.append(f"{quantity(len(films) - MAX_FILMS, 'film')} over {MAX_FILMS} left out.")
+    return DrawnFilms(tuple(films)[:MAX_FILMS], tuple(notes))
 
 
 def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
@@ -96,12 +96,16 @@ def _spellings(case: str) -> list[str]:
 def _missing_words(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
-    more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
-    return [f"{quantity(len(missing), 'line')} not found: {comma_list(line[:80] for line in missing[:NAMED])}{more}."]
+    more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
+    return [
+        f"{quantity(len(missing), 'line')} not found: {comma_list(line[:80] for line in missing[:MAX_NAMED])}{more}."
+    ]
 
 
 def _several_words(several: Sequence[str]) -> list[str]:
     if not several:
         return []
-    more = f" and {len(several) - NAMED} more" if len(several) > NAMED else ""
-    return [f"Found in several cohorts; used {comma_list(several[:NAMED])}{more}. Write cohort/case to choose another."]
+    more = f" and {len(several) - MAX_NAMED} more" if len(several) > MAX_NAMED else ""
+    return [
+        f"Found in several cohorts; used {comma_list(several[:MAX_NAMED])}{more}. Write cohort/case to choose another."
+    ]

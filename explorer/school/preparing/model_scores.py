@@ -20,14 +20,14 @@ from models.cards.routing import cannot_judge_of
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-NOT_KNOWN = "not known whether the model saw this film, or its center, in training"
+ORIGIN_UNKNOWN = "not known whether the model saw this film, or its center, in training"
 
 
 def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: str | None) -> ModelSaysPayload:
     """A cohort model's stored scores of a film, with outcomes by the labels that count; maps are added later."""
     unjudged = cannot_judge_of(made.model, made.sha256)
     rows = [_row(each, made, unjudged) for each in film.case.scores if each.model == made.model]
-    return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
+    return model_says_payload(made.model, made.origins.get(film.case.center), rows, truth, asked)
 
 
 def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
@@ -59,15 +59,15 @@ def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict
     return found
 
 
-def model_says(
+def model_says_payload(
     model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, asked: str | None
 ) -> ModelSaysPayload:
     """The rows that matter: present findings, then the one asked about, then flagged ones, most certain first."""
     wanted = [*truth.present, *([asked] if asked else [])]
-    chosen = [row for row in rows if row["finding"] in wanted or is_above(row)]
+    chosen = [row for row in rows if row["finding"] in wanted or reaches_threshold(row)]
     return {
         "model": model,
-        "origin": NOT_KNOWN if origin is None else f"{origin}: {ORIGIN_MEANINGS[origin]}",
+        "origin": ORIGIN_UNKNOWN if origin is None else f"{origin}: {ORIGIN_MEANINGS[origin]}",
         "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
         "overlays": [],
     }
@@ -110,7 +110,7 @@ def _said(value: float, made: ModelManifest) -> float:
     return float(score_of(value, made.scale)) if made.unit == "margin" and made.scale is not None else value
 
 
-def is_above(row: ScorePayload) -> bool:
+def reaches_threshold(row: ScorePayload) -> bool:
     """Whether a score reaches its threshold."""
     return row["threshold"] is not None and row["score"] >= row["threshold"]
 

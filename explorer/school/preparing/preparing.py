@@ -16,15 +16,15 @@ from explorer.cohorts.film_source import FilmSource, SimulatedFilm
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.school.playlists.film_truth import film_truth
-from explorer.school.playlists.found_film import CohortFilm, OrderedFilm, Sources, found_film
+from explorer.school.playlists.found_film import CohortFilm, FilmSources, OrderedFilm, find_film
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
 from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import cohort_overlays
 from explorer.school.preparing.model_scores import stored_outcomes, stored_scores
-from explorer.school.preparing.near_films import SHOWN, near_case, near_payload
-from explorer.school.preparing.ordered_scores import ordered_scores
+from explorer.school.preparing.near_films import MAX_NEAR_FILMS, near_case_films, near_films_payload
+from explorer.school.preparing.ordered_scores import score_ordered_film
 from explorer.school.preparing.outlines import areas
 from explorer.school.preparing.prepared import (
     LabeledPayload,
@@ -40,7 +40,7 @@ from models.prompts.terms import terms
 from models.radiograph import Radiograph
 from models.refusal import Refusal
 
-Tell = Callable[[int], None]
+ReportProgress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ class _Said:
     near: list[NearFilmPayload]
 
 
-def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: None) -> PreparedPlaylist:
+def prepare_playlist(
+    playlist: Playlist, sources: FilmSources, tell: ReportProgress = lambda done: None
+) -> PreparedPlaylist:
     """Prepare every film of the playlist that can be; calls `tell` with the number of films done.
 
     Films that cannot be prepared are left out with a sentence; scores and maps of missing models are omitted.
@@ -70,7 +72,7 @@ def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: Non
     return PreparedPlaylist(playlist, tuple(films), names, tuple(left_out), tuple(work.missing))
 
 
-def answer_names(playlist: Playlist, sources: Sources) -> dict[str, tuple[str, ...]]:
+def answer_names(playlist: Playlist, sources: FilmSources) -> dict[str, tuple[str, ...]]:
     """Every finding that an answer may name, with its synonyms.
 
     The whole vocabulary and the cohorts' own findings, because a list of the films' findings would reveal the answers.
@@ -103,7 +105,7 @@ def _sentence(refusal: Refusal | WrongRequest) -> str:
 class _Preparing:
     """Prepares films one by one; `missing` collects the gaps in their reveals, each sentence once."""
 
-    def __init__(self, playlist: Playlist, sources: Sources) -> None:
+    def __init__(self, playlist: Playlist, sources: FilmSources) -> None:
         self._playlist = playlist
         self._sources = sources
         self._thumbnails = Thumbnails(sources.images)
@@ -111,7 +113,7 @@ class _Preparing:
 
     def film(self, asked: PlaylistFilm) -> PreparedFilm:
         """Prepare one film. Raises Refusal and WrongRequest if the film is not available."""
-        film = found_film(self._sources, asked)
+        film = find_film(self._sources, asked)
         pair = shown_first(self._playlist, asked) if asked.question.kind == "pair" else None
         truth = film_truth(film, pair=pair)
         radiograph = _read(film.source)
@@ -152,7 +154,7 @@ class _Preparing:
                 why = f"No maps by {made.model}. {_sentence(refusal)}"
             self._note(why)
             models.append(says)
-        near = self._near(lambda: near_case(film, sources, self._thumbnails))
+        near = self._near(lambda: near_case_films(film, sources, self._thumbnails))
         if asked.picked_by:
             self._note(
                 f"Films were chosen by the results of {asked.picked_by}: on those the class is not compared with it.",
@@ -163,15 +165,15 @@ class _Preparing:
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
         """For a simulated film outside a cohort: the models' scores, and near cases of the cohort they scored."""
         sources = self._sources
-        says = ordered_scores(film, radiograph, truth, asked, sources)
+        says = score_ordered_film(film, radiograph, truth, asked, sources)
         self._note(*says.missing)
         if says.scored is None or says.features is None:
             return _Said(says.models, says.outcomes, [])
         (cohort, made), features = says.scored, says.features
 
         def found() -> list[NearFilmPayload]:
-            near = neighbors_of(sources.store, cohort.name, made.model).of_film(features, SHOWN)
-            return near_payload(sources, self._thumbnails, cohort.name, made.model, near)
+            near = neighbors_of(sources.store, cohort.name, made.model).of_film(features, MAX_NEAR_FILMS)
+            return near_films_payload(sources, self._thumbnails, cohort.name, made.model, near)
 
         return _Said(says.models, says.outcomes, self._near(found))
 

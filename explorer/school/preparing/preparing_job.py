@@ -6,18 +6,18 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from explorer.runtime.background_jobs import Job
-from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import Playlist
-from explorer.school.playlists.playlist_files import KeptPlaylist
+from explorer.school.playlists.playlist_files import SavedPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
-from explorer.school.preparing.preparing import Tell, prepared
+from explorer.school.preparing.preparing import ReportProgress, prepare_playlist
 
-KEPT = 2  # prepared playlists in memory; one of 200 films takes about 200 MB
-Prepare = Callable[[Playlist, Sources, Tell], PreparedPlaylist]
+MAX_PREPARED = 2  # prepared playlists in memory; one of 200 films takes about 200 MB
+PreparePlaylist = Callable[[Playlist, FilmSources, ReportProgress], PreparedPlaylist]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PreparingProgress:
     """`done` of `films` films are prepared."""
 
     done: int
@@ -30,13 +30,13 @@ class PreparingJob:
     Pending work that no one has asked for lately is dropped. Thread-safe.
     """
 
-    def __init__(self, sources: Sources, prepare: Prepare = prepared) -> None:
+    def __init__(self, sources: FilmSources, prepare: PreparePlaylist = prepare_playlist) -> None:
         self._sources = sources
         self._prepare = prepare
-        self._job = Job(kept=KEPT)
+        self._job = Job(kept=MAX_PREPARED)
         self._done: dict[Hashable, int] = {}
 
-    def ask(self, kept: KeptPlaylist) -> PreparedPlaylist | Progress:
+    def ask(self, kept: SavedPlaylist) -> PreparedPlaylist | PreparingProgress:
         """The prepared playlist or its progress. Raises FailedWork once if the work failed, StoreError and NoCohort."""
         key = (kept.key, kept.version, self._versions(kept.playlist))
 
@@ -50,7 +50,7 @@ class PreparingJob:
                 self._done.pop(key, None)
 
         found = self._job.ask(key, work)
-        return Progress(self._done.get(key, 0), len(kept.playlist.films)) if found is None else found
+        return PreparingProgress(self._done.get(key, 0), len(kept.playlist.films)) if found is None else found
 
     def close(self) -> None:
         """Stop accepting work."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl, urlencode
 
-from explorer.school.class_file.sealed import LONGEST, Seal, WrongSeal, own_seal
+from explorer.school.class_file.sealed import MAX_CODE_CHARS, Seal, WrongSeal, machine_seal
 from explorer.store.filter_registry import FILTERS
 from explorer.ui.explore.slice_calls import ScriptCall
 from explorer.ui.shared.links import SLICE_WORDS
@@ -37,7 +37,7 @@ class SealedStatePayload(TypedDict):
 class SealedStates:
     """Opens and seals the states of Explore's calls. `seal` is called when labels are first hidden."""
 
-    def __init__(self, seal: Callable[[], Seal] = own_seal) -> None:
+    def __init__(self, seal: Callable[[], Seal] = machine_seal) -> None:
         self._seal = seal
 
     @cached_property
@@ -96,7 +96,7 @@ class SealedStates:
     def _code(self, state: StateWords) -> str:
         words = sorted((name, value) for name, value in state.items() if name not in _BESIDE and isinstance(value, str))
         code = self._own.close(urlencode(words))
-        if len(code) > LONGEST:
+        if len(code) > MAX_CODE_CHARS:
             raise WrongSeal("These filters are too long for a hidden link", "Remove some of them, then hide labels.")
         return code
 
@@ -109,7 +109,7 @@ class SealedStates:
 
 def _written_in_code(code: object) -> dict[str, str]:
     """The words of an old link from before sealing, in plain base 64; empty if it is not one."""
-    if not isinstance(code, str) or len(code) > LONGEST:
+    if not isinstance(code, str) or len(code) > MAX_CODE_CHARS:
         return {}
     try:
         words = dict(parse_qsl(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)).decode("ascii")))

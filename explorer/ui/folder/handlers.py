@@ -33,7 +33,7 @@ from models.refusal import Refusal
 
 Answer = TypeVar("Answer")
 ACCEPTED: FolderAcceptedPayload = {"stage": "taken"}
-MAX_FILMS = 10**6
+MAX_FOLDER_FILMS = 10**6
 
 
 def return_refusals(
@@ -64,7 +64,7 @@ class FolderHandlers:
 
         Returns a token or a refusal; an empty `model` means the default.
         """
-        files = clamped(field_of(event._data, "files"), (1, MAX_FILMS))
+        files = clamped(field_of(event._data, "files"), (1, MAX_FOLDER_FILMS))
         try:
             readers = self._reading.readers(string_field(event._data, "model"))
             token = self._folders.open(request.session_hash or "", files, readers)
@@ -74,7 +74,7 @@ class FolderHandlers:
 
     def open_folder_film(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Open {token, film}, a film of a folder, like an uploaded one."""
-        token, number = field_of(event._data, "token"), clamped(field_of(event._data, "film"), (0, MAX_FILMS))
+        token, number = field_of(event._data, "token"), clamped(field_of(event._data, "film"), (0, MAX_FOLDER_FILMS))
         try:
             folder = self._folders.folder(token)
             source = folder.film(number)
@@ -125,7 +125,9 @@ class FolderHandlers:
     def folder_shown(self, sent: object) -> FolderPayload:
         """The folder's present state: {token, order, page}."""
         folder = self._folders.folder(field_of(sent, "token"))
-        return folder_payload(folder, string_field(sent, "order"), clamped(field_of(sent, "page"), (0, MAX_FILMS)))
+        return folder_payload(
+            folder, string_field(sent, "order"), clamped(field_of(sent, "page"), (0, MAX_FOLDER_FILMS))
+        )
 
     @return_refusals
     def folder_pictures(self, sent: object) -> dict[str, str]:

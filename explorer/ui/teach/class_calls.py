@@ -8,9 +8,9 @@ from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.session import Session
 from explorer.school.classroom.teacher_screen import BoardPayload
-from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
+from explorer.school.playlists.playlist_files import PlaylistFiles, SavedPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
-from explorer.school.preparing.preparing_job import Progress
+from explorer.school.preparing.preparing_job import PreparingProgress
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.teach.class_payload import (
     ClassBegunPayload,
@@ -27,7 +27,7 @@ from explorer.ui.teach.class_payload import (
 )
 from models.refusal import Refusal
 
-PreparePlaylist = Callable[[KeptPlaylist], PreparedPlaylist | Progress]
+AskPrepared = Callable[[SavedPlaylist], PreparedPlaylist | PreparingProgress]
 
 
 class TeacherCalls:
@@ -36,7 +36,7 @@ class TeacherCalls:
     `prepare` returns a playlist that is ready, or its progress, so the caller repeats the call.
     """
 
-    def __init__(self, classroom: Classroom, playlists: PlaylistFiles, prepare: PreparePlaylist) -> None:
+    def __init__(self, classroom: Classroom, playlists: PlaylistFiles, prepare: AskPrepared) -> None:
         self._classroom = classroom
         self._playlists = playlists
         self._prepare = prepare
@@ -80,7 +80,7 @@ class TeacherCalls:
             if self._classroom.board()["running"]:
                 raise ClassRefusal("A class is running", "End it, then begin the next one.")
             ready = self._prepare(self._playlists.kept(key if isinstance(key, str) else ""))
-            if isinstance(ready, Progress):
+            if isinstance(ready, PreparingProgress):
                 return {"stage": "preparing", "done": ready.done, "films": ready.films}
             if not ready.films:
                 why = " ".join(ready.left_out)
@@ -94,7 +94,7 @@ class TeacherCalls:
         """The playlist of this key as a class in one file, once prepared; it needs no class server."""
         try:
             ready = self._prepare(self._playlists.kept(key if isinstance(key, str) else ""))
-            if isinstance(ready, Progress):
+            if isinstance(ready, PreparingProgress):
                 return {"stage": "preparing", "done": ready.done, "films": ready.films}
             return one_file_payload(ready)
         except Refusal as refusal:

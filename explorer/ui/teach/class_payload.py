@@ -6,14 +6,14 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 
-from explorer.school.class_file.class_file import class_file, file_name
+from explorer.school.class_file.class_file import build_class_file, class_file_name
 from explorer.school.classroom.session import Session
 from explorer.school.judging.answer_words import truth_words
 from explorer.school.judging.result_table_payload import ResultTablePayload, result_table_payload
-from explorer.school.judging.results import Answered, class_results
+from explorer.school.judging.results import FilmAnswer, class_results
 from explorer.school.judging.tally import RightPayload
 from explorer.school.playlists.playlist import QuestionKind
-from explorer.school.playlists.playlist_files import KeptPlaylist
+from explorer.school.playlists.playlist_files import SavedPlaylist
 from explorer.school.playlists.question_words import question_words
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
 
@@ -112,7 +112,7 @@ class ClassResultsPayload(TypedDict):
     export: str
 
 
-def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
+def choices_payload(kept: Sequence[SavedPlaylist]) -> PlaylistChoicesPayload:
     """The non-empty playlists, in the given order."""
     return {
         "stage": "playlists",
@@ -126,8 +126,13 @@ def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
 
 def one_file_payload(ready: PreparedPlaylist) -> OneFilePayload:
     """The class file of a prepared playlist. Raises NoFilms."""
-    content = base64.b64encode(class_file(ready)).decode("ascii")
-    return {"stage": "file", "name": file_name(ready.playlist), "content": content, "left_out": list(ready.left_out)}
+    content = base64.b64encode(build_class_file(ready)).decode("ascii")
+    return {
+        "stage": "file",
+        "name": class_file_name(ready.playlist),
+        "content": content,
+        "left_out": list(ready.left_out),
+    }
 
 
 def class_film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
@@ -165,12 +170,12 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
     }
 
 
-def _answers(session: Session) -> Iterator[Answered]:
+def _answers(session: Session) -> Iterator[FilmAnswer]:
     with session.lock:
         given = [(each.nickname, dict(each.answers)) for each in session.everybody]
     for nickname, answers in given:
         for film, each in answers.items():
-            yield Answered(nickname, film, each.answer)
+            yield FilmAnswer(nickname, film, each.answer)
 
 
 def _counted(session: Session, number: int, *, ended: bool) -> FilmCountPayload:

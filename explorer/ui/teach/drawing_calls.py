@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args
 
 from explorer.core.word_lists import quantity
-from explorer.school.playlists.drawing import BALANCES, Balance, Drawn, drawn_from_slice
-from explorer.school.playlists.ordered_films import Centers, FilmOrder, ordered_films
+from explorer.school.playlists.drawing import BALANCES, Balance, DrawnFilms, draw_from_slice
+from explorer.school.playlists.ordered_films import CenterChoice, SimulationOrder, ordered_films
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
-    MOST_FILMS,
+    MAX_FILMS,
+    FilmQuestion,
     Playlist,
     PlaylistFilm,
-    Question,
     QuestionKind,
     WrongPlaylist,
 )
@@ -80,9 +80,9 @@ class DrawingCalls:
     def playlist_drawn(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {state, n, seed, balance, kind}: draw films from a slice."""
 
-        def draw() -> Drawn:
-            n, seed = sent_number(sent, "n", 20, 1, MOST_FILMS), sent_number(sent, "seed", 0, 0, MAX_SEED)
-            return drawn_from_slice(
+        def draw() -> DrawnFilms:
+            n, seed = sent_number(sent, "n", 20, 1, MAX_FILMS), sent_number(sent, "seed", 0, 0, MAX_SEED)
+            return draw_from_slice(
                 self._store, resolve_slice(self._store, _state(sent)), n, seed, _balance(sent), sent_kind(sent)
             )
 
@@ -129,7 +129,7 @@ class DrawingCalls:
             ]
             if not films:
                 raise WrongPlaylist("These cases are no longer in the cohort", "Load the page again.")
-            return self._into(sent, Drawn(tuple(films)))
+            return self._into(sent, DrawnFilms(tuple(films)))
 
         return answered(add)
 
@@ -138,7 +138,7 @@ class DrawingCalls:
 
         def add() -> SavedPlaylistPayload:
             where = ordered_film(value(sent, "order")).address
-            return self._into(sent, Drawn((PlaylistFilm("", where, sent_question(sent)),)))
+            return self._into(sent, DrawnFilms((PlaylistFilm("", where, sent_question(sent)),)))
 
         try:
             return answered(add)
@@ -150,7 +150,7 @@ class DrawingCalls:
         """The functions of Teach's script, each with one argument."""
         return [self.playlist_slice, self.playlist_drawn, self.playlist_typed, self.playlist_ordered]
 
-    def _into(self, sent: object, drawn: Drawn) -> SavedPlaylistPayload:
+    def _into(self, sent: object, drawn: DrawnFilms) -> SavedPlaylistPayload:
         """Append films to a playlist, or make a new one of them, skipping those it already has."""
         into, fresh = text(sent, "into"), list(drawn.films)
 
@@ -176,9 +176,9 @@ class DrawingCalls:
         }
 
 
-def _about(asks: QuestionKind, finding: str) -> Question:
+def _about(asks: QuestionKind, finding: str) -> FilmQuestion:
     """A question about a finding, under its cohort's name for it."""
-    return Question(asks, finding if asks in ABOUT_ONE_FINDING else None)
+    return FilmQuestion(asks, finding if asks in ABOUT_ONE_FINDING else None)
 
 
 def _state(sent: object) -> LinkState:
@@ -193,18 +193,18 @@ def _balance(sent: object) -> Balance:
     return found
 
 
-def _order(sent: object) -> FilmOrder:
+def _order(sent: object) -> SimulationOrder:
     findings = value(sent, "findings")
     center = value(sent, "center")
-    if center not in get_args(Centers):
+    if center not in get_args(CenterChoice):
         raise WrongPlaylist("There is no such center", "Choose A, B or both.")
-    return FilmOrder(
+    return SimulationOrder(
         tuple(dict.fromkeys(each for each in findings if isinstance(each, str))) if isinstance(findings, list) else (),
-        sent_number(sent, "n", 12, 1, MOST_FILMS),
+        sent_number(sent, "n", 12, 1, MAX_FILMS),
         sent_number(sent, "seed", 0, 0, MAX_SEED),
-        cast(Centers, center),
+        cast(CenterChoice, center),
         sent_number(sent, "low", 0, 0, 100) / 100,
         sent_number(sent, "high", 100, 0, 100) / 100,
-        sent_number(sent, "normals", 0, 0, MOST_FILMS),
+        sent_number(sent, "normals", 0, 0, MAX_FILMS),
         sent_kind(sent),
     )

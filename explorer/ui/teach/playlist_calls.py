@@ -12,11 +12,11 @@ from explorer.cohorts.thumbnails import LONGEST, webp_of
 from explorer.core.word_lists import quantity
 from explorer.runtime.cached import Recent
 from explorer.runtime.fair_queue import QueueFull
-from explorer.school.playlists.film_facts import film_facts, gone_words
-from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.film_facts import playlist_film_facts, unavailable_words
+from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import Playlist, WrongPlaylist
 from explorer.school.playlists.playlist_files import PlaylistFiles
-from explorer.school.playlists.playlist_json import playlist_of_text, playlist_text
+from explorer.school.playlists.playlist_json import parse_playlist, playlist_text
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.teach.playlist_payload import (
     PicturesPayload,
@@ -38,7 +38,7 @@ CACHED_PICTURES = 512
 class PlaylistCalls:
     """The script functions of the list and the editor; each returns its payload or a refusal."""
 
-    def __init__(self, sources: Sources, files: PlaylistFiles) -> None:
+    def __init__(self, sources: FilmSources, files: PlaylistFiles) -> None:
         self._sources = sources
         self._files = files
         self._pictures: Recent[str] = Recent(CACHED_PICTURES)
@@ -114,8 +114,8 @@ class PlaylistCalls:
                 raise WrongPlaylist(
                     "That file is too long for a playlist", f"It holds up to {MAX_FILE_CHARS:,} characters."
                 )
-            kept = self._files.add(playlist_of_text(words))
-            gone = gone_words(film_facts(self._sources, kept.playlist.films))
+            kept = self._files.add(parse_playlist(words))
+            gone = unavailable_words(playlist_film_facts(self._sources, kept.playlist.films))
             films = quantity(len(kept.playlist.films), "film")
             said = " ".join(filter(None, [f"{films} imported.", gone]))
             return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": said}

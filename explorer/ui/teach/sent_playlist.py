@@ -9,13 +9,13 @@ from typing import TypeVar
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
     QUESTION_KINDS,
+    FilmQuestion,
     Playlist,
     PlaylistFilm,
-    Question,
     QuestionKind,
     WrongPlaylist,
 )
-from explorer.school.playlists.typed_finding import asked_finding
+from explorer.school.playlists.typed_finding import named_finding
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.refusal import Refusal
 
@@ -59,12 +59,12 @@ def sent_kind(sent: object, name: str = "kind") -> QuestionKind:
     return found
 
 
-def sent_question(sent: object, own: Iterable[str] = ()) -> Question:
+def sent_question(sent: object, own: Iterable[str] = ()) -> FilmQuestion:
     """A question {kind, finding, words}; `own` are a cohort's own names of findings. Raises WrongPlaylist."""
     asks = sent_kind(sent)
     if asks not in ABOUT_ONE_FINDING:
-        return Question(asks, None, text(sent, "words"))
-    return Question(asks, asked_finding(text(sent, "finding"), own), text(sent, "words"))
+        return FilmQuestion(asks, None, text(sent, "words"))
+    return FilmQuestion(asks, named_finding(text(sent, "finding"), own), text(sent, "words"))
 
 
 def changed_playlist(playlist: Playlist, sent: object) -> Playlist:

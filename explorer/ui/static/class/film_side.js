@@ -12,7 +12,7 @@ const ZOOM = 1.5; // of one press
 
 export class FilmSide {
   // `asked` as /film/{i} answers.
-  /** @param {school.classroom.payloads.FilmPayload} asked */
+  /** @param {school.classroom.payloads.LearnerFilmPayload} asked */
   constructor(asked, films) {
     this.film = asked.film;
     this.tapped = null; // called with the point of a tap, where an answer waits for one

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question, WrongPlaylist
+from explorer.school.playlists.playlist import FilmQuestion, Playlist, PlaylistFilm, WrongPlaylist
 from explorer.school.playlists.playlist_files import PlaylistFiles
-from explorer.school.playlists.playlist_json import LONGEST_TITLE
+from explorer.school.playlists.playlist_json import MAX_TITLE_CHARS
 
-FILM = PlaylistFilm("phantom", "A-000006", Question("findings"))
+FILM = PlaylistFilm("phantom", "A-000006", FilmQuestion("findings"))
 
 
 @pytest.fixture
@@ -99,5 +99,5 @@ def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path) -> None:
 
 
 def test_a_copy_of_a_copy_keeps_its_title_within_bounds(files: PlaylistFiles) -> None:
-    long = files.add(Playlist("x" * LONGEST_TITLE))
-    assert files.duplicate(long.key).playlist.title == ("Copy of " + "x" * LONGEST_TITLE)[:LONGEST_TITLE]
+    long = files.add(Playlist("x" * MAX_TITLE_CHARS))
+    assert files.duplicate(long.key).playlist.title == ("Copy of " + "x" * MAX_TITLE_CHARS)[:MAX_TITLE_CHARS]
