@@ -76,7 +76,7 @@ def film(number: int) -> PreparedFilm:
     mask = np.zeros((SIDE, SIDE), bool)
     mask[400:520, 300:420] = True
     truth = Truth(made.truth.labels, made.truth.source, made.truth.sides, {"Goiter": mask})
-    asked = PlaylistFilm("", f"phantom://v1/A/{number}", made.asked.question)
+    asked = PlaylistFilm("", f"phantom://v1/A/{number}", made.entry.question)
     return PreparedFilm(asked, (draw.bytes(PICTURE_BYTES),), SIDE, SIDE, True, truth, made.reveal)
 
 
@@ -135,7 +135,7 @@ def beside_the_page(folder: Path, when_served: Callable[[OpenedClass], None]) ->
 def obey(opened: OpenedClass, films: int, answers: IO[str]) -> None:
     """Begin the class, then do what comes line by line."""
     shown = tuple(film(number) for number in range(films))
-    playlist = Playlist("Benchmark", tuple(each.asked for each in shown))
+    playlist = Playlist("Benchmark", tuple(each.entry for each in shown))
     opened.classroom.begin(PreparedPlaylist(playlist, shown, {"Goiter": ()}))
     for order in sys.stdin:
         answers.write(json.dumps(taught(opened.classroom, order.strip())) + "\n")

@@ -43,7 +43,7 @@ def _drawn(requests: tuple[Request, ...], seed: int, center: Center, size: int) 
 def prepared_class(films: tuple[PreparedFilm, ...] | None = None, title: str = "Chest films") -> PreparedPlaylist:
     """All five kinds of question, or these films."""
     made = five_kinds() if films is None else films
-    playlist = Playlist(title, tuple(film.asked for film in made), "Five films.", CLOSING)
+    playlist = Playlist(title, tuple(film.entry for film in made), "Five films.", CLOSING)
     names = {name: terms()[name].taught for name in FINDINGS if name != "Normal"}
     return PreparedPlaylist(playlist, made, names)
 
@@ -74,9 +74,9 @@ def film(
     if pair is not None:
         pictures.insert(1 - pair, _drawn((), seed, center, size)[0])
     truth = _truth(requests, masks, pair)
-    asked = PlaylistFilm("", f"phantom://v1/{center}/{seed}", question, before, NOTE)
+    entry = PlaylistFilm("", f"phantom://v1/{center}/{seed}", question, before, NOTE)
     reveal, outcomes = _reveal(question, truth, size), {"phantom": _outcomes(truth)}
-    return PreparedFilm(asked, tuple(pictures), size, size, True, truth, reveal, outcomes)
+    return PreparedFilm(entry, tuple(pictures), size, size, True, truth, reveal, outcomes)
 
 
 def _outcomes(truth: Truth) -> dict[str, Outcome]:

@@ -85,7 +85,7 @@ def test_counts_are_those_of_a_plain_loop(calls: TeacherCalls, classroom: Classr
                 "picked": int(random.integers(2)),
             }
             kept.append(session.answer(learner, number, sent))
-            right.append(judge_answer(asked.asked.question, read_answer(asked.asked.question, sent), asked.truth).right)
+            right.append(judge_answer(asked.entry.question, read_answer(asked.entry.question, sent), asked.truth).right)
         for each in kept:
             each.result(timeout=10)
         board = calls.class_board(None)

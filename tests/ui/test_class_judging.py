@@ -114,7 +114,7 @@ def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
     sent = []
     for each in mine:
         film = films[each.film]
-        came_to = judge_answer(film.asked.question, each.answer, film.truth)
+        came_to = judge_answer(film.entry.question, each.answer, film.truth)
         made = {"right": came_to.right, "outcomes": {**came_to.outcomes}}
         sent.append({"film": each.film, "judged": made, "outcomes": film.outcomes})
     found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, finding_groups(NAMES_OF_A_CLASS))

@@ -175,7 +175,7 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
     known = {cases[film]: said for film, said in labels if not np.isnan(said)}
     read = list(known)[:25]
     films = [
-        replace(made, asked=replace(made.asked, cohort=NAME, case=case))
+        replace(made, entry=replace(made.entry, cohort=NAME, case=case))
         for case in read
         for made in [prepared_film(FilmQuestion("present", "Mass"), Truth({"Mass": WORDS_OF[known[case]]}, ""))]
     ]

@@ -88,12 +88,12 @@ def _data(prepared: PreparedPlaylist) -> dict[str, object]:
 
 
 def _shown(film: PreparedFilm, hidden: SealedPartPayload) -> FileFilmPayload:
-    question = film.asked.question
+    question = film.entry.question
     return {
         "kind": question.kind,
         "finding": question.finding,
         "words": question_words(question),
-        "before": film.asked.before,
+        "before": film.entry.before,
         "width": film.width,
         "height": film.height,
         "simulated": film.simulated,
@@ -105,7 +105,7 @@ def _shown(film: PreparedFilm, hidden: SealedPartPayload) -> FileFilmPayload:
 def _hidden(film: PreparedFilm) -> dict[str, object]:
     return {
         "reveal": film.reveal,
-        "truth": truth_payload(film.asked.question, film.truth, film.asked.target),
+        "truth": truth_payload(film.entry.question, film.truth, film.entry.target),
         "outcomes": {model: dict(outcomes) for model, outcomes in film.outcomes.items()},
     }
 

@@ -25,8 +25,8 @@ def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[Sq
 
 
 def _film_row(number: int, film: PreparedFilm) -> SqlRow:
-    asked = film.asked
-    values = number, asked.cohort, asked.case, film.simulated, question_words(asked.question)
+    entry = film.entry
+    values = number, entry.cohort, entry.case, film.simulated, question_words(entry.question)
     return "INSERT INTO films VALUES (?, ?, ?, ?, ?)", values
 
 

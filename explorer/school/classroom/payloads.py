@@ -106,13 +106,13 @@ def state_payload(session: Session, learner: Learner) -> StatePayload:
 def film_payload(session: Session, learner: Learner, number: int) -> LearnerFilmPayload:
     """A film that is open. Raises ClassRefusal."""
     shown = session.open_film(learner, number)
-    question, given = shown.asked.question, learner.given(number)
+    question, given = shown.entry.question, learner.given(number)
     return {
         "film": number,
         "kind": question.kind,
         "finding": question.finding,
         "words": question_words(question),
-        "before": shown.asked.before,
+        "before": shown.entry.before,
         "pictures": [f"/picture/{number}/{place}" for place in range(len(shown.pictures))],
         "width": shown.width,
         "height": shown.height,

@@ -179,11 +179,11 @@ class Session:
 
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
         """Save a learner's answer; the future is done once it is durable. Sending the same answer again is harmless."""
-        asked = self.open_film(learner, film)
-        given = read_answer(asked.asked.question, sent)
+        opened = self.open_film(learner, film)
+        given = read_answer(opened.entry.question, sent)
         if not set(given.findings or ()) <= self.prepared.findings.keys():
             raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
-        came_to = judge_answer(asked.asked.question, given, asked.truth, asked.asked.target)
+        result = judge_answer(opened.entry.question, given, opened.truth, opened.entry.target)
         with self.lock:
             if learner not in self.learners:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
@@ -192,9 +192,9 @@ class Session:
                     raise ClassRefusal("You have answered this film", "The first answer stands.")
                 return learner.coming[film][1] if film in learner.coming else _done()
             self._refuse_late(film)
-            kept = self._answers.add(answer_row(learner.number, film, given, came_to))
+            kept = self._answers.add(answer_row(learner.number, film, given, result))
             learner.coming[film] = given, kept
-        kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, came_to)))
+        kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, result)))
         return kept
 
     def _refuse_late(self, film: int) -> None:
@@ -249,7 +249,7 @@ class Session:
                 given = [learner.answers[film] for learner in self.everybody if film in learner.answers]
                 rights = rights_payload([each.judged.right for each in given])
                 answers = [each.answer for each in given]
-                self._tallies[film] = tally_answers(self.films[film].asked.question, answers, rights)
+                self._tallies[film] = tally_answers(self.films[film].entry.question, answers, rights)
             counted = self._tallies[film]
         return counted if right else {**counted, "right": None}
 

@@ -78,9 +78,9 @@ def _row(session: Session, learner: Learner, film: int) -> SheetRowPayload:
     shown, given = session.films[film], learner.answers.get(film)
     return {
         "film": film,
-        "question": question_words(shown.asked.question),
+        "question": question_words(shown.entry.question),
         "answer": "" if given is None else answer_words(given.answer),
         "sure": "" if given is None else CERTAINTY_WORDS[given.answer.sure],
-        "truth": truth_words(shown.asked.question, shown.truth, shown.asked.target),
+        "truth": truth_words(shown.entry.question, shown.truth, shown.entry.target),
         "right": None if given is None else given.judged.right,
     }

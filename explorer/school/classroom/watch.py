@@ -63,11 +63,11 @@ class ClassWatch:
             begun_at = (begun_at or self._classroom.addresses) if runs else ()
             try:
                 now = tuple(self._urls())
-            except OSError:  # out of file handles; `asked` below reports that the class does not answer
+            except OSError:  # out of file handles; `server_trouble` below reports that the class does not answer
                 now = self._classroom.addresses
-            self._classroom.found_at(now, (address_trouble(begun_at, now) or self.asked()) if runs else "")
+            self._classroom.found_at(now, (address_trouble(begun_at, now) or self.server_trouble()) if runs else "")
 
-    def asked(self) -> str:
+    def server_trouble(self) -> str:
         """What is wrong with the server; empty if it answers."""
         connection = (
             http.client.HTTPConnection(*self._at, timeout=POLL_TIMEOUT_S)

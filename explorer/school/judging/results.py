@@ -130,7 +130,7 @@ def class_results(films: Sequence[PreparedFilm], answers: Iterable[FilmAnswer]) 
 
 
 def _judged(film: PreparedFilm, answer: LearnerAnswer) -> AnswerResult:
-    return judge_answer(film.asked.question, answer, film.truth, film.asked.target)
+    return judge_answer(film.entry.question, answer, film.truth, film.entry.target)
 
 
 def _of_learners(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learners: Sequence[str]) -> Iterator[_Pair]:
@@ -145,9 +145,9 @@ def _of_learners(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learners: Sequ
 def _of_models(
     films: Sequence[PreparedFilm], seen: Sequence[tuple[FilmAnswer, AnswerResult]], first: int, models: Sequence[str]
 ) -> Iterator[_Pair]:
-    asked = dict.fromkeys((each.film, finding) for each, made in seen for finding in made.outcomes)
+    film_findings = dict.fromkeys((each.film, finding) for each, made in seen for finding in made.outcomes)
     for place, name in enumerate(models, first):
-        for film, finding in asked:
+        for film, finding in film_findings:
             outcome = films[film].outcomes.get(name, {}).get(finding)
             if outcome is not None:
                 yield _Pair(place, film, finding, outcome)

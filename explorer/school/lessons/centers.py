@@ -16,13 +16,13 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     scored, line = facts.classifier, facts.widest
     if scored is None or line is None or line.gap is None:
         return
-    asked, model, finding, high, low = FilmPicker(facts), scored.name, line.finding, line.gap.high, line.gap.low
+    picker, model, finding, high, low = FilmPicker(facts), scored.name, line.finding, line.gap.high, line.gap.low
 
     def at(center: str, go: str) -> NumberLink:
         return NumberLink("table", go, scored.slice, finding=finding, center=center)
 
     where, there = center_words(low.center), center_words(high.center)
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, finding, MISS)],
         f"A film of {where}. The two centers image differently: A is digital, mostly PA; B is portable, mostly AP, "
         "with a different processing curve and more devices.",
@@ -36,7 +36,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         if intervals_apart(high.sensitivity, low.sensitivity)
         else "overlap, so these films cannot tell"
     )
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, finding, HIT)],
         f"The same question at {there}.",
         f"Present, and flagged. At {there} it found {counts_and_rate(high.sensitivity)}, at {where} "
@@ -59,7 +59,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             NumberLink("elsewhere", "Show its score at A", finding=TWO_CENTER_FINDING),
         )
     rest = [counts_and_rate(each.specificity) for each in (high, low)]
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, finding, FALSE_ALARM)],
         f"Back at {there}, where more of the films with the finding were found. Is there a price?",
         f"It is absent, but was flagged. Of the films without it {model} correctly did not flag {rest[0]} at {there}, "

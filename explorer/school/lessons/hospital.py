@@ -21,7 +21,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     if at_a is None or at_b is None or finding is None:
         return
     names = alone.name, both.name
-    asked = FilmPicker(facts, names)
+    picker = FilmPicker(facts, names)
     here, there = (group_means(search.store, search.cohort, names, "AUROC", f"center {each}") for each in (at_a, at_b))
     if here is None or there is None:
         return
@@ -30,7 +30,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     def board(center: str, go: str) -> NumberLink:
         return NumberLink("board", go, alone.slice, measure="auroc", models=names, part=f"center {center}")
 
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(alone.name, finding, HIT)],
         f"A network was trained on films of {here_named} alone. This is one of its own center, "
         "though not one it learned from.",
@@ -40,7 +40,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         board(at_a, "Show the mean at its own center"),
         at_a,
     )
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(alone.name, finding, MISS), FilmOutcome(both.name, finding, HIT)],
         f"The same finding at {there_named}.",
         f"Present: {alone.name} missed it, and {both.name}, which had seen {there_named}, flagged it. On the same "
@@ -52,7 +52,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     )
     alarmed = max(alone.lines, key=lambda name: (_at(alone, name, at_a) - _at(alone, name, at_b), name))
     own, other = (_specificity(alone, alarmed, each) for each in (at_a, at_b))
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(alone.name, alarmed, FALSE_ALARM), FilmOutcome(both.name, alarmed, CORRECT)],
         "Another film of the other hospital, and another finding.",
         f"Absent, but flagged by the network that was never here. Its threshold was chosen at {here_named}, where it "

@@ -17,7 +17,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     plain, often, search = facts.recipes["bce"], facts.recipes["class-aware"], facts.search
     if plain is None or often is None or search is None:
         return
-    asked = FilmPicker(facts, (plain.name, often.name))
+    picker = FilmPicker(facts, (plain.name, often.name))
 
     def mean(group: FrequencyGroup, measure: AveragedMetric) -> str:
         found = group_means(search.store, search.cohort, (plain.name, often.name), measure, group)
@@ -33,7 +33,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 
     rare = _plainest(plain, often, FrequencyGroup.VERY_RARE)
     if rare:
-        yield asked.film(
+        yield picker.film(
             [FilmOutcome(often.name, rare, HIT), FilmOutcome(plain.name, rare, MISS)],
             "Two networks were trained on the same films, equally long. One saw the films at their natural frequency; "
             "the other saw every finding equally often, so the rarest again and again. Look at this film first.",
@@ -42,7 +42,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             board(FrequencyGroup.VERY_RARE, "precision", "Show both means"),
         )
         first, second = (each.lines[rare].pooled.specificity for each in (plain, often))
-        yield asked.film(
+        yield picker.film(
             [FilmOutcome(often.name, rare, FALSE_ALARM), FilmOutcome(plain.name, rare, CORRECT)],
             "The same finding. What is the price of seeing it so often?",
             f"Absent; {often.name} flagged it, {plain.name} did not. Of the films without it the first correctly did "
@@ -51,7 +51,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         )
     common = _plainest(often, plain, FrequencyGroup.MEDIUM)
     if common:
-        yield asked.film(
+        yield picker.film(
             [FilmOutcome(plain.name, common, HIT), FilmOutcome(often.name, common, MISS)],
             "Now a finding that is not rare. Seeing the tail again and again means seeing the rest less.",
             f"Present: {plain.name} flagged it, {often.name} missed it. {mean(FrequencyGroup.MEDIUM, 'AUROC')} Judge "

@@ -18,14 +18,14 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     scored, rare, common = facts.classifier, facts.rarest, facts.commonest
     if scored is None or rare not in scored.lines or common not in scored.lines:
         return
-    asked, here = FilmPicker(facts), scored.lines[rare].pooled
+    picker, here = FilmPicker(facts), scored.lines[rare].pooled
     model = scored.name
     never = 1 - padchest_films(rare) / PADCHEST_FRONTAL
 
     def cell(measure: NumberMeasure) -> NumberLink:
         return NumberLink("table", f"Show its {measure}", scored.slice, finding=rare, measure=measure)
 
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, rare, MISS)],
         f"{rare} is on {padchest_films(rare):,} of the {PADCHEST_FRONTAL:,} frontal films of PadChest. A model that "
         f"never flags it is right on {percent_text(never)} of them. Look at this film.",
@@ -34,7 +34,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         cell("sensitivity"),
     )
     called = here.specificity.n - here.specificity.hits + here.sensitivity.hits
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, rare, FALSE_ALARM)],
         "The same finding, another film. Sensitivity says nothing about films without the finding.",
         f"It is absent, yet {model} flagged it. Of the films without it, {model} correctly did not flag "
@@ -42,7 +42,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         f"{counts_and_rate(Rate(here.sensitivity.hits, called))} have it: it is rare here, and far rarer in practice.",
         cell("specificity"),
     )
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, rare, HIT)],
         "Once more the rare finding. Few films have it, so each of them moves the figure.",
         f"Present, and {model} flagged it. Sensitivity is {counts_and_rate(here.sensitivity)}. One film more or less "
@@ -51,7 +51,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     )
     head = scored.lines[common].pooled
     guessing = share_text(head.prevalence or 0), share_text(here.prevalence or 0)
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, common, HIT)],
         f"A common finding: {common}, on {padchest_films(common):,} films of PadChest.",
         f"Present, and flagged. Average precision of {common} is {precision_words(facts, scored, common)}, of {rare} "

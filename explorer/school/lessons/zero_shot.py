@@ -18,7 +18,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     lines = [scored.lines[name] for name in UNSEEN_FINDINGS if name in scored.lines] if scored else []
     if scored is None or not lines:
         return
-    asked, model = FilmPicker(facts), scored.name
+    picker, model = FilmPicker(facts), scored.name
     most = max(lines, key=lambda line: (line.pooled.sensitivity.value or 0, line.finding))
     least = min(lines, key=lambda line: (line.pooled.sensitivity.value or 0, line.finding))
     high, low = most.pooled, least.pooled
@@ -26,7 +26,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     def cell(finding: str, measure: NumberMeasure, go: str) -> NumberLink:
         return NumberLink("table", go, scored.slice, finding=finding, measure=measure)
 
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, most.finding, HIT)],
         f"No training label named {and_list(UNSEEN_FINDINGS)}: the classifier does not look for them. The image-text "
         "model compares the film with the words. Look for yourself first.",
@@ -34,7 +34,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         f"{counts_and_rate(high.sensitivity)} of the films with {most.finding}.",
         cell(most.finding, "sensitivity", "Show its sensitivity"),
     )
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, most.finding, FALSE_ALARM)],
         "The same words, another film.",
         f"It is absent, but was flagged. Of the films without it {model} correctly did not flag "
@@ -42,7 +42,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         "sensitivity alone means nothing.",
         cell(most.finding, "specificity", "Show its specificity"),
     )
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, least.finding, MISS)],
         "Other words.",
         f"Present, and missed: {model} found {counts_and_rate(low.sensitivity)}. The words for this finding do not "
@@ -52,7 +52,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     )
     last = next((line for line in lines if line not in (most, least)), most)
     guessing = share_text(last.pooled.prevalence or 0, 3)
-    yield asked.film(
+    yield picker.film(
         [FilmOutcome(model, last.finding, HIT)],
         "The last one. Afterwards, open it in Ask and rephrase the finding.",
         f"Present, and flagged. Average precision of {last.finding} is "

@@ -80,16 +80,16 @@ class OrderedFilm:
         return True
 
 
-def find_film(sources: FilmSources, asked: PlaylistFilm) -> CohortFilm | OrderedFilm:
+def find_film(sources: FilmSources, entry: PlaylistFilm) -> CohortFilm | OrderedFilm:
     """The film. Raises NoFilm if it is not here, and what the store raises."""
-    if not asked.cohort:
-        return OrderedFilm(parse(asked.case), _source(sources, PHANTOM, asked.case, asked.case))
-    cohort = next((each for each in sources.store.cohorts() if each.name == asked.cohort), None)
+    if not entry.cohort:
+        return OrderedFilm(parse(entry.case), _source(sources, PHANTOM, entry.case, entry.case))
+    cohort = next((each for each in sources.store.cohorts() if each.name == entry.cohort), None)
     if cohort is None:
-        raise NoFilm(f"There is no cohort {asked.cohort} on this machine", "Ingest it, or remove the film.")
-    case = sources.store.case(cohort.name, asked.case)
+        raise NoFilm(f"There is no cohort {entry.cohort} on this machine", "Ingest it, or remove the film.")
+    case = sources.store.case(cohort.name, entry.case)
     if case is None:
-        raise NoFilm(f"{cohort.name} has no case {asked.case}", "It may be another version of the cohort.")
+        raise NoFilm(f"{cohort.name} has no case {entry.case}", "It may be another version of the cohort.")
     return CohortFilm(cohort, case, _source(sources, case.root, case.file, f"{case.case} of {cohort.name}"))
 
 

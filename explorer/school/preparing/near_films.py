@@ -17,10 +17,10 @@ MAX_NEAR_FILMS = 4
 
 def near_case_films(film: CohortFilm, sources: FilmSources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
     """The cases nearest to a cohort's film, by its first model that has features. Raises what the store raises."""
-    for made in sources.models(film.cohort.name):
-        near = neighbors_of(sources.store, film.cohort.name, made.model).of_case(film.case.case, MAX_NEAR_FILMS)
+    for manifest in sources.models(film.cohort.name):
+        near = neighbors_of(sources.store, film.cohort.name, manifest.model).of_case(film.case.case, MAX_NEAR_FILMS)
         if near:
-            return near_films_payload(sources, thumbnails, film.cohort.name, made.model, near)
+            return near_films_payload(sources, thumbnails, film.cohort.name, manifest.model, near)
     return []
 
 

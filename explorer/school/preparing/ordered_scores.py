@@ -49,7 +49,7 @@ class OrderedScores:
 
 
 def score_ordered_film(
-    film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None, sources: FilmSources
+    film: OrderedFilm, radiograph: Radiograph, truth: Truth, question_finding: str | None, sources: FilmSources
 ) -> OrderedScores:
     """The classifier's scores of all its findings, and the image-text model's of those present or asked about.
 
@@ -72,15 +72,15 @@ def score_ordered_film(
         score_row(row.finding, row.score, row.threshold, labels.get(row.finding, "unknown"), judged=row.judged)
         for row in reading.rows
     ]
-    says = model_says_payload(card.name, _origin(film.film, scored), rows, truth, asked)
+    scores = model_says_payload(card.name, _origin(film.film, scored), rows, truth, question_finding)
     if scored is not None:
-        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
+        add_flag_words(sources.store, scored[0].name, scored[1], scores["rows"])
     wanted = {row.finding: row for row in reading.rows}
-    shown = [wanted[row["finding"]] for row in says["rows"]]
-    says["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=simulate_shows_map)
-    text, missing = _text_model(film, radiograph, reading, truth, asked, sources)
+    shown = [wanted[row["finding"]] for row in scores["rows"]]
+    scores["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=simulate_shows_map)
+    text, missing = _text_model(film, radiograph, reading, truth, question_finding, sources)
     outcomes = {card.name: _outcomes(rows), **{each["model"]: _outcomes(each["rows"]) for each in text}}
-    return OrderedScores([says, *text], outcomes, reading.features, scored, missing)
+    return OrderedScores([scores, *text], outcomes, reading.features, scored, missing)
 
 
 def _outcomes(rows: Iterable[ScorePayload]) -> dict[str, Outcome]:
@@ -88,9 +88,18 @@ def _outcomes(rows: Iterable[ScorePayload]) -> dict[str, Outcome]:
 
 
 def _text_model(
-    film: OrderedFilm, radiograph: Radiograph, reading: Reading, truth: Truth, asked: str | None, sources: FilmSources
+    film: OrderedFilm,
+    radiograph: Radiograph,
+    reading: Reading,
+    truth: Truth,
+    question_finding: str | None,
+    sources: FilmSources,
 ) -> tuple[list[ModelSaysPayload], tuple[str, ...]]:
-    findings = [each for each in dict.fromkeys([*truth.present, *([asked] if asked else [])]) if each != "Normal"]
+    findings = [
+        each
+        for each in dict.fromkeys([*truth.present, *([question_finding] if question_finding else [])])
+        if each != "Normal"
+    ]
     if sources.askers is None or not findings:
         return [], ()
     try:
@@ -108,19 +117,19 @@ def _text_model(
         score_row(finding, each.score, cuts.get(finding, each.threshold_score), labels.get(finding, "unknown"))
         for finding, each in answers.items()
     ]
-    says = model_says_payload(asker.card.name, _origin(film.film, scored), rows, truth, asked)
+    scores = model_says_payload(asker.card.name, _origin(film.film, scored), rows, truth, question_finding)
     if scored is not None:
-        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
+        add_flag_words(sources.store, scored[0].name, scored[1], scores["rows"])
     size = radiograph.pixels.shape
     called = [row["finding"] for row in rows if reaches_threshold(row)]
-    says["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]
-    return [says], ()
+    scores["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]
+    return [scores], ()
 
 
-def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[OverlayPayload]:
+def _text_overlay(finding: str, answer: Asked, size: tuple[int, int]) -> list[OverlayPayload]:
     """The map of a flagged finding, if Simulate would show it by default: better than the usual place."""
-    heat = asked.heat
-    if heat is None or asked.verdict == "cannot judge":
+    heat = answer.heat
+    if heat is None or answer.verdict == "cannot judge":
         return []
     if heat.worth is not None and heat.worth.shown is False:
         return []

@@ -22,9 +22,10 @@ from explorer.ui.ask.payload import (
     asked_payload,
     prevalence_verdict_payload,
 )
-from explorer.ui.read.handlers import ReadHandlers, field_of, string_field
+from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
 from explorer.ui.shared.refusals import RefusedPayload, gradio_error, refusal_payload
+from explorer.ui.shared.request_values import string_field, value_in
 from explorer.ui.viewer.payload import verdict_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
@@ -81,7 +82,7 @@ class AskHandlers:
         if opened is None:
             return None
         try:
-            asked, prevalence = _question_in(order), prevalence_of(field_of(order, "prevalence"))
+            asked, prevalence = _question_in(order), prevalence_of(value_in(order, "prevalence"))
         except (WrongQuestion, WrongPrevalence) as refusal:
             return refusal_payload(refusal, "wrong")
         with self._keeping:
@@ -142,7 +143,7 @@ class AskHandlers:
 
 def _question_in(order: object) -> Question:
     """The question in a request of the page's script. Raises WrongQuestion."""
-    templates = field_of(order, "templates")
+    templates = value_in(order, "templates")
     return cut_question(string_field(order, "text"), templates if isinstance(templates, str) else None)
 
 

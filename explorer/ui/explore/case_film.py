@@ -74,7 +74,7 @@ def film_answer(source: FilmSource, view: str) -> CaseFilmPayload:
 def maps_answer(
     source: FilmSource,
     reader: Reader | None,
-    made: ModelManifest,
+    manifest: ModelManifest,
     center: str,
     masks: Masks | None = None,
     findings: Sequence[str] | None = None,
@@ -84,7 +84,7 @@ def maps_answer(
     `findings`: those whose maps are wanted, by default all. Each map takes a backward pass, so thirty make a visitor
     wait. Raises what `film_answer` does, and UnusableModel.
     """
-    why = why_no_maps(reader, made)
+    why = why_no_maps(reader, manifest)
     if why or reader is None:
         return _no_maps(why)
     card = reader.card
@@ -97,7 +97,7 @@ def maps_answer(
     return {
         **opinion_payload(reading, far=False),  # a film of the cohort itself
         "heat": heat_payload(mapped, card),
-        "honest": honest_words(card, made, center),
+        "honest": honest_words(card, manifest, center),
         "inside": _inside(mapped, masks or {}),
     }
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def case_sql(store: Store, asked: Slice, case: str) -> str:
+def case_sql(store: Store, chosen: Slice, case: str) -> str:
     """A DuckDB statement, with its values, for the cohort's folder. Raises what the store does."""
-    everything = Slice(asked.cohort, asked.model, label_source=asked.label_source)
+    everything = Slice(chosen.cohort, chosen.model, label_source=chosen.label_source)
     sql, values = store.sql(everything)
     whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
-    return f"-- DuckDB, in the folder of {shown_name(asked.cohort)}\n{filled(whole, [*values, case])}\n"
+    return f"-- DuckDB, in the folder of {shown_name(chosen.cohort)}\n{filled(whole, [*values, case])}\n"

@@ -46,8 +46,8 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
 
     The cluster is named by {finding, words, failure} of its row. Raises NotYet, NoCluster and WrongMark.
     """
-    asked = resolve_link(services.store, state_in(sent)).slice
-    base, source = searched_slice(services, asked, sent if isinstance(sent, Mapping) else {})
+    chosen = resolve_link(services.store, state_in(sent)).slice
+    base, source = searched_slice(services, chosen, sent if isinstance(sent, Mapping) else {})
     found = discovered_slices(services, base, source)
     if isinstance(found, Progress):
         raise StillSearching("The search for clusters is still running", "Save a cluster once it is on the page.")

@@ -80,18 +80,18 @@ def taxonomies_payload() -> list[TaxonomyPayload]:
     return [{"word": as_word(name), "name": name} for name in TAXONOMIES]
 
 
-def relations_words(store: Store, asked: Slice) -> list[str]:
+def relations_words(store: Store, chosen: Slice) -> list[str]:
     """The relations between findings stated by the cohort and the model card, as sentences."""
-    by_cohort, by_model = _stated(store, asked)
+    by_cohort, by_model = _stated(store, chosen)
     return [
         *(f"{words}, as this cohort states." for words in stated_words(by_cohort)),
-        *(f"{words}, as the card of {asked.model} states." for words in stated_words(by_model)),
+        *(f"{words}, as the card of {chosen.model} states." for words in stated_words(by_model)),
     ]
 
 
-def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayload:
+def crosswalk_payload(store: Store, chosen: Slice, word: object) -> CrosswalkPayload:
     """The taxonomy of this word mapped to the findings of the slice's model. Raises NoTaxonomy."""
-    taxonomy, lines = _crosswalk(store, asked, word)
+    taxonomy, lines = _crosswalk(store, chosen, word)
     return {
         "stage": "crosswalk",
         "taxonomy": taxonomy.name,
@@ -100,26 +100,26 @@ def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayl
     }
 
 
-def crosswalk_file(store: Store, asked: Slice, word: object) -> CrosswalkFilePayload:
+def crosswalk_file(store: Store, chosen: Slice, word: object) -> CrosswalkFilePayload:
     """The same crosswalk as CSV. Raises NoTaxonomy."""
-    taxonomy, lines = _crosswalk(store, asked, word)
-    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{shown_name(asked.cohort)}_{asked.model}.csv"
+    taxonomy, lines = _crosswalk(store, chosen, word)
+    name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{shown_name(chosen.cohort)}_{chosen.model}.csv"
     data = b64encode(crosswalk_csv(taxonomy, lines).encode()).decode()
     return {"stage": "export", "name": name, "type": "text/csv", "data": data}
 
 
-def _crosswalk(store: Store, asked: Slice, word: object) -> tuple[Taxonomy, tuple[CrosswalkLine, ...]]:
+def _crosswalk(store: Store, chosen: Slice, word: object) -> tuple[Taxonomy, tuple[CrosswalkLine, ...]]:
     known = {as_word(name): taxonomy for name, taxonomy in TAXONOMIES.items()}
     taxonomy = known.get(word) if isinstance(word, str) else None
     if taxonomy is None:
         raise NoTaxonomy("The link names an unknown taxonomy", f"Known taxonomies: {comma_list(TAXONOMIES)}.")
-    findings = list(store.facets(asked.cohort, asked.model).findings)
-    return taxonomy, crosswalk(taxonomy, findings, *_stated(store, asked))
+    findings = list(store.facets(chosen.cohort, chosen.model).findings)
+    return taxonomy, crosswalk(taxonomy, findings, *_stated(store, chosen))
 
 
-def _stated(store: Store, asked: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
+def _stated(store: Store, chosen: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
     """The relations stated by the cohort, and those stated by the model."""
-    return store.cohort(asked.cohort).relations, store.model(asked.cohort, asked.model).relations
+    return store.cohort(chosen.cohort).relations, store.model(chosen.cohort, chosen.model).relations
 
 
 def _line(taxonomy: Taxonomy, line: CrosswalkLine) -> CrosswalkLinePayload:

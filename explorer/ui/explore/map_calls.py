@@ -20,10 +20,9 @@ from explorer.store.slices import Slice
 from explorer.ui.explore.map_look import css_color
 from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN, CountedPayload
-from explorer.ui.explore.slice_calls import answer_or_refusal
 from explorer.ui.map_route import map_address
 from explorer.ui.shared.links import center_id, resolve_slice
-from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 
@@ -107,29 +106,29 @@ def calls(services: Services, read_handlers: ReadHandlers) -> list[Callable[[obj
 def _answer(
     services: Services, read_handlers: ReadHandlers, state: Mapping[str, Any], token: object
 ) -> MapPayload | MakingPayload:
-    store, asked = services.store, resolve_slice(services.store, state)
+    store, chosen = services.store, resolve_slice(services.store, state)
     if services.maps is None:
         raise StoreError("Maps are not available here", "Start Tailscope with its page.")
-    known = services.maps.ask(asked.cohort, asked.model)
+    known = services.maps.ask(chosen.cohort, chosen.model)
     if not isinstance(known, KnownMap):
         return {"stage": "making", "computing": True, "done": known[0], "of": known[1]}
     opened = read_handlers.opened(token)
     reading = None if opened is None else opened.reading
-    by = chosen_color(state.get("color"), asked)
-    films = film_numbers(store, asked.cohort, asked.model, known.version, known)
-    made, count = known.map.made, store.count(population_of(asked))
+    by = chosen_color(state.get("color"), chosen)
+    films = film_numbers(store, chosen.cohort, chosen.model, known.version, known)
+    made, count = known.map.made, store.count(population_of(chosen))
     return {
         "stage": "map",
-        "sentence": marked_sentence(store, population_of(asked)),
+        "sentence": marked_sentence(store, population_of(chosen)),
         "pairs": count.pairs,
         "films": count.films,
-        "address": map_address(asked.cohort, asked.model, known.version),
+        "address": map_address(chosen.cohort, chosen.model, known.version),
         "version": known.version,
         "points": len(films),
         "side": MAP_SIDE,
         "cell": CELL_UNITS,
-        "colors": colors_payload(asked, colored(store, asked, films, by)),
-        "choices": [each for each in COLORS if asked.finding is not None or each not in OF_FINDING],
+        "colors": colors_payload(chosen, colored(store, chosen, films, by)),
+        "choices": [each for each in COLORS if chosen.finding is not None or each not in OF_FINDING],
         "worth": {
             "neighbors": made.neighbors,
             "asked": made.asked,
@@ -140,20 +139,20 @@ def _answer(
             "chance": made.chance,
         },
         "made": f"{made.settings}; {made.library}, seed {made.seed}.",
-        "corners": [] if asked.lasso is None else list(asked.lasso.corners),
-        "own": None if reading is None else own_film_payload(store, known, asked.cohort, asked.model, reading),
+        "corners": [] if chosen.lasso is None else list(chosen.lasso.corners),
+        "own": None if reading is None else own_film_payload(store, known, chosen.cohort, chosen.model, reading),
     }
 
 
-def chosen_color(sent: object, asked: Slice) -> Color:
+def chosen_color(sent: object, chosen: Slice) -> Color:
     """The state's color if it fits the slice; else the outcome of the slice's finding, or the groups."""
     by = next((each for each in COLORS if each == sent), None)
-    if by is None or (by in OF_FINDING and asked.finding is None):
-        return "group" if asked.finding is None else "outcome"
+    if by is None or (by in OF_FINDING and chosen.finding is None):
+        return "group" if chosen.finding is None else "outcome"
     return by
 
 
-def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
+def colors_payload(chosen: Slice, found: Colored) -> ColorsPayload:
     """The colors, for the script."""
     return {
         "by": found.by,
@@ -164,7 +163,7 @@ def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
                 "name": each.name,
                 "color": css_color(found.by, each, place),
                 "films": each.films,
-                "changes": _changes(asked, found.by, each.value),
+                "changes": _changes(chosen, found.by, each.value),
             }
             for place, each in enumerate(found.entries)
         ],
@@ -172,11 +171,11 @@ def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
     }
 
 
-def _changes(asked: Slice, by: Color, value: str | None) -> dict[str, str]:
+def _changes(chosen: Slice, by: Color, value: str | None) -> dict[str, str]:
     if value is None:
         return {}
     if by == "center":
-        return {"center": center_id(asked.cohort, value)}
+        return {"center": center_id(chosen.cohort, value)}
     return {by: as_word(value)}
 
 

@@ -9,9 +9,8 @@ from explorer.cohorts.case_marks import CaseMarks, Mark, WrongMark
 from explorer.cohorts.mark_edits import LONGEST_NOTE, Edit, noting, starring, tagging
 from explorer.ui.explore.case_calls import NO_CASE, case_request
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
-from explorer.ui.explore.slice_calls import Payload, answer_or_refusal
 from explorer.ui.shared.links import resolve_link
-from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.refusals import Payload, RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, string_set, value_in
 from explorer.ui.shared.services import Services
 
@@ -83,10 +82,10 @@ def cases_by_id(store: Store, cohort: str, sent: object) -> dict[str, str]:
 
 def _case_mark(services: Services, sent: object) -> MarkPayload | RefusedPayload:
     """Show or change the marks of a case: {state, case} and `starred`, `tags` or `note`."""
-    asked = case_request(services, sent)
-    if asked is None:
+    request = case_request(services, sent)
+    if request is None:
         return NO_CASE
-    store, cohort, case = services.store, asked.cohort.name, asked.case.case
+    store, cohort, case = services.store, request.cohort.name, request.case.case
     edit = _edit(case, sent)
     marks = store.marks(cohort) if edit is None else change_marks(store, cohort, edit)
     return _payload(marks, case)

@@ -34,42 +34,42 @@ def film_items(
     services: Services, order: FilmOrder, number: int, ranked: Sequence[Ranked], *, hidden: bool
 ) -> Sequence[TilePayload | HiddenFilmPayload]:
     """The films of a page, for the script."""
-    asked, images = order.slice, services.images
+    chosen, images = order.slice, services.images
     if hidden:
-        return [hidden_film_payload(images, asked.cohort, film) for film in ranked]
-    unit = services.store.model(asked.cohort, asked.model).unit
+        return [hidden_film_payload(images, chosen.cohort, film) for film in ranked]
+    unit = services.store.model(chosen.cohort, chosen.model).unit
     alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
-    marks = services.store.marks(asked.cohort)
+    marks = services.store.marks(chosen.cohort)
     return [
-        tile_payload(images, asked.cohort, film, unit, like, starred=marks.of(film.case).starred)
+        tile_payload(images, chosen.cohort, film, unit, like, starred=marks.of(film.case).starred)
         for film, like in zip(ranked, alike, strict=True)
     ]
 
 
 def order_sentence(store: Store, order: FilmOrder, *, hidden: bool) -> str:
     """The sentence on what is shown, with counts."""
-    asked, films = order.slice, quantity(order.films, "film")
+    chosen, films = order.slice, quantity(order.films, "film")
     if hidden:
-        return f"{films} of {shown_name(asked.cohort)}, shuffled. Labels and scores are hidden."
+        return f"{films} of {shown_name(chosen.cohort)}, shuffled. Labels and scores are hidden."
     if isinstance(order, ByText):
         return f"{_ranked(store, order)}: {films}{_without(order)}"
-    return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
+    return f"{marked_sentence(store, chosen)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
 
 
-def worth_payload(services: Services, asked: Slice, state: LinkState) -> AskedOrderPayload:
+def worth_payload(services: Services, chosen: Slice, state: LinkState) -> AskedOrderPayload:
     """Warnings about the text, the matched finding, and how well it ranks this cohort's films."""
-    order = film_order(services, asked, state)
+    order = film_order(services, chosen, state)
     if not isinstance(order, ByText):
         return {"stage": "asked", "cautions": [], "lines": []}
     heard = order.ranking.heard
-    lines = list(_worth_lines(heard, worth(services.store, asked, order.ranking)))
+    lines = list(_worth_lines(heard, worth(services.store, chosen, order.ranking)))
     return {"stage": "asked", "cautions": [each.words for each in heard.warnings], "lines": lines}
 
 
 def _ranked(store: Store, order: ByText) -> str:
-    asked, made = order.slice, order.ranking.model
-    said = films_sentence(asked, store.model(asked.cohort, asked.model).unit)
-    marked = origin_clause(made, asked.center)
+    chosen, made = order.slice, order.ranking.model
+    said = films_sentence(chosen, store.model(chosen.cohort, chosen.model).unit)
+    marked = origin_clause(made, chosen.center)
     return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from explorer.analysis.exports.slice_export import KINDS, export_slice
 from explorer.analysis.performance.explained_mistakes import ExplainedMistakes, explained_mistakes
@@ -34,7 +34,7 @@ from explorer.ui.shared.links import (
     resolve_slice,
     slice_words,
 )
-from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal, refusal_payload
 from explorer.ui.shared.request_values import ONE_BILLION, state_in, string_set, value_in, whole_number
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
@@ -42,7 +42,6 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Payload = TypeVar("Payload")
 ScriptCall = Callable[[object], object]
 WordChanges = Mapping[str, str | None]  # of an address; null removes a word
 MAX_TRIES = 5  # attempts while the cohort's files change
@@ -144,14 +143,6 @@ def calls(services: Services) -> list[ScriptCall]:
         )
 
     return [slice_page, slice_counts, slice_reveal, slice_export, slice_asked]
-
-
-def answer_or_refusal(work: Callable[[], Payload]) -> Payload | RefusedPayload:
-    """The answer of `work`, or its refusal."""
-    try:
-        return work()
-    except Refusal as refusal:
-        return refusal_payload(refusal)
 
 
 def alternatives(store: Store, state: LinkState) -> AlternativesPayload:

@@ -23,12 +23,12 @@ from explorer.ui.folder.payload import (
     folder_payload,
     pictures_payload,
 )
-from explorer.ui.read.handlers import ReadHandlers, field_of, not_opened_payload, request_number, string_field
+from explorer.ui.read.handlers import ReadHandlers, not_opened_payload, request_number
 from explorer.ui.read.payload import ExportPayload, NotOpenedPayload, OpenedPayload
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.opening_limit import OpeningLimit
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
-from explorer.ui.shared.request_values import clamped
+from explorer.ui.shared.request_values import clamped, string_field, value_in
 from models.refusal import Refusal
 
 Answer = TypeVar("Answer")
@@ -64,7 +64,7 @@ class FolderHandlers:
 
         Returns a token or a refusal; an empty `model` means the default.
         """
-        files = clamped(field_of(event._data, "files"), (1, MAX_FOLDER_FILMS))
+        files = clamped(value_in(event._data, "files"), (1, MAX_FOLDER_FILMS))
         try:
             readers = self._reading.readers(string_field(event._data, "model"))
             token = self._folders.open(request.session_hash or "", files, readers)
@@ -74,7 +74,7 @@ class FolderHandlers:
 
     def open_folder_film(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Open {token, film}, a film of a folder, like an uploaded one."""
-        token, number = field_of(event._data, "token"), clamped(field_of(event._data, "film"), (0, MAX_FOLDER_FILMS))
+        token, number = value_in(event._data, "token"), clamped(value_in(event._data, "film"), (0, MAX_FOLDER_FILMS))
         try:
             folder = self._folders.folder(token)
             source = folder.film(number)
@@ -92,7 +92,7 @@ class FolderHandlers:
     @return_refusals
     def folder_add(self, sent: object) -> FolderAcceptedPayload:
         """Add an uploaded file: {token, path, name}."""
-        folder = self._folders.folder(field_of(sent, "token"))
+        folder = self._folders.folder(value_in(sent, "token"))
         folder.incoming.add(self._reading.take({"path": string_field(sent, "path")}), string_field(sent, "name"))
         return ACCEPTED
 
@@ -111,7 +111,7 @@ class FolderHandlers:
     @return_refusals
     def folder_again(self, sent: object) -> FolderAcceptedPayload:
         """Read the films again with another model: {token, model}; an empty `model` means the default."""
-        folder = self._folders.folder(field_of(sent, "token"))
+        folder = self._folders.folder(value_in(sent, "token"))
         folder.read_again(self._reading.readers(string_field(sent, "model")))
         return ACCEPTED
 
@@ -124,15 +124,15 @@ class FolderHandlers:
     @return_refusals
     def folder_shown(self, sent: object) -> FolderPayload:
         """The folder's present state: {token, order, page}."""
-        folder = self._folders.folder(field_of(sent, "token"))
+        folder = self._folders.folder(value_in(sent, "token"))
         return folder_payload(
-            folder, string_field(sent, "order"), clamped(field_of(sent, "page"), (0, MAX_FOLDER_FILMS))
+            folder, string_field(sent, "order"), clamped(value_in(sent, "page"), (0, MAX_FOLDER_FILMS))
         )
 
     @return_refusals
     def folder_pictures(self, sent: object) -> dict[str, str]:
         """The thumbnails of some films: {token, films}."""
-        folder, films = self._folders.folder(field_of(sent, "token")), field_of(sent, "films")
+        folder, films = self._folders.folder(value_in(sent, "token")), value_in(sent, "films")
         numbers = (
             [number for number in films if isinstance(number, int)][:FILMS_PER_PAGE] if isinstance(films, list) else []
         )
@@ -152,8 +152,8 @@ class FolderHandlers:
     @return_refusals
     def folder_keep(self, sent: object) -> KeptPayload:
         """Keep the films that were read as a cohort on this machine: {token, name, headers}."""
-        folder, name = self._folders.folder(field_of(sent, "token")), string_field(sent, "name").strip()
-        films = keep(folder, name, headers=field_of(sent, "headers") is True)
+        folder, name = self._folders.folder(value_in(sent, "token")), string_field(sent, "name").strip()
+        films = keep(folder, name, headers=value_in(sent, "headers") is True)
         return {"stage": "kept", "name": name, "films": films, "link": f"#explore?cohort={cohort_id(name)}"}
 
     def leave(self, request: gr.Request) -> None:

@@ -6,7 +6,6 @@ from explorer.core.finding_words import FINDING_BY_WORD
 from explorer.core.word_lists import quantity
 from explorer.reading.added_model import MOST_OUTPUTS, Told, added, recognized
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
-from explorer.ui.read.handlers import field_of, string_field
 from explorer.ui.read.payload import (
     AddedPayload,
     DoubtfulNamesPayload,
@@ -14,6 +13,7 @@ from explorer.ui.read.payload import (
     WhichArchitecturePayload,
 )
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import string_field, value_in
 from models.cards.address import function_named
 from models.cards.card import MissingArchitecture, UnusableModel
 
@@ -59,7 +59,7 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
     """
     try:
         told = Told(
-            findings=_names(field_of(sent, "findings")),
+            findings=_names(value_in(sent, "findings")),
             architecture=string_field(sent, "architecture").strip(),
             size=_size(string_field(sent, "size")),
             mean=_numbers("mean", string_field(sent, "mean")),
@@ -67,7 +67,7 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
             name=string_field(sent, "name").strip(),
             function=function_named(string_field(sent, "function")),
         )
-        meant = _names(field_of(sent, "meant"))
+        meant = _names(value_in(sent, "meant"))
         slips = [(word, near) for word, near in told.named.slips if word not in meant]
         if slips:
             return {"stage": "names", "slips": [{"word": word, "near": near} for word, near in slips]}

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.exports.film_report import record
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import OpenedFilm, ReadHandlers, field_of, string_field
+from explorer.ui.read.handlers import OpenedFilm, ReadHandlers
 from explorer.ui.read.payload import DicomPayload
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import string_field, value_in
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
@@ -36,16 +37,16 @@ class DicomExport:
         from explorer.analysis.exports.dicom.identity import WrongIdentity, identity
         from explorer.analysis.exports.dicom.plate import Window
 
-        token, sent = string_field(order, "token"), field_of(order, "window")
+        token, sent = string_field(order, "token"), value_in(order, "window")
         opened = self._reading.opened(token)
         if opened is None or opened.reading is None:
             return None
         reading = opened.reading
         if not (reading.verdict.readable or opened.anyway):
             return None
-        if field_of(order, "confirmed") is not True:
+        if value_in(order, "confirmed") is not True:
             return refusal_payload(NOT_CONFIRMED, "wrong")
-        window = Window.of(field_of(sent, "width"), field_of(sent, "level"), field_of(sent, "inverted"))
+        window = Window.of(value_in(sent, "width"), value_in(sent, "level"), value_in(sent, "inverted"))
         try:
             whose = identity(string_field(order, "patient"), string_field(order, "study"))
             heat = self._map(token, opened, string_field(order, "finding"))

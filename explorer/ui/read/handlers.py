@@ -30,7 +30,7 @@ from explorer.ui.read.payload import (
 )
 from explorer.ui.shared.opening_limit import OpeningLimit
 from explorer.ui.shared.refusals import RefusalText, RefusedPayload, gradio_error, refusal_payload
-from explorer.ui.shared.request_values import is_plain
+from explorer.ui.shared.request_values import is_plain, string_field, value_in
 from explorer.ui.shared.uploads import Uploads
 from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
 from models.cards.card import UnusableModel
@@ -134,7 +134,7 @@ class ReadHandlers:
 
         The page asks for one finding first, then for those compared with it, so that the first map shows early.
         """
-        token, asked = string_field(order, "token"), field_of(order, "findings")
+        token, asked = string_field(order, "token"), value_in(order, "findings")
         opened = self.opened(token)
         if opened is None or opened.reading is None or not isinstance(asked, list):
             return None
@@ -284,16 +284,5 @@ def not_opened_payload(event: gr.EventData, refusal: RefusalText) -> NotOpenedPa
 
 def request_number(event: gr.EventData) -> int | None:
     """The script's number of its request; None if the caller sent something else."""
-    sent = field_of(event._data, "request")
+    sent = value_in(event._data, "request")
     return sent if isinstance(sent, int) and is_plain(sent) else None
-
-
-def field_of(sent: object, name: str) -> object:
-    """A value of the script's argument; None if the caller sent something else."""
-    return sent.get(name) if isinstance(sent, dict) else None
-
-
-def string_field(sent: object, name: str) -> str:
-    """A string of the script's argument; empty if it is not one."""
-    value = field_of(sent, name)
-    return value if isinstance(value, str) else ""

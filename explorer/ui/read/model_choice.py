@@ -5,9 +5,10 @@ from __future__ import annotations
 from explorer.reading.finding_json import row_payload
 from explorer.reading.model_shelf import ModelShelf
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import ReadHandlers, string_field
+from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.payload import BesideModelPayload, ModelOptionPayload
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import string_field
 from models.cards.card import UnusableModel
 from models.cards.download import download_share
 

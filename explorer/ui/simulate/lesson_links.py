@@ -45,8 +45,8 @@ def number_link(step: LessonStep, where: str) -> str:
 
 def _explore(number: NumberLink, chosen: Slice) -> str:
     compared = number.place == "compared"
-    asked = replace(chosen, finding=number.finding) if compared else chosen
-    words = slice_words(asked) | {"panel": "compare" if compared else number.place}
+    shown = replace(chosen, finding=number.finding) if compared else chosen
+    words = slice_words(shown) | {"panel": "compare" if compared else number.place}
     if number.place != "scatter":
         words["measure"] = number.measure
     if number.beside is not None:

@@ -137,22 +137,22 @@ def one_file_payload(ready: PreparedPlaylist) -> OneFilePayload:
 
 def class_film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
     """The film of this number, with its truth if revealed."""
-    question = film.asked.question
+    question = film.entry.question
     return {
         "stage": "film",
         "film": number,
         "kind": question.kind,
         "finding": question.finding,
         "question": question_words(question),
-        "before": film.asked.before,
+        "before": film.entry.before,
         "pictures": ["data:image/webp;base64," + base64.b64encode(each).decode("ascii") for each in film.pictures],
         "width": film.width,
         "height": film.height,
         "simulated": film.simulated,
         "reveal": film.reveal if revealed else None,
-        "truth": truth_words(question, film.truth, film.asked.target, MAX_TRUTH_FINDINGS) if revealed else "",
-        "link": film.asked.link if revealed else "",
-        "mark": film.asked.mark if revealed else "",
+        "truth": truth_words(question, film.truth, film.entry.target, MAX_TRUTH_FINDINGS) if revealed else "",
+        "link": film.entry.link if revealed else "",
+        "mark": film.entry.mark if revealed else "",
     }
 
 
@@ -182,7 +182,7 @@ def _counted(session: Session, number: int, *, ended: bool) -> FilmCountPayload:
     counted = session.tally(number, right=ended or session.is_revealed(number))
     return {
         "film": number,
-        "question": question_words(session.films[number].asked.question),
+        "question": question_words(session.films[number].entry.question),
         "answered": counted["n"],
         "right": counted["right"],
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args
 
@@ -22,11 +22,12 @@ from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.typed_films import typed_films
 from explorer.simulator import WrongRequest
 from explorer.store.slices import sentence
-from explorer.ui.shared.links import LinkState, resolve_link, resolve_slice
-from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.links import resolve_link, resolve_slice
+from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal, refusal_payload
+from explorer.ui.shared.request_values import state_in, string_field, value_in
 from explorer.ui.simulate.film_requests import ordered_film
 from explorer.ui.teach.playlist_payload import PlaylistLinePayload, SavedPlaylistPayload, line_payload
-from explorer.ui.teach.sent_playlist import answered, sent_kind, sent_number, sent_question, text, value
+from explorer.ui.teach.sent_playlist import sent_kind, sent_number, sent_question
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -63,19 +64,19 @@ class DrawingCalls:
         """Take {state}: the counts of a slice."""
 
         def look() -> SliceToDrawPayload:
-            asked = resolve_slice(self._store, _state(sent))
-            count = self._store.count(asked)
-            unit = self._store.model(asked.cohort, asked.model).unit
-            words = sentence(asked, unit)
+            chosen = resolve_slice(self._store, state_in(sent))
+            count = self._store.count(chosen)
+            unit = self._store.model(chosen.cohort, chosen.model).unit
+            words = sentence(chosen, unit)
             return {
                 "stage": "slice",
                 "sentence": words,
                 "films": count.films,
                 "pairs": count.pairs,
-                "title": f"Films of {asked.cohort}",  # the slice's own sentence would reveal the answers
+                "title": f"Films of {chosen.cohort}",  # the slice's own sentence would reveal the answers
             }
 
-        return answered(look)
+        return answer_or_refusal(look)
 
     def playlist_drawn(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {state, n, seed, balance, kind}: draw films from a slice."""
@@ -83,18 +84,20 @@ class DrawingCalls:
         def draw() -> DrawnFilms:
             n, seed = sent_number(sent, "n", 20, 1, MAX_FILMS), sent_number(sent, "seed", 0, 0, MAX_SEED)
             return draw_from_slice(
-                self._store, resolve_slice(self._store, _state(sent)), n, seed, _balance(sent), sent_kind(sent)
+                self._store, resolve_slice(self._store, state_in(sent)), n, seed, _balance(sent), sent_kind(sent)
             )
 
-        return answered(lambda: self._into(sent, draw()))
+        return answer_or_refusal(lambda: self._into(sent, draw()))
 
     def playlist_typed(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {text, kind, finding}: add the films of a typed list."""
-        return answered(lambda: self._into(sent, typed_films(self._store, text(sent, "text"), sent_question(sent))))
+        return answer_or_refusal(
+            lambda: self._into(sent, typed_films(self._store, string_field(sent, "text"), sent_question(sent)))
+        )
 
     def playlist_ordered(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {findings, n, seed, center, low, high, normals, kind}: simulate films."""
-        return answered(lambda: self._into(sent, ordered_films(_order(sent))))
+        return answer_or_refusal(lambda: self._into(sent, ordered_films(_order(sent))))
 
     def playlists_offered(self, nothing: object) -> OfferedPlaylistsPayload | RefusedPayload:
         """The playlists that a film can be added to."""
@@ -102,16 +105,16 @@ class DrawingCalls:
         def offer() -> OfferedPlaylistsPayload:
             return {"stage": "offered", "playlists": [line_payload(each) for each in self._files.listed().kept]}
 
-        return answered(offer)
+        return answer_or_refusal(offer)
 
     def cases_to_playlist(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {state, cases, findings, kind}: add cases of Explore by their ids, each with its finding."""
 
         def add() -> SavedPlaylistPayload:
-            shown, asks = resolve_link(self._store, _state(sent)).slice, sent_kind(sent)
+            shown, asks = resolve_link(self._store, state_in(sent)).slice, sent_kind(sent)
             cohort = shown.cohort
             picked_by = shown.model if shown != shown.population() else ""
-            cases, findings = value(sent, "cases"), value(sent, "findings")
+            cases, findings = value_in(sent, "cases"), value_in(sent, "findings")
             ids = [each for each in cases if isinstance(each, str)] if isinstance(cases, list) else []
             if not 0 < len(ids) <= MAX_ADDED:
                 raise WrongPlaylist("No film is selected, or too many are", f"Choose 1 to {MAX_ADDED}.")
@@ -120,8 +123,8 @@ class DrawingCalls:
                 PlaylistFilm(
                     cohort,
                     case,
-                    _about(asks, text(findings, each)),
-                    target=text(findings, each) if asks == "findings" else "",
+                    _about(asks, string_field(findings, each)),
+                    target=string_field(findings, each) if asks == "findings" else "",
                     picked_by=picked_by,
                 )
                 for each, case in named.items()
@@ -131,17 +134,17 @@ class DrawingCalls:
                 raise WrongPlaylist("These cases are no longer in the cohort", "Load the page again.")
             return self._into(sent, DrawnFilms(tuple(films)))
 
-        return answered(add)
+        return answer_or_refusal(add)
 
     def simulated_to_playlist(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
         """Take {order: {center, seed, requests}, kind, finding}: add the film shown in Simulate."""
 
         def add() -> SavedPlaylistPayload:
-            where = ordered_film(value(sent, "order")).address
+            where = ordered_film(value_in(sent, "order")).address
             return self._into(sent, DrawnFilms((PlaylistFilm("", where, sent_question(sent)),)))
 
         try:
-            return answered(add)
+            return answer_or_refusal(add)
         except WrongRequest as refusal:
             return refusal_payload(refusal)
 
@@ -152,7 +155,7 @@ class DrawingCalls:
 
     def _into(self, sent: object, drawn: DrawnFilms) -> SavedPlaylistPayload:
         """Append films to a playlist, or make a new one of them, skipping those it already has."""
-        into, fresh = text(sent, "into"), list(drawn.films)
+        into, fresh = string_field(sent, "into"), list(drawn.films)
 
         def added(playlist: Playlist) -> Playlist:
             there = {(film.cohort, film.case, film.question) for film in playlist.films}
@@ -163,7 +166,7 @@ class DrawingCalls:
             kept = self._files.change(into, added)
         else:
             seed = sent_number(sent, "seed", 0, 0, MAX_SEED)
-            kept = self._files.add(Playlist(text(sent, "title"), drawn.films, seed=seed))
+            kept = self._files.add(Playlist(string_field(sent, "title"), drawn.films, seed=seed))
         said = [f"{quantity(len(fresh), 'film')} added to {kept.playlist.title}."]
         if twice := len(drawn.films) - len(fresh):
             said.append(f"{quantity(twice, 'film')} already there with the same question.")
@@ -181,21 +184,16 @@ def _about(asks: QuestionKind, finding: str) -> FilmQuestion:
     return FilmQuestion(asks, finding if asks in ABOUT_ONE_FINDING else None)
 
 
-def _state(sent: object) -> LinkState:
-    state = value(sent, "state")
-    return state if isinstance(state, Mapping) else {}
-
-
 def _balance(sent: object) -> Balance:
-    found = value(sent, "balance")
+    found = value_in(sent, "balance")
     if found not in BALANCES:
         raise WrongPlaylist("There is no such balance", "Choose none, finding or outcome.")
     return found
 
 
 def _order(sent: object) -> SimulationOrder:
-    findings = value(sent, "findings")
-    center = value(sent, "center")
+    findings = value_in(sent, "findings")
+    center = value_in(sent, "center")
     if center not in get_args(CenterChoice):
         raise WrongPlaylist("There is no such center", "Choose A, B or both.")
     return SimulationOrder(

@@ -95,7 +95,7 @@ def test_the_name_of_the_file_is_safe(title: str, name: str) -> None:
 
 
 def test_twenty_simulated_films_fit_ten_megabytes() -> None:
-    of_full_size = [film(each.asked.question, (EFFUSION,), size=512) for each in prepared_class().films]
+    of_full_size = [film(each.entry.question, (EFFUSION,), size=512) for each in prepared_class().films]
     pair = replace(of_full_size[-1], pictures=of_full_size[0].pictures * 2)
     assert len(build_class_file(prepared_class((*of_full_size[:-1], pair) * 4))) < MOST
 

@@ -15,7 +15,7 @@ from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 def keep_class(folder: Path, name: str, films: Sequence[PreparedFilm], answers: Iterable[FilmAnswer]) -> Path:
     """The database of a class that has ended, with these answers; learners are numbered in their order."""
-    prepared = PreparedPlaylist(Playlist("Tails", tuple(film.asked for film in films)), tuple(films), {})
+    prepared = PreparedPlaylist(Playlist("Tails", tuple(film.entry for film in films)), tuple(films), {})
     file = folder / f"{name}.sqlite"
     kept = AnswerDatabase(file, class_rows(name, prepared, own_pace=False))
     made = list(answers)
@@ -24,7 +24,7 @@ def keep_class(folder: Path, name: str, films: Sequence[PreparedFilm], answers: 
         kept.add(learner_row(number, learner)).result()
     for each in made:
         film = films[each.film]
-        found = judge_answer(film.asked.question, each.answer, film.truth)
+        found = judge_answer(film.entry.question, each.answer, film.truth)
         kept.add(answer_row(numbers[each.learner], each.film, each.answer, found)).result()
     kept.add(ended_row()).result()
     kept.close()

@@ -52,7 +52,7 @@ def prepared(*questions: FilmQuestion, pair: int | None = None) -> PreparedPlayl
     films = tuple(
         prepared_film(each, pair=pair) for each in questions or (FilmQuestion("findings"), FilmQuestion("normal"))
     )
-    playlist = Playlist("A lesson", tuple(film.asked for film in films), "About it", "The closing words")
+    playlist = Playlist("A lesson", tuple(film.entry for film in films), "About it", "The closing words")
     return PreparedPlaylist(playlist, films, {"Goiter": ("struma",), "Mass": ()})
 
 

@@ -18,7 +18,7 @@ NAME = "20261125-101500-0a1b"
 
 def film(case: str, question: FilmQuestion, *, cohort: str = "phantom", label: str = "present") -> PreparedFilm:
     made = prepared_film(question, Truth({"Mass": label, "Nodule": "absent"}, ""))  # type: ignore[dict-item]
-    return replace(made, asked=replace(made.asked, cohort=cohort, case=case))
+    return replace(made, entry=replace(made.entry, cohort=cohort, case=case))
 
 
 FILMS = [

@@ -39,7 +39,7 @@ def random_class(seed: int) -> tuple[list[PreparedFilm], list[FilmAnswer]]:
         question = FilmQuestion(kind, "Mass" if kind == "present" else None)  # type: ignore[arg-type]
         films.append(prepared_film(question, Truth(labels, "by chance"), outcomes))  # type: ignore[arg-type]
     answers = [
-        FilmAnswer(learner, place, _answer(film.asked.question, random))
+        FilmAnswer(learner, place, _answer(film.entry.question, random))
         for learner, (place, film) in product(LEARNERS, enumerate(films))
         if random.random() < 0.7
     ]
@@ -68,7 +68,7 @@ def test_every_count_is_a_loop_over_answers(seed: int) -> None:
     asked = {
         (each.film, finding)
         for each in answers
-        for finding in judge_answer(films[each.film].asked.question, each.answer, films[each.film].truth).outcomes
+        for finding in judge_answer(films[each.film].entry.question, each.answer, films[each.film].truth).outcomes
     }
     for row in results.rows:
         for (name, kind), read in zip(results.readers, row.read, strict=True):
@@ -85,7 +85,7 @@ def test_every_count_is_a_loop_over_answers(seed: int) -> None:
                     for each in answers
                     if name in ("the class", each.learner)
                     for finding, outcome in judge_answer(
-                        films[each.film].asked.question, each.answer, films[each.film].truth
+                        films[each.film].entry.question, each.answer, films[each.film].truth
                     ).outcomes.items()
                     if in_row(row.name, finding)
                 ]

@@ -82,7 +82,7 @@ def picture(data: bytes) -> Image.Image:
 
 @pytest.mark.slow
 def test_films_that_are_not_here_are_left_out_with_a_sentence(ready: PreparedPlaylist) -> None:
-    assert [film.asked.case for film in ready.films[:3]] == ["A-000001", "B-000003", EFFUSION] and len(ready.films) == 4
+    assert [film.entry.case for film in ready.films[:3]] == ["A-000001", "B-000003", EFFUSION] and len(ready.films) == 4
     assert ready.left_out == (
         "Film 4 is left out. There is no cohort gone on this machine. Ingest it, or take the film out.",
         f"Film 5 is left out. {COHORT} has no case C-1. It may be another version of the cohort.",
@@ -117,14 +117,14 @@ def chunk_places(data: bytes) -> list[int]:
 
 def test_truth_and_scores_are_those_of_the_store(ready: PreparedPlaylist, sources: FilmSources) -> None:
     for film in (ready.films[0], ready.films[1], ready.films[3]):
-        case = sources.store.case(film.asked.cohort, film.asked.case)
+        case = sources.store.case(film.entry.cohort, film.entry.case)
         assert case is not None and sorted(film.truth.present) == sorted(case.present)
         assert film.reveal["source"] == film.truth.source != ""
         for says in film.reveal["models"]:
             stored = {row.finding: row for row in case.scores if row.model == says["model"]}
-            made = sources.store.model(film.asked.cohort, says["model"])
+            made = sources.store.model(film.entry.cohort, says["model"])
             called = {name for name, row in stored.items() if row.threshold is not None and row.score >= row.threshold}
-            asked = {film.asked.question.finding} & stored.keys()
+            asked = {film.entry.question.finding} & stored.keys()
             assert {row["finding"] for row in says["rows"]} == called | asked | ({*case.present} & stored.keys())
             for row in says["rows"]:
                 kept = stored[row["finding"]]
@@ -199,7 +199,7 @@ def test_a_pair_is_the_patient_twice_and_the_place_is_by_the_seed(ready: Prepare
     healthy = SimulatedFilm(address("A", 300_041, ())).radiograph().pixels * 255
     errors = [np.abs(each - healthy).mean() for each in shown]
     assert int(np.argmax(errors)) == film.truth.pair
-    places = {shown_first(Playlist("x", seed=seed), film.asked) for seed in range(20)}
+    places = {shown_first(Playlist("x", seed=seed), film.entry) for seed in range(20)}
     assert places == {0, 1}
 
 
