@@ -80,7 +80,7 @@ def calls_of(classroom: Classroom, folder: Path) -> TeacherCalls:
 @contextmanager
 def teacher(browser: Browser, calls: TeacherCalls, width: int = 1440, height: int = 900) -> Iterator[Page]:
     """The teacher's page, which must not fail or complain."""
-    functions = {call.__name__: call for call in calls.all}
+    functions = {call.__name__: call for call in calls.script_functions}
 
     def call(name: str, sent: object) -> Any:  # noqa: ANN401 - JSON
         return json.loads(json.dumps(functions[name](sent)))

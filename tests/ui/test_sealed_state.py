@@ -22,7 +22,7 @@ class Page:
 
     def __init__(self, **changes: str | None) -> None:
         self.changes = changes
-        self.call = SealedStates(lambda: SEAL).opening(self.slice_page)
+        self.call = SealedStates(lambda: SEAL).unsealed_call(self.slice_page)
 
     def slice_page(self, sent: object) -> dict[str, Any]:
         self.got = cast(dict[str, Any], sent)["state"]

@@ -50,11 +50,11 @@ class Seal:
                 raise ValueError
             bits = base64.b64decode(code.encode("ascii") + b"=" * (-len(code) % 4), altchars=b"-_", validate=True)
         except ValueError as error:
-            raise _wrong() from error
+            raise _cannot_open() from error
         mark, body = bits[:MARK_BYTES], bits[MARK_BYTES:]
         filled = self._stream(mark, body)
         if not body or not hmac.compare_digest(self._mark(filled), mark):
-            raise _wrong()
+            raise _cannot_open()
         return filled[2 : 2 + int.from_bytes(filled[:2], "big")].decode()
 
     def _mark(self, filled: bytes) -> bytes:
@@ -72,14 +72,14 @@ def machine_seal(home: Path | None = None) -> Seal:
     """
     place = (home or users.tailscope_home()) / KEY_FILE
     with suppress(OSError):
-        _made(place)
+        _create_key(place)
         key = place.read_bytes()
         if len(key) == KEY_BYTES:
             return Seal(key)
     return Seal(secrets.token_bytes(KEY_BYTES))
 
 
-def _made(place: Path) -> None:
+def _create_key(place: Path) -> None:
     """Write a key unless one exists; of two programs doing so at once, the first wins."""
     if place.exists():
         return
@@ -94,7 +94,7 @@ def _made(place: Path) -> None:
         os.unlink(written)
 
 
-def _wrong() -> WrongSeal:
+def _cannot_open() -> WrongSeal:
     return WrongSeal(
         "This sealed link cannot be opened here",
         f"It was damaged in transit, or sealed on another machine, whose {KEY_FILE} in TAILSCOPE_HOME is the key.",

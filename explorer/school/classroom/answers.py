@@ -54,7 +54,7 @@ class AnswerDatabase:
         try:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL gets the same mode
-            self._database = _opened(file)
+            self._database = _open_database(file)
             self._database.executescript(TABLES_SQL)
             self._commit(first)
             _make_durable(file.parent)
@@ -88,23 +88,23 @@ class AnswerDatabase:
                         last = True
                     else:
                         batch.append(more)
-            self._keep(batch)
+            self._save(batch)
             if last:
                 break
         with suppress(sqlite3.Error):  # the answers are durable in the WAL anyway
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._database.close()
 
-    def _keep(self, batch: Sequence[_Waiting]) -> None:
+    def _save(self, batch: Sequence[_Waiting]) -> None:
         try:
             self._commit([row for rows, _ in batch for row in rows])
         except WRITE_ERRORS as error:
             if len(batch) > 1:  # a bad item must not block the others
                 for each in batch:
-                    self._keep([each])
+                    self._save([each])
                 return
             self.trouble = str(error)
-            batch[0][1].set_exception(_not_kept(error))
+            batch[0][1].set_exception(_not_saved(error))
             return
         self.trouble = ""
         for _, kept in batch:
@@ -140,7 +140,7 @@ def cannot_save(error: Exception) -> ClassRefusal:
     )
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def _open_database(file: Path) -> sqlite3.Connection:
     # Created by the thread that begins the class and used by the writing thread, never by both at once.
     database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA journal_mode = WAL")
@@ -161,7 +161,7 @@ def _make_durable(folder: Path) -> None:
         os.close(handle)
 
 
-def _not_kept(error: Exception) -> ClassRefusal:
+def _not_saved(error: Exception) -> ClassRefusal:
     return ClassRefusal(
         "This could not be saved", f"The teacher's machine reports: {error}. Try again, and tell the teacher.", 507
     )

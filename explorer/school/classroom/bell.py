@@ -27,11 +27,11 @@ class Bell:
 
     def ring(self, change: SessionChange) -> None:
         """Announce news for everyone, or for the learner of this number."""
-        self._calls.soon(partial(self._ring, change))
+        self._calls.schedule(partial(self._ring, change))
 
     async def wait(self, number: int, seconds: float) -> bool:
         """Whether there may be news for a learner; False after so many seconds, or if a newer request takes over."""
-        loop = self._calls.here()
+        loop = self._calls.running_loop()
         here = self._waiting[number]
         if len(here) >= MAX_WAITING:
             _wake(here[:1], news=False)
@@ -47,10 +47,10 @@ class Bell:
     def _ring(self, change: SessionChange) -> None:
         if change == "joined":
             if self._soon is None:
-                self._soon = self._calls.here().call_later(JOIN_DELAY_S, self._ring, "step")
+                self._soon = self._calls.running_loop().call_later(JOIN_DELAY_S, self._ring, "step")
             return
         if change != "step":
-            self._calls.here().call_later(ANSWER_DELAY_S, _wake, self._waiting[change])
+            self._calls.running_loop().call_later(ANSWER_DELAY_S, _wake, self._waiting[change])
             return
         if self._soon is not None:
             self._soon.cancel()

@@ -38,7 +38,7 @@ def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
     plain = serialization.NoEncryption()
     private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
     public = signed.public_bytes(serialization.Encoding.PEM)
-    return _written(folder / "class.crt", public), _written(folder / "class.key", private)
+    return _write(folder / "class.crt", public), _write(folder / "class.key", private)
 
 
 def certificate_fingerprint(certificate: Path) -> str:
@@ -54,7 +54,7 @@ def _general_name(name: str) -> x509.GeneralName:
         return x509.DNSName(name)
 
 
-def _written(file: Path, content: bytes) -> Path:
+def _write(file: Path, content: bytes) -> Path:
     handle = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(handle, "wb") as out:
         out.write(content)

@@ -31,7 +31,7 @@ class ClassCalls:
     learners: Mapping[int, LearnerCalls]
 
     @property
-    def most(self) -> LearnerCalls:
+    def majority(self) -> LearnerCalls:
         """The answer of more than half of those who answered, by case."""
         votes: defaultdict[str, list[bool]] = defaultdict(list)
         for calls in self.learners.values():

@@ -61,13 +61,13 @@ class Classroom:
                 raise ClassRefusal("A class is running", "End it, then begin the next one.")
             folder = self._folder or classes_folder()
             name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-            answers, release = _kept_in(folder, name, class_rows(name, prepared, own_pace))
-            session = Session(prepared, own_pace, answers, self._tell)
+            answers, release = _locked_answers(folder, name, class_rows(name, prepared, own_pace))
+            session = Session(prepared, own_pace, answers, self._notify)
             qr = qr_svg(self._place.addresses[0], session.code)
             with self._lock:
                 self._answers, self._release, self._id = answers, release, name
                 self._session, self._qr = session, qr
-        self._tell("step")
+        self._notify("step")
 
     def go(self, film: int) -> None:
         """Show this film (0-based) to the class; a revealed film stays revealed. Raises ClassRefusal."""
@@ -94,11 +94,11 @@ class Classroom:
 
         The answers are kept without the nickname, or deleted. Raises ClassRefusal.
         """
-        _durable(self._running().remove(nickname, keep=keep, again=again))
+        _wait_until_saved(self._running().remove(nickname, keep=keep, again=again))
 
     def clear(self) -> None:
         """Remove all learners who have not answered anything. Raises ClassRefusal."""
-        _durable(self._running().clear())
+        _wait_until_saved(self._running().clear())
 
     def let_in(self, on: bool) -> None:
         """Open the class to more learners, or close it. Raises ClassRefusal."""
@@ -156,7 +156,7 @@ class Classroom:
         """The addresses of the class, the likeliest first."""
         return self._place.addresses if self._place is not None else ()
 
-    def found_at(self, addresses: Sequence[str], trouble: str) -> None:
+    def set_addresses(self, addresses: Sequence[str], trouble: str) -> None:
         """Update the addresses of the class, and the reason why learners cannot reach it."""
         with self._lock:
             assert self._place is not None
@@ -182,7 +182,7 @@ class Classroom:
         learner = None if session is None else session.learners.of(token)
         if session is None or learner is None:
             raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
-        learner.heard = time.monotonic()
+        learner.last_request = time.monotonic()
         return session, learner
 
     def _running(self) -> Session:
@@ -191,12 +191,12 @@ class Classroom:
                 raise ClassRefusal("No class is running", "Begin a class with a playlist.")
             return self._session
 
-    def _tell(self, change: SessionChange) -> None:
+    def _notify(self, change: SessionChange) -> None:
         for listener in self._listeners:
             listener(change)
 
 
-def _kept_in(folder: Path, name: str, rows: Sequence[SqlRow]) -> tuple[AnswerDatabase, Callable[[], None]]:
+def _locked_answers(folder: Path, name: str, rows: Sequence[SqlRow]) -> tuple[AnswerDatabase, Callable[[], None]]:
     """The locked answers of a new class, and a function that releases the lock. Raises ClassRefusal."""
     try:
         release = class_lock(folder, name)
@@ -209,7 +209,7 @@ def _kept_in(folder: Path, name: str, rows: Sequence[SqlRow]) -> tuple[AnswerDat
         raise
 
 
-def _durable(done: Future[None]) -> None:
+def _wait_until_saved(done: Future[None]) -> None:
     """Wait until it is on disk. Raises ClassRefusal."""
     try:
         done.result(WRITE_TIMEOUT_S)
@@ -220,7 +220,7 @@ def _durable(done: Future[None]) -> None:
 def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
     with session.lock:
         film, learners = session.film, list(session.learners)
-        counts = _counts(session.everybody, len(session.films))
+        counts = _counts(session.all_learners, len(session.films))
         return {
             **board,
             "title": session.prepared.playlist.title,

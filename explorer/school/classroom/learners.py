@@ -50,26 +50,25 @@ class JudgedAnswer:
 class Learner:
     """A learner; `number` counts learners in the order of joining, from 0.
 
-    `answers` are those on disk, by film; `coming` are being written. `heard` is the time of the device's last request
-    (monotonic, s).
+    `answers` are those on disk, by film; `pending` ones are being written. `last_request` is a monotonic time in s.
     """
 
     number: int
     nickname: str
     answers: dict[int, JudgedAnswer] = field(default_factory=dict)
-    coming: dict[int, tuple[LearnerAnswer, Future[None]]] = field(default_factory=dict)
-    heard: float = field(default_factory=time.monotonic)
+    pending: dict[int, tuple[LearnerAnswer, Future[None]]] = field(default_factory=dict)
+    last_request: float = field(default_factory=time.monotonic)
 
     def given(self, film: int) -> LearnerAnswer | None:
         """The answer to a film, whether already on disk or being written."""
         if film in self.answers:
             return self.answers[film].answer
-        return self.coming[film][0] if film in self.coming else None
+        return self.pending[film][0] if film in self.pending else None
 
     @property
     def never_answered(self) -> bool:
         """Whether nothing but the nickname is stored of this learner."""
-        return not self.answers and not self.coming
+        return not self.answers and not self.pending
 
 
 class Learners:
@@ -109,13 +108,13 @@ class Learners:
                 f"{nickname} is taken", "Someone in the class has this nickname. Choose another one.", 409
             )
 
-    def silent(self) -> Learner | None:
+    def longest_silent(self) -> Learner | None:
         """If the class is full: the longest silent learner who never answered and sent nothing for a minute."""
         if len(self) < MAX_LEARNERS:
             return None
         late = time.monotonic() - SILENT_AFTER_S
-        those = (each for each in self if each.never_answered and each.heard <= late)
-        return min(those, key=lambda each: each.heard, default=None)
+        those = (each for each in self if each.never_answered and each.last_request <= late)
+        return min(those, key=lambda each: each.last_request, default=None)
 
     def named(self, nickname: str) -> Learner:
         """The learner of this nickname. Raises ClassRefusal."""

@@ -61,13 +61,13 @@ def open_class(
     if not settings.on:
         return OpenedClass(Classroom())
     try:
-        return _opened(settings, folder, served_files() if files is None else files, kept)
+        return _open(settings, folder, served_files() if files is None else files, kept)
     except ClassRefusal as refusal:
         sys.stderr.write(f"{refusal}\n")
         return None
 
 
-def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
+def _open(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
     # Imported here so that Tailscope starts as fast without --class.
     from explorer.school.classroom.app import class_app
     from explorer.school.classroom.server import ClassServer, bound_socket

@@ -84,8 +84,8 @@ def state_payload(session: Session, learner: Learner) -> StatePayload:
     """The state of the class for one learner."""
     with session.lock:
         answered = [film in learner.answers for film in range(len(session.films))]
-        opened = session.open_to(learner)
-        revealed = session.revealed_to(learner)
+        opened = session.films_open_to(learner)
+        revealed = session.films_revealed_to(learner)
         done = session.stage == "ended" or (session.own_pace and len(revealed) == len(session.films))
         return {
             "version": session.version(learner),
@@ -132,7 +132,7 @@ def film_picture(session: Session, learner: Learner, number: int, place: int) ->
 def revealed_payload(session: Session, learner: Learner, number: int) -> LearnerRevealPayload:
     """The truth of a film that is revealed to this learner. Raises ClassRefusal."""
     with session.lock:
-        if number not in session.revealed_to(learner):
+        if number not in session.films_revealed_to(learner):
             raise ClassRefusal("This film is not revealed yet", "Answer it, then wait for the reveal.", 403)
         mine = learner.answers.get(number)
         return {

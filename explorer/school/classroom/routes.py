@@ -65,13 +65,13 @@ class LearnerRoutes:
         try:
             if session is None:
                 raise WrongCode
-            session.check(sent.get("code"))
+            session.check_code(sent.get("code"))
             self._admission.join(request)
             learner, token, kept = session.join(sent.get("code"), sent.get("nickname"))
         except WrongCode:
             self._admission.wrong(session, request)
             raise
-        await self._durable(kept)
+        await self._wait_until_saved(kept)
         answer = _json(payloads.me_payload(session, learner))
         answer.set_cookie(LEARNER_COOKIE, token, path="/", httponly=True, samesite="strict", secure=self._encrypted)
         return answer
@@ -84,7 +84,7 @@ class LearnerRoutes:
         film = sent.get("film")
         if type(film) is not int:
             raise ClassRefusal("The answer does not name its film", "Reload the page, then answer again.", 400)
-        await self._durable(session.answer(learner, film, sent.get("answer")))
+        await self._wait_until_saved(session.answer(learner, film, sent.get("answer")))
         return _json({"kept": True})
 
     async def me(self, request: Request) -> Response:
@@ -127,10 +127,10 @@ class LearnerRoutes:
         headers = {**NO_STORE, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
         return Response(sheet_csv(sheet_payload(*self._learner(request))), media_type="text/csv", headers=headers)
 
-    async def _durable(self, kept: Future[None]) -> None:
+    async def _wait_until_saved(self, kept: Future[None]) -> None:
         """Wait until it is on disk. Raises ClassRefusal."""
         try:
-            await self._calls.done(kept, WRITE_TIMEOUT_S)
+            await self._calls.wait_for(kept, WRITE_TIMEOUT_S)
         except TimeoutError as error:
             raise ClassRefusal("This is not on disk yet", "Try again, and tell the teacher.", 503) from error
 

@@ -106,10 +106,10 @@ class Session:
             stays = keep and not learner.never_answered
             if stays:
                 self.removed.append(learner)
-            done = self._let_go(
+            done = self._remove(
                 learner, REMOVED_MAY_REJOIN if again else REMOVED_FOR_GOOD, len(self.removed) if stays else 0
             )
-            self._come_or_gone()
+            self._announce_count()
             return done
 
     def clear(self) -> Future[None]:
@@ -118,11 +118,11 @@ class Session:
         with self.lock:
             for learner in self.learners:
                 if learner.never_answered:
-                    done = self._let_go(learner, PLACE_CLEARED)
-            self._come_or_gone()
+                    done = self._remove(learner, PLACE_CLEARED)
+            self._announce_count()
         return done
 
-    def _let_go(self, learner: Learner, why: RemovalReason, as_removed: int = 0) -> Future[None]:
+    def _remove(self, learner: Learner, why: RemovalReason, as_removed: int = 0) -> Future[None]:
         """Remove a learner; `as_removed` numbers those whose answers are kept, 0 deletes the answers."""
         self.learners.remove(learner, why)
         if as_removed:
@@ -133,7 +133,7 @@ class Session:
             return self._answers.add(renamed_row(learner.number, learner.nickname))
         return self._answers.add(*deleted_rows(learner.number))
 
-    def _come_or_gone(self) -> None:
+    def _announce_count(self) -> None:
         """Announce a new number of learners, soon."""
         self._steps += 1
         self._changed("joined")
@@ -146,7 +146,7 @@ class Session:
 
     # Learners' calls.
 
-    def check(self, code: object) -> None:
+    def check_code(self, code: object) -> None:
         """Raise WrongCode if this code does not admit a learner."""
         if not is_code(code, self.code) or self.stage == "ended":
             raise WrongCode
@@ -157,15 +157,15 @@ class Session:
         Raises WrongCode, or another ClassRefusal.
         """
         with self.lock:
-            self.check(code)
+            self.check_code(code)
             if not self.lets_in:
                 raise ClassRefusal(
                     "The class is closed to new learners", "Ask the teacher to let learners in, then join.", 403
                 )
             called = read_nickname(nickname)
             self.learners.refuse_taken(called)  # before anyone loses a place for it
-            if (silent := self.learners.silent()) is not None:
-                self._let_go(silent, PLACE_GIVEN_AWAY)
+            if (longest_silent := self.learners.longest_silent()) is not None:
+                self._remove(longest_silent, PLACE_GIVEN_AWAY)
             learner, token = self.learners.add(called)
             kept = self._answers.add(learner_row(learner.number, learner.nickname))
         kept.add_done_callback(partial(self._joined, learner))
@@ -175,7 +175,7 @@ class Session:
         with self.lock:
             if kept.exception() is not None:
                 self.learners.remove(learner)
-            self._come_or_gone()
+            self._announce_count()
 
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
         """Save a learner's answer; the future is done once it is durable. Sending the same answer again is harmless."""
@@ -190,10 +190,10 @@ class Session:
             if (known := learner.given(film)) is not None:
                 if known != given:
                     raise ClassRefusal("You have answered this film", "The first answer stands.")
-                return learner.coming[film][1] if film in learner.coming else _done()
+                return learner.pending[film][1] if film in learner.pending else _done()
             self._refuse_late(film)
             kept = self._answers.add(answer_row(learner.number, film, given, result))
-            learner.coming[film] = given, kept
+            learner.pending[film] = given, kept
         kept.add_done_callback(partial(self._kept, learner, film, JudgedAnswer(given, result)))
         return kept
 
@@ -205,7 +205,7 @@ class Session:
 
     def _kept(self, learner: Learner, film: int, given: JudgedAnswer, kept: Future[None]) -> None:
         with self.lock:
-            del learner.coming[film]
+            del learner.pending[film]
             if kept.exception() is None:
                 learner.answers[film] = given
                 self._tallies.pop(film, None)
@@ -213,24 +213,24 @@ class Session:
 
     def open_film(self, learner: Learner, film: int) -> PreparedFilm:
         """A film that the learner may view."""
-        if film not in self.open_to(learner):
+        if film not in self.films_open_to(learner):
             what = "Answer the films before it." if self.own_pace else "Wait until the teacher shows it."
             raise ClassRefusal("This film is not open yet", what, 403)
         return self.films[film]
 
-    def open_to(self, learner: Learner) -> range:
+    def films_open_to(self, learner: Learner) -> range:
         """The films that a learner may view: up to the furthest shown, or up to the next to answer."""
         if not self.own_pace:
             return range(self._furthest + 1)
         with self.lock:
             done = self._revealed.union(learner.answers)
-            return range(min(self.next_of(done) + 1, len(self.films)))
+            return range(min(self.first_undone(done) + 1, len(self.films)))
 
-    def next_of(self, done: Set[int]) -> int:
+    def first_undone(self, done: Set[int]) -> int:
         """The first film not yet done; the number of films if all are."""
         return next((film for film in range(len(self.films)) if film not in done), len(self.films))
 
-    def revealed_to(self, learner: Learner) -> list[int]:
+    def films_revealed_to(self, learner: Learner) -> list[int]:
         """The films revealed to a learner: the teacher's, and at their own pace also the answered ones."""
         with self.lock:
             return sorted(self._revealed.union(learner.answers) if self.own_pace else self._revealed)
@@ -246,7 +246,7 @@ class Session:
         """The class's answers to a film; `right` only for those who may see its reveal."""
         with self.lock:
             if film not in self._tallies:
-                given = [learner.answers[film] for learner in self.everybody if film in learner.answers]
+                given = [learner.answers[film] for learner in self.all_learners if film in learner.answers]
                 rights = rights_payload([each.judged.right for each in given])
                 answers = [each.answer for each in given]
                 self._tallies[film] = tally_answers(self.films[film].entry.question, answers, rights)
@@ -266,7 +266,7 @@ class Session:
             return {**counted, "points": [], "choices": counted["choices"] if all_have else []}
 
     @property
-    def everybody(self) -> list[Learner]:
+    def all_learners(self) -> list[Learner]:
         """All learners whose answers count: present ones, and removed ones whose answers were kept."""
         return [*self.learners, *self.removed]
 

@@ -42,7 +42,7 @@ class SheetPayload(TypedDict):
 def sheet_payload(session: Session, learner: Learner) -> SheetPayload:
     """The learner's present sheet."""
     with session.lock:
-        revealed = session.revealed_to(learner)
+        revealed = session.films_revealed_to(learner)
         rows = [_row(session, learner, film) for film in revealed]
         given = [
             FilmAnswer(learner.nickname, film, learner.answers[film].answer)

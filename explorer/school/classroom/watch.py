@@ -42,7 +42,7 @@ class ClassWatch:
         self._classroom = classroom
         self._at = host, port
         self._urls = urls
-        self._tls = _anybody() if encrypted else None
+        self._tls = _any_certificate() if encrypted else None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="class-watch", daemon=True)
 
@@ -65,7 +65,9 @@ class ClassWatch:
                 now = tuple(self._urls())
             except OSError:  # out of file handles; `server_trouble` below reports that the class does not answer
                 now = self._classroom.addresses
-            self._classroom.found_at(now, (address_trouble(begun_at, now) or self.server_trouble()) if runs else "")
+            self._classroom.set_addresses(
+                now, (address_trouble(begun_at, now) or self.server_trouble()) if runs else ""
+            )
 
     def server_trouble(self) -> str:
         """What is wrong with the server; empty if it answers."""
@@ -91,7 +93,7 @@ def address_trouble(begun_at: Sequence[str], now: Sequence[str]) -> str:
     return NO_NETWORK if is_loopback(urlsplit(now[0]).hostname or "") else ADDRESS_CHANGED.format(now[0])
 
 
-def _anybody() -> ssl.SSLContext:
+def _any_certificate() -> ssl.SSLContext:
     """A TLS context that accepts any certificate, since only reachability is tested."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False

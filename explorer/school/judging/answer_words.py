@@ -18,7 +18,7 @@ PAIR_WORDS = ("the first film", "the second film")
 def answer_words(answer: LearnerAnswer) -> str:
     """The answer in words, without its certainty."""
     if answer.findings is not None:
-        return _sided(answer.findings) or NO_FINDING
+        return _with_sides(answer.findings) or NO_FINDING
     if answer.normal is not None:
         return "normal" if answer.normal else "not normal"
     if answer.present is not None:
@@ -53,9 +53,9 @@ def _present(truth: Truth, target: str, most: int | None) -> str:
     shown = [finding for finding in truth.present if finding not in COMPATIBLE_WITH_NORMAL] or list(truth.present)
     shown.sort(key=lambda finding: finding != target)
     rest = len(shown) - (len(shown) if most is None else most)
-    words = _sided({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NO_FINDING
+    words = _with_sides({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NO_FINDING
     return f"{words}, +{rest} more" if rest > 0 else words
 
 
-def _sided(sides: Mapping[str, str]) -> str:
+def _with_sides(sides: Mapping[str, str]) -> str:
     return and_list([f"{finding} ({side})" if side not in ("", "none") else finding for finding, side in sides.items()])

@@ -43,18 +43,18 @@ def judge_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, ta
     absent; other findings of the film are optional.
     """
     if answer.findings is not None:
-        return _named(answer.findings, truth, target)
+        return _judge_names(answer.findings, truth, target)
     if question.kind == "point":
-        return _pointed(question.finding or "", answer.point, truth)
+        return _judge_point(question.finding or "", answer.point, truth)
     if answer.normal is not None:
-        return _normal(answer.normal, truth.normal)
+        return _judge_normal(answer.normal, truth.normal)
     if answer.present is not None:
         outcome = _outcome(question.finding or "", answer.present, truth)
         return AnswerResult(_is_right(outcome), {} if outcome is None else {question.finding or "": outcome})
     return AnswerResult(None if truth.pair is None else answer.picked == truth.pair)
 
 
-def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> AnswerResult:
+def _judge_names(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> AnswerResult:
     """Judge named findings; all others count as not named, and naming none means Normal.
 
     A narrower finding that is present implies the broader ones, and a broader word for a present one is no false alarm.
@@ -93,13 +93,13 @@ def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: Abs
     return sum(halves) / (2 * len(scored)) if scored else 1.0
 
 
-def _normal(said: bool, true: bool | None) -> AnswerResult:
+def _judge_normal(said: bool, true: bool | None) -> AnswerResult:
     if true is None:
         return AnswerResult(None)
-    return AnswerResult(said == true, {"Normal": _called(said, there=true)})
+    return AnswerResult(said == true, {"Normal": _outcome_of(said, there=true)})
 
 
-def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> AnswerResult:
+def _judge_point(finding: str, point: tuple[float, float] | None, truth: Truth) -> AnswerResult:
     outcome = _outcome(finding, point is not None, truth)
     inside = None
     if point is not None and truth.labels.get(finding) == "present":
@@ -110,10 +110,10 @@ def _pointed(finding: str, point: tuple[float, float] | None, truth: Truth) -> A
 
 def _outcome(finding: str, called: bool, truth: Truth) -> Outcome | None:
     label = truth.labels.get(finding)
-    return _called(called, there=label == "present") if label in ("present", "absent") else None
+    return _outcome_of(called, there=label == "present") if label in ("present", "absent") else None
 
 
-def _called(called: bool, *, there: bool) -> Outcome:
+def _outcome_of(called: bool, *, there: bool) -> Outcome:
     if there:
         return Outcome.HIT if called else Outcome.MISS
     return Outcome.FALSE_ALARM if called else Outcome.CORRECT_REJECTION
@@ -137,13 +137,13 @@ def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
     # Plus half a pixel's diagonal, because a pixel's area extends from its center to its corners.
     reach = TAP_TOLERANCE * max(mask.shape) + 0.5**0.5
     # Only the neighborhood is searched: a whole film would take longer than everything else.
-    (top, down), (left, across) = _around(point[1] * height, reach), _around(point[0] * width, reach)
+    (top, down), (left, across) = _pixel_range(point[1] * height, reach), _pixel_range(point[0] * width, reach)
     rows, columns = np.nonzero(mask[top:down, left:across])
     distances = np.hypot(rows + top + 0.5 - point[1] * height, columns + left + 0.5 - point[0] * width)
     return bool((distances <= reach).any())
 
 
-def _around(place: float, reach: float) -> tuple[int, int]:
+def _pixel_range(place: float, reach: float) -> tuple[int, int]:
     """The range of pixels that can be in reach."""
     return max(0, math.floor(place - reach) - 1), math.ceil(place + reach) + 1
 

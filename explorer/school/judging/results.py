@@ -114,18 +114,18 @@ def class_results(films: Sequence[PreparedFilm], answers: Iterable[FilmAnswer]) 
         *((name, "model") for name in models),
     )
     seen = [(each, _judged(films[each.film], each.answer)) for each in made]
-    pairs = [*_of_learners(seen, learners), *_of_models(films, seen, 1 + len(learners), models)]
+    pairs = [*_learner_pairs(seen, learners), *_model_pairs(films, seen, 1 + len(learners), models)]
     by_film = tuple(_film_result(film, seen) for film in range(len(films)))
     return ClassResults(
         readers=readers,
         rows=tuple(_rows(pairs, len(readers))),
         right=(
-            _right(seen, None),
-            *(_right(seen, name) for name in learners),
+            _right_rate(seen, None),
+            *(_right_rate(seen, name) for name in learners),
             *(None for _ in models),
         ),
         films=by_film,
-        again=_again(by_film),
+        again=_hard_films(by_film),
     )
 
 
@@ -133,7 +133,7 @@ def _judged(film: PreparedFilm, answer: LearnerAnswer) -> AnswerResult:
     return judge_answer(film.entry.question, answer, film.truth, film.entry.target)
 
 
-def _of_learners(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learners: Sequence[str]) -> Iterator[_Pair]:
+def _learner_pairs(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learners: Sequence[str]) -> Iterator[_Pair]:
     """Each pair twice: for the learner and for the class."""
     places = {name: 1 + place for place, name in enumerate(learners)}
     for each, made in seen:
@@ -142,7 +142,7 @@ def _of_learners(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learners: Sequ
             yield _Pair(places[each.learner], each.film, finding, outcome)
 
 
-def _of_models(
+def _model_pairs(
     films: Sequence[PreparedFilm], seen: Sequence[tuple[FilmAnswer, AnswerResult]], first: int, models: Sequence[str]
 ) -> Iterator[_Pair]:
     film_findings = dict.fromkeys((each.film, finding) for each, made in seen for finding in made.outcomes)
@@ -217,7 +217,7 @@ def _rank(group: FrequencyGroup | None) -> int:
     return len(FrequencyGroup) if group is None else list(FrequencyGroup).index(group)
 
 
-def _right(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learner: str | None) -> FilmRate:
+def _right_rate(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learner: str | None) -> FilmRate:
     known = [
         (each.film, made.right)
         for each, made in seen
@@ -227,10 +227,10 @@ def _right(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learner: str | None)
 
 
 def _film_result(film: int, seen: Sequence[tuple[FilmAnswer, AnswerResult]]) -> FilmResult:
-    return FilmResult(film, _right([each for each in seen if each[0].film == film], None))
+    return FilmResult(film, _right_rate([each for each in seen if each[0].film == film], None))
 
 
-def _again(films: Sequence[FilmResult]) -> tuple[int, ...]:
+def _hard_films(films: Sequence[FilmResult]) -> tuple[int, ...]:
     """The films that at least half of the class got wrong."""
     wrong = [each for each in films if each.right.value is not None and each.right.value <= 0.5]
     return tuple(each.film for each in sorted(wrong, key=lambda each: (each.right.value or 0.0, each.film)))

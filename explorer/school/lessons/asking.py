@@ -58,7 +58,7 @@ def simulated_step(
     finding: str, severity: float, center: Center, seed: int, facts: tuple[FilmFact, ...], *, view: str = ""
 ) -> Callable[[str, str, NumberLink], LessonStep]:
     """A step about one finding of a simulated patient, on the left side if it can be on either."""
-    return _of(_patient(finding, severity, center, seed), finding, facts, "", view)
+    return _step_maker(_patient(finding, severity, center, seed), finding, facts, "", view)
 
 
 def healthy_step(
@@ -68,14 +68,16 @@ def healthy_step(
 
     The facts are about that other film.
     """
-    return _of(address(center, seed, [], NEWEST), finding, facts, _patient(finding, severity, center, seed), "twin")
+    return _step_maker(
+        address(center, seed, [], NEWEST), finding, facts, _patient(finding, severity, center, seed), "twin"
+    )
 
 
 def _patient(finding: str, severity: float, center: Center, seed: int) -> str:
     return address(center, seed, [Request(finding, "left" if SIDES[finding] else None, severity)], NEWEST)
 
 
-def _of(
+def _step_maker(
     where: str, finding: str, facts: tuple[FilmFact, ...], shown: str, view: str
 ) -> Callable[[str, str, NumberLink], LessonStep]:
     def make_step(before: str, note: str, number: NumberLink) -> LessonStep:

@@ -13,7 +13,7 @@ TWO_CENTER_FINDING = "Central Venous Catheter"  # the finding of the patient ima
 
 
 def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
-    scored, line = facts.classifier, facts.widest
+    scored, line = facts.classifier, facts.widest_gap
     if scored is None or line is None or line.gap is None:
         return
     picker, model, finding, high, low = FilmPicker(facts), scored.name, line.finding, line.gap.high, line.gap.low

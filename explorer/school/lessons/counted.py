@@ -62,11 +62,11 @@ class LessonFacts:
 
     @cached_property
     def classifier(self) -> ScoredCohort | None:
-        return self._scored(self._main("score", self._names[0]))
+        return self._scored(self._preferred("score", self._names[0]))
 
     @cached_property
     def text_model(self) -> ScoredCohort | None:
-        return self._scored(self._main("margin", self._names[1]))
+        return self._scored(self._preferred("margin", self._names[1]))
 
     @cached_property
     def recipes(self) -> Mapping[str, ScoredCohort | None]:
@@ -76,26 +76,26 @@ class LessonFacts:
     @property
     def rarest(self) -> str:
         """The rarest finding in PadChest among those the classifier was trained on."""
-        return min(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
+        return min(self._trained_on, key=lambda name: FINDINGS[name].padchest_frontal or 0)
 
     @property
-    def commonest(self) -> str:
+    def most_common(self) -> str:
         """The most common finding in PadChest among those the classifier was trained on."""
-        return max(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
+        return max(self._trained_on, key=lambda name: FINDINGS[name].padchest_frontal or 0)
 
     @property
-    def widest(self) -> FindingLine | None:
+    def widest_gap(self) -> FindingLine | None:
         """The finding whose sensitivity differs most between centers; None if no two centers can be compared."""
         lines = self.classifier.lines.values() if self.classifier else ()
         return max(filter(_gap, lines), key=_gap, default=None)
 
     @property
-    def _taught(self) -> Sequence[str]:
+    def _trained_on(self) -> Sequence[str]:
         return [
             name for name in TRAINED_FINDINGS if self.classifier is None or name in self.classifier.lines
         ] or TRAINED_FINDINGS
 
-    def _main(self, unit: Unit, wanted: str) -> ModelManifest | None:
+    def _preferred(self, unit: Unit, wanted: str) -> ModelManifest | None:
         """The page's model for simulated films, else the first; lab networks are for comparison only."""
         there = [each for each in self._models if each.unit == unit]
         return next((each for each in there if each.model == wanted), there[0] if there else None)

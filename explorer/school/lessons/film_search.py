@@ -32,15 +32,17 @@ class FilmSearch:
         self.store = store
         self.cohort = cohort
 
-    def first(self, facts: Sequence[FilmOutcome], center: str | None = None, but: Iterable[str] = ()) -> str | None:
-        """The best case for which all facts hold, at a center, excluding `but`; None if there is none.
+    def first(
+        self, facts: Sequence[FilmOutcome], center: str | None = None, excluded: Iterable[str] = ()
+    ) -> str | None:
+        """The best case for which all facts hold, at a center, excluding `excluded`; None if there is none.
 
         Visible findings come first, then films with few findings, then the clearest first fact (the highest score for a
         flagged finding, else the lowest), then names. Only films that can be simulated qualify.
         """
         versions = tuple(self.store.version(self.cohort, each.model) for each in facts)
-        found = _ordered(self.store, self.cohort, tuple(facts), center, versions)
-        left_out = set(but)
+        found = _best_cases(self.store, self.cohort, tuple(facts), center, versions)
+        left_out = set(excluded)
         return next((case for case in found if case not in left_out), None)
 
     def severity(self, case: str, finding: str) -> float | None:
@@ -49,14 +51,14 @@ class FilmSearch:
 
 
 @remembered(256)
-def _ordered(
+def _best_cases(
     store: Store, cohort: str, facts: tuple[FilmOutcome, ...], center: str | None, _versions: tuple[str, ...]
 ) -> tuple[str, ...]:
     cases = list(store.patients(cohort))
     grids = [store.grid(cohort, each.model) for each in facts]
     meets = np.ones(len(cases), dtype=bool)
     for fact, grid in zip(facts, grids, strict=True):
-        meets &= _is(grid, fact)
+        meets &= _films_where(grid, fact)
     if center is not None:
         meets &= store.film_facts(cohort).center == center
     first = grids[0]
@@ -92,7 +94,7 @@ def _severity(address: str | None, finding: str) -> float | None:
     return next((each.severity for each in parse(address).requests if each.finding == finding), None)
 
 
-def _is(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
+def _films_where(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
     """The films (n,) for which a fact holds."""
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)

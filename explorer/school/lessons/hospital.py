@@ -17,7 +17,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     if alone is None or both is None or search is None:
         return
     at_a, at_b = alone.center("A"), alone.center("B")
-    finding = _plainest(alone, both, at_b)
+    finding = _largest_gain(alone, both, at_b)
     if at_a is None or at_b is None or finding is None:
         return
     names = alone.name, both.name
@@ -50,7 +50,10 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         board(at_b, "Show both means there"),
         at_b,
     )
-    alarmed = max(alone.lines, key=lambda name: (_at(alone, name, at_a) - _at(alone, name, at_b), name))
+    alarmed = max(
+        alone.lines,
+        key=lambda name: (_specificity_value(alone, name, at_a) - _specificity_value(alone, name, at_b), name),
+    )
     own, other = (_specificity(alone, alarmed, each) for each in (at_a, at_b))
     yield picker.film(
         [FilmOutcome(alone.name, alarmed, FALSE_ALARM), FilmOutcome(both.name, alarmed, CORRECT)],
@@ -66,19 +69,19 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     )
 
 
-def _plainest(alone: ScoredCohort, both: ScoredCohort, center: str | None) -> str | None:
+def _largest_gain(alone: ScoredCohort, both: ScoredCohort, center: str | None) -> str | None:
     """The finding found more often by `both` than by `alone` at the center, by the largest margin."""
     shared = [name for name in alone.lines if name in both.lines and center is not None]
-    gains = {name: _found(both, name, center) - _found(alone, name, center) for name in shared if center}
+    gains = {name: _sensitivity(both, name, center) - _sensitivity(alone, name, center) for name in shared if center}
     return max(gains, key=lambda name: (gains[name], name), default=None)
 
 
-def _found(scored: ScoredCohort, finding: str, center: str) -> float:
+def _sensitivity(scored: ScoredCohort, finding: str, center: str) -> float:
     found = (cell.sensitivity.value for cell in scored.lines[finding].cells if cell.center == center)
     return next(found, None) or 0.0
 
 
-def _at(scored: ScoredCohort, finding: str, center: str) -> float:
+def _specificity_value(scored: ScoredCohort, finding: str, center: str) -> float:
     return _specificity(scored, finding, center).value or 0.0
 
 

@@ -31,7 +31,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     def board(group: FrequencyGroup, measure: NumberMeasure, go: str) -> NumberLink:
         return NumberLink("board", go, often.slice, measure=measure, models=(plain.name, often.name), part=group)
 
-    rare = _plainest(plain, often, FrequencyGroup.VERY_RARE)
+    rare = _largest_gain(plain, often, FrequencyGroup.VERY_RARE)
     if rare:
         yield picker.film(
             [FilmOutcome(often.name, rare, HIT), FilmOutcome(plain.name, rare, MISS)],
@@ -47,9 +47,9 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
             "The same finding. What is the price of seeing it so often?",
             f"Absent; {often.name} flagged it, {plain.name} did not. Of the films without it the first correctly did "
             f"not flag {counts_and_rate(second)}, the other {counts_and_rate(first)}.",
-            _compared(plain, often, rare),
+            _comparison(plain, often, rare),
         )
-    common = _plainest(often, plain, FrequencyGroup.MEDIUM)
+    common = _largest_gain(often, plain, FrequencyGroup.MEDIUM)
     if common:
         yield picker.film(
             [FilmOutcome(plain.name, common, HIT), FilmOutcome(often.name, common, MISS)],
@@ -61,17 +61,17 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         )
 
 
-def _plainest(one: ScoredCohort, other: ScoredCohort, group: FrequencyGroup) -> str | None:
+def _largest_gain(one: ScoredCohort, other: ScoredCohort, group: FrequencyGroup) -> str | None:
     """The finding of a group whose sensitivity rises most from the first to the second."""
     both = [name for name, line in one.lines.items() if line.group is group and name in other.lines]
-    return max(both, key=lambda name: (_found(other, name) - _found(one, name), name), default=None)
+    return max(both, key=lambda name: (_sensitivity(other, name) - _sensitivity(one, name), name), default=None)
 
 
-def _found(scored: ScoredCohort, finding: str) -> float:
+def _sensitivity(scored: ScoredCohort, finding: str) -> float:
     return scored.lines[finding].pooled.sensitivity.value or 0.0
 
 
-def _compared(one: ScoredCohort, other: ScoredCohort, finding: str) -> NumberLink:
+def _comparison(one: ScoredCohort, other: ScoredCohort, finding: str) -> NumberLink:
     pinned = Slice(one.cohort.name, one.name)
     return NumberLink("compared", "Compare the two", other.slice, pinned, finding, "specificity")
 

@@ -63,6 +63,6 @@ class Lesson:
     minutes: int
     steps: Callable[[LessonFacts], Iterable[LessonStep | None]] = field(repr=False)
 
-    def made(self, facts: LessonFacts) -> tuple[LessonStep, ...]:
+    def make_steps(self, facts: LessonFacts) -> tuple[LessonStep, ...]:
         """The steps, with the counted figures filled in."""
         return tuple(step for step in self.steps(facts) if step is not None)

@@ -15,7 +15,7 @@ from explorer.school.lessons.step import Lesson, LessonStep, NumberLink, NumberM
 
 
 def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
-    scored, rare, common = facts.classifier, facts.rarest, facts.commonest
+    scored, rare, common = facts.classifier, facts.rarest, facts.most_common
     if scored is None or rare not in scored.lines or common not in scored.lines:
         return
     picker, here = FilmPicker(facts), scored.lines[rare].pooled

@@ -93,7 +93,7 @@ def draw_pairs(
     notes: list[str] = []
     group_of = _GROUPS[balance]
     groups: dict[str, list[SlicePair]] = {}
-    for pair in sorted(pairs, key=lambda pair: (_chance(seed, pair.case, pair.finding), pair.case, pair.finding)):
+    for pair in sorted(pairs, key=lambda pair: (_sort_key(seed, pair.case, pair.finding), pair.case, pair.finding)):
         groups.setdefault(group_of(pair), []).append(pair)
     if balance == "outcome" and (bare := groups.pop(_NO_OUTCOME, [])):
         notes.append(f"{quantity(len(bare), 'pair')} without an outcome left out.")
@@ -112,7 +112,7 @@ def draw_pairs(
         notes.append(f"Only {quantity(len(found), 'film')} found, not {n:,}.")
     if balance != "none" and found:
         notes.append(_counts_words(Counter(group_of(pair) for pair in found)))
-    return sorted(found, key=lambda pair: (_chance(seed, "order", pair.case), pair.case)), tuple(notes)
+    return sorted(found, key=lambda pair: (_sort_key(seed, "order", pair.case), pair.case)), tuple(notes)
 
 
 def _balanced(
@@ -135,7 +135,7 @@ def _counts_words(counts: Counter[str]) -> str:
     return f"{each} each of {len(counts)} findings."
 
 
-def _chance(seed: int, *names: str) -> bytes:
+def _sort_key(seed: int, *names: str) -> bytes:
     """A pseudorandom sort key, the same for the same seed and names."""
     return hashlib.sha256("/".join((str(seed), *names)).encode()).digest()
 

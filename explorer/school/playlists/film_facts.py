@@ -56,7 +56,7 @@ def _facts(
     sources: FilmSources, film: PlaylistFilm, cohorts: dict[str, bool], lines: dict[tuple[str, str], CaseLine]
 ) -> PlaylistFilmFacts:
     if not film.cohort:
-        return _ordered(parse(film.case))
+        return _simulated_facts(parse(film.case))
     name = f"{film.case} of {film.cohort}"
     if film.cohort not in cohorts:
         return PlaylistFilmFacts(name, "", None, f"There is no cohort {film.cohort}.", False)
@@ -69,7 +69,7 @@ def _facts(
     return PlaylistFilmFacts(name, labels, line, gone, simulated, lacking=sources.lacking(film))
 
 
-def _ordered(film: PhantomFilm) -> PlaylistFilmFacts:
+def _simulated_facts(film: PhantomFilm) -> PlaylistFilmFacts:
     made = [" ".join(filter(None, (each.finding, each.side, _severity(each)))) for each in film.requests]
     findings = tuple(each.finding for each in film.requests)
     return PlaylistFilmFacts(f"{film.case} of the simulator", ", ".join(made) or "Normal", None, "", True, findings)

@@ -20,11 +20,11 @@ def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Tr
     """The truth of a film; `pair` is its index in a pair. Raises WrongRequest and QueueFull like `masks_of`."""
     if isinstance(film, OrderedFilm):
         masks = film.source.masks() if isinstance(film.source, SimulatedFilm) else {}
-        return simulated_truth(film.film, _of_present(masks), pair=pair)
+        return simulated_truth(film.film, _non_empty(masks), pair=pair)
     masks = masks_of(film.cohort, film.source)
     labels = _labels(film.case)
     present = {finding: mask for finding, mask in masks.items() if labels.get(finding) == "present"}
-    return Truth(labels, _source(film.case), _sides(film.case), _of_present(present), _boxes(film.case, present))
+    return Truth(labels, _source(film.case), _sides(film.case), _non_empty(present), _boxes(film.case, present))
 
 
 def _labels(case: Case) -> dict[str, Label]:
@@ -54,6 +54,6 @@ def _boxes(case: Case, masks: Masks) -> tuple[TruthBox, ...]:
     )
 
 
-def _of_present(masks: Masks) -> Masks:
+def _non_empty(masks: Masks) -> Masks:
     """The masks that are not empty."""
     return {finding: mask for finding, mask in masks.items() if mask.any()}

@@ -72,14 +72,14 @@ class PlaylistFiles:
     def add(self, playlist: Playlist) -> SavedPlaylist:
         """Save a new playlist."""
         ready = checked_playlist(playlist)
-        with self._alone():
+        with self._locked():
             if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MAX_PLAYLISTS:
                 raise WrongPlaylist(f"Up to {MAX_PLAYLISTS} playlists are kept", "Export and delete some first.")
             return self._write(secrets.token_hex(8), ready)
 
     def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> SavedPlaylist:
         """Replace a playlist with the result of `edit`; `seen` is the version that the change started from."""
-        with self._alone():
+        with self._locked():
             before = self.kept(key)
             if seen is not None and seen != before.version:
                 raise WrongPlaylist(
@@ -95,14 +95,14 @@ class PlaylistFiles:
 
     def delete(self, key: str) -> Playlist:
         """Delete a playlist; returns it."""
-        with self._alone():
+        with self._locked():
             playlist = self.kept(key).playlist
             self._path(key).unlink()
             return playlist
 
     def _path(self, key: str) -> Path:
         if _KEY.fullmatch(key) is None:
-            raise _gone()
+            raise _no_playlist()
         return self._folder() / f"{key}.json"
 
     def _write(self, key: str, playlist: Playlist) -> SavedPlaylist:
@@ -113,7 +113,7 @@ class PlaylistFiles:
         return SavedPlaylist(key, _version(text.encode()), playlist)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _locked(self) -> Iterator[None]:
         """Wait for the folder's lock, which ends with the process."""
         folder = self._folder()
         try:
@@ -134,13 +134,13 @@ def _read(path: Path) -> SavedPlaylist:
     try:
         text = path.read_bytes()
     except FileNotFoundError as error:
-        raise _gone() from error
+        raise _no_playlist() from error
     except OSError as error:
         raise WrongPlaylist("The playlist cannot be read", f"{error.strerror}.") from error
     return SavedPlaylist(path.stem, _version(text), parse_playlist(text))
 
 
-def _gone() -> WrongPlaylist:
+def _no_playlist() -> WrongPlaylist:
     return WrongPlaylist("There is no such playlist here", "It was deleted, or its link is from another machine.")
 
 

@@ -31,11 +31,11 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
         raise WrongPlaylist(what, "Type one image id or cohort/case per line.")
     cohorts = [each.name for each in store.cohorts()]
     order = sorted(cohorts, key=lambda name: name != first)
-    asked = [_asked(line, cohorts) for line in lines]
-    there = _there(store, asked, order)
+    asked = [_cohort_and_case(line, cohorts) for line in lines]
+    there = _existing_cases(store, asked, order)
     films, missing, twice, several = dict[PlaylistFilm, None](), [], 0, []
     for line, (cohort, case) in zip(lines, asked, strict=True):
-        found = _found(cohort, case, order, there)
+        found = _matches(cohort, case, order, there)
         if not found:
             missing.append(line)
             continue
@@ -52,7 +52,7 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
     return DrawnFilms(tuple(films)[:MAX_FILMS], tuple(notes))
 
 
-def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
+def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
     """Cohort and case of a line; the cohort is None if not named, "" for an address."""
     if line.startswith(STARTS):
         return "", line
@@ -63,7 +63,9 @@ def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
     return None, line
 
 
-def _there(store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Sequence[str]) -> dict[str, frozenset[str]]:
+def _existing_cases(
+    store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Sequence[str]
+) -> dict[str, frozenset[str]]:
     """For each cohort, the requested cases that it has."""
     named = list(asked)
     found: dict[str, frozenset[str]] = {}
@@ -73,7 +75,7 @@ def _there(store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Seque
     return found
 
 
-def _found(
+def _matches(
     cohort: str | None, case: str, cohorts: Sequence[str], there: dict[str, frozenset[str]]
 ) -> list[tuple[str, str]]:
     if cohort == "":

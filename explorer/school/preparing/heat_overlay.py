@@ -98,12 +98,12 @@ def reader_overlays(
     mapped = reader.heat(film, [row.finding for row in shown])
     size, maximum = film.pixels.shape, reader.card.heat_maximum
     return [
-        overlay(row.finding, values, mapped.heat.box, maximum, size, _worth(row, more))
+        overlay(row.finding, values, mapped.heat.box, maximum, size, _worth_words(row, more))
         for row, values in zip(shown, mapped.heat.maps, strict=True)
     ]
 
 
-def _worth(row: FindingRow, more: str) -> str:
+def _worth_words(row: FindingRow, more: str) -> str:
     return " ".join(filter(None, [map_words(row.map_worth, row.finding), more]))
 
 

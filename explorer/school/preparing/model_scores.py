@@ -72,7 +72,7 @@ def model_says_payload(
     return {
         "model": model,
         "origin": ORIGIN_UNKNOWN if origin is None else f"{origin}: {ORIGIN_MEANINGS[origin]}",
-        "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
+        "rows": sorted(chosen, key=lambda row: _sort_key(row, wanted)),
         "overlays": [],
     }
 
@@ -83,7 +83,7 @@ def stored_thresholds(store: Store, cohort: str, manifest: ModelManifest) -> dic
     Films read now are judged by the same thresholds, so that counts and display agree.
     """
     cuts = (each for each in store.thresholds(cohort, manifest.model) if each.split is None)
-    return {each.finding: _said(each.threshold, manifest) for each in cuts}
+    return {each.finding: _shown_score(each.threshold, manifest) for each in cuts}
 
 
 def score_row(finding: str, score: float, threshold: float | None, label: str, *, judged: bool = True) -> ScorePayload:
@@ -99,17 +99,17 @@ def score_row(finding: str, score: float, threshold: float | None, label: str, *
 
 def _row(each: FindingScore, manifest: ModelManifest, unjudged: Collection[str]) -> ScorePayload:
     """A stored score, with the store's outcome."""
-    threshold = None if each.threshold is None else _said(each.threshold, manifest)
+    threshold = None if each.threshold is None else _shown_score(each.threshold, manifest)
     return {
         "finding": each.finding,
-        "score": _said(each.score, manifest),
+        "score": _shown_score(each.score, manifest),
         "threshold": threshold,
         "outcome": each.outcome,
         "cannot_judge": each.finding in unjudged,
     }
 
 
-def _said(value: float, manifest: ModelManifest) -> float:
+def _shown_score(value: float, manifest: ModelManifest) -> float:
     """A score as shown: margins become scores from 0 to 1, as in Ask."""
     return float(score_of(value, manifest.scale)) if manifest.unit == "margin" and manifest.scale is not None else value
 
@@ -119,7 +119,7 @@ def reaches_threshold(row: ScorePayload) -> bool:
     return row["threshold"] is not None and row["score"] >= row["threshold"]
 
 
-def _place(row: ScorePayload, wanted: Collection[str]) -> tuple[int, float, str]:
+def _sort_key(row: ScorePayload, wanted: Collection[str]) -> tuple[int, float, str]:
     order = list(wanted)
     place = order.index(row["finding"]) if row["finding"] in order else len(order)
     return place, (row["threshold"] or 0.0) - row["score"], row["finding"]

@@ -23,7 +23,7 @@ def areas(truth: Truth) -> list[AreaPayload]:
             found.append({"finding": finding, "outlines": outlines(mask), "source": EXACT_SOURCE})
         boxes = [box for box in truth.boxes if box.finding == finding]
         for source in dict.fromkeys(box.source for box in boxes):
-            drawn = [_around(box) for box in boxes if box.source == source]
+            drawn = [_box_outline(box) for box in boxes if box.source == source]
             found.append({"finding": finding, "outlines": drawn, "source": source})
     return found
 
@@ -82,6 +82,6 @@ def _distances(points: Float64, start: Float64, end: Float64) -> Float64:
     return beside
 
 
-def _around(box: TruthBox) -> Outline:
+def _box_outline(box: TruthBox) -> Outline:
     right, bottom = box.x + box.width, box.y + box.height
     return [(box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)]

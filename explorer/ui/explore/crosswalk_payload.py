@@ -82,7 +82,7 @@ def taxonomies_payload() -> list[TaxonomyPayload]:
 
 def relations_words(store: Store, chosen: Slice) -> list[str]:
     """The relations between findings stated by the cohort and the model card, as sentences."""
-    by_cohort, by_model = _stated(store, chosen)
+    by_cohort, by_model = _stated_relations(store, chosen)
     return [
         *(f"{words}, as this cohort states." for words in stated_words(by_cohort)),
         *(f"{words}, as the card of {chosen.model} states." for words in stated_words(by_model)),
@@ -114,10 +114,10 @@ def _crosswalk(store: Store, chosen: Slice, word: object) -> tuple[Taxonomy, tup
     if taxonomy is None:
         raise NoTaxonomy("The link names an unknown taxonomy", f"Known taxonomies: {comma_list(TAXONOMIES)}.")
     findings = list(store.facets(chosen.cohort, chosen.model).findings)
-    return taxonomy, crosswalk(taxonomy, findings, *_stated(store, chosen))
+    return taxonomy, crosswalk(taxonomy, findings, *_stated_relations(store, chosen))
 
 
-def _stated(store: Store, chosen: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
+def _stated_relations(store: Store, chosen: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
     """The relations stated by the cohort, and those stated by the model."""
     return store.cohort(chosen.cohort).relations, store.model(chosen.cohort, chosen.model).relations
 
@@ -136,24 +136,33 @@ def _line(taxonomy: Taxonomy, line: CrosswalkLine) -> CrosswalkLinePayload:
 
 def _findings(taxonomy: Taxonomy, lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
     """Each finding once: equivalents in the labels' order, then related ones, then the others."""
-    of: dict[str, list[CrosswalkLine]] = {}
+    lines_by_finding: dict[str, list[CrosswalkLine]] = {}
     for line in lines:
         if line.finding is not None:
-            of.setdefault(line.finding, []).append(line)
+            lines_by_finding.setdefault(line.finding, []).append(line)
     same = {line.finding: line.label for line in lines if line.finding and line.relation == "same as"}
-    others = sorted((finding for finding in of if finding not in same), key=lambda each: of[each][0].label is None)
+    others = sorted(
+        (finding for finding in lines_by_finding if finding not in same),
+        key=lambda each: lines_by_finding[each][0].label is None,
+    )
     for finding in (*same, *others):
-        related = [f"{INVERSE[line.relation]} {line.label}" for line in of[finding] if line.relation and line.label]
+        related = [
+            f"{INVERSE[line.relation]} {line.label}"
+            for line in lines_by_finding[finding]
+            if line.relation and line.label
+        ]
         label = same.get(finding)
         yield {
             "word": as_word(finding),
             "label": label,
-            "facts": _facts(taxonomy, label) if label else ". ".join(_of_related(taxonomy, of[finding])),
+            "facts": _facts(taxonomy, label)
+            if label
+            else ". ".join(_related_facts(taxonomy, lines_by_finding[finding])),
             "related": [] if label else related,
         }
 
 
-def _of_related(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> Iterator[str]:
+def _related_facts(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> Iterator[str]:
     """The facts of each label related to a finding, after the label's name."""
     return (f"{line.label}: {facts}" for line in lines if (facts := _facts(taxonomy, line.label)))
 

@@ -69,13 +69,13 @@ def list_without(store: Store, chosen: Slice, sent: object) -> ListsPayload:
 
 def list_renamed(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Rename the list {name} to {new}."""
-    return _changed(store, chosen, renaming(_name(sent, "name"), _name(sent, "new")), "Renamed.")
+    return _edited(store, chosen, renaming(_name(sent, "name"), _name(sent, "new")), "Renamed.")
 
 
 def list_deleted(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Delete the list {name}."""
     name = _name(sent, "name")
-    return _changed(store, chosen, deleting(name), f"{name} is deleted. Its cases keep their stars, tags and notes.")
+    return _edited(store, chosen, deleting(name), f"{name} is deleted. Its cases keep their stars, tags and notes.")
 
 
 def list_exported(store: Store, chosen: Slice, sent: object) -> ExportedFilePayload:
@@ -133,7 +133,7 @@ def _call(store: Store, answer: _Question) -> Callable[[object], object]:
     return call
 
 
-def _changed(store: Store, chosen: Slice, edit: Edit, said: str) -> ListsPayload:
+def _edited(store: Store, chosen: Slice, edit: Edit, said: str) -> ListsPayload:
     change_marks(store, chosen.cohort, edit)
     return _lists(store, chosen, said)
 

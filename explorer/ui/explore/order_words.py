@@ -11,7 +11,7 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
-from explorer.ui.explore.film_order import ByText, FilmOrder, film_order
+from explorer.ui.explore.film_order import FilmOrder, RankedByText, film_order
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
 from explorer.ui.shared.film_line import HiddenFilmPayload, hidden_film_payload
 from explorer.ui.shared.links import LinkState
@@ -38,7 +38,7 @@ def film_items(
     if hidden:
         return [hidden_film_payload(images, chosen.cohort, film) for film in ranked]
     unit = services.store.model(chosen.cohort, chosen.model).unit
-    alike = order.alike(number) if isinstance(order, ByText) else [None] * len(ranked)
+    alike = order.similarities(number) if isinstance(order, RankedByText) else [None] * len(ranked)
     marks = services.store.marks(chosen.cohort)
     return [
         tile_payload(images, chosen.cohort, film, unit, like, starred=marks.of(film.case).starred)
@@ -51,29 +51,29 @@ def order_sentence(store: Store, order: FilmOrder, *, hidden: bool) -> str:
     chosen, films = order.slice, quantity(order.films, "film")
     if hidden:
         return f"{films} of {shown_name(chosen.cohort)}, shuffled. Labels and scores are hidden."
-    if isinstance(order, ByText):
-        return f"{_ranked(store, order)}: {films}{_without(order)}"
+    if isinstance(order, RankedByText):
+        return f"{_ranked(store, order)}: {films}{_left_out_words(order)}"
     return f"{marked_sentence(store, chosen)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
 
 
 def worth_payload(services: Services, chosen: Slice, state: LinkState) -> AskedOrderPayload:
     """Warnings about the text, the matched finding, and how well it ranks this cohort's films."""
     order = film_order(services, chosen, state)
-    if not isinstance(order, ByText):
+    if not isinstance(order, RankedByText):
         return {"stage": "asked", "cautions": [], "lines": []}
     heard = order.ranking.heard
     lines = list(_worth_lines(heard, worth(services.store, chosen, order.ranking)))
     return {"stage": "asked", "cautions": [each.words for each in heard.warnings], "lines": lines}
 
 
-def _ranked(store: Store, order: ByText) -> str:
+def _ranked(store: Store, order: RankedByText) -> str:
     chosen, made = order.slice, order.ranking.model
     said = films_sentence(chosen, store.model(chosen.cohort, chosen.model).unit)
     marked = origin_clause(made, chosen.center)
     return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
 
 
-def _without(order: ByText) -> str:
+def _left_out_words(order: RankedByText) -> str:
     count = order.ranking.without
     return f"; {quantity(count, 'film')} without an embedding left out" if count else ""
 

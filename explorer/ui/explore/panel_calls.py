@@ -157,7 +157,7 @@ class Panels:
         model = store.model(asked.cohort, asked.model)
         return {
             "stage": "table",
-            **self._said(over(asked)),
+            **self._counted(over(asked)),
             **table_payload(table(store, asked)),
             **progress_payload(asked.cohort, self.services.intervals.cells(asked)),
             "source": GROUP_SOURCES[asked.source].panel,
@@ -177,7 +177,7 @@ class Panels:
         """The scatter of prevalence against average precision, at the slice's center if it has one."""
         known = self.services.intervals.cells(asked)
         points, undrawn = scatter_points(table(self.services.store, asked), known, asked.center)
-        said = self._said(over(asked, center=asked.center))
+        said = self._counted(over(asked, center=asked.center))
         size = (clamped(sent.get("width"), WIDTH_LIMITS), clamped(sent.get("height"), HEIGHT_LIMITS))
         figure = prevalence_scatter(points, said["sentence"], *size, chosen=asked.finding)
         return {
@@ -196,7 +196,7 @@ class Panels:
         store, state = self.services.store, state_in(sent)
         words = [word for name in PINNED_WORDS if isinstance(word := state.get(name), str) and word]
         if not words:
-            return {"stage": "nothing pinned", **self._said(asked)}
+            return {"stage": "nothing pinned", **self._counted(asked)}
         pinned = [resolve_slice(store, dict(parse_qsl(word))) for word in words]
         known = shown_together([self.services.intervals.compared(asked, each) for each in pinned])
         every = (asked, *pinned)
@@ -210,7 +210,7 @@ class Panels:
 
     def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:
         """What the model flagged where it missed the slice's finding; without a finding, those to choose from."""
-        store, said = self.services.store, self._said(over(asked, center=asked.center))
+        store, said = self.services.store, self._counted(over(asked, center=asked.center))
         if asked.finding is None:
             return {"stage": "no finding", **said, **candidates_payload(candidates(store, asked))}
         return {"stage": "confusions", **said, **confusions_payload(confusions(store, asked, asked.finding))}
@@ -218,7 +218,7 @@ class Panels:
     def label_issues(self, asked: Slice, _: Mapping[str, Any]) -> IssuesPanelPayload:
         """Labels that a rule doubts, with their films."""
         rules = rules_payload(self.services, asked.cohort, label_issues(self.services.store, asked))
-        return {"stage": "label issues", **self._said(asked.population()), "rules": rules}
+        return {"stage": "label issues", **self._counted(asked.population()), "rules": rules}
 
     def where_it_fails(self, asked: Slice, sent: Mapping[str, Any]) -> FailsPanelPayload | LookingPanelPayload:
         """Slices on which the model fails more often than on the other films."""
@@ -236,7 +236,7 @@ class Panels:
         """The same crosswalk as CSV."""
         return crosswalk_file(self.services.store, asked, state_in(sent).get("taxonomy"))
 
-    def _said(self, counted: Slice) -> CountedPayload:
+    def _counted(self, counted: Slice) -> CountedPayload:
         count = self.services.store.count(counted)
         return {"sentence": marked_sentence(self.services.store, counted), "pairs": count.pairs, "films": count.films}
 

@@ -41,16 +41,16 @@ class SealedStates:
         self._seal = seal
 
     @cached_property
-    def _own(self) -> Seal:
+    def _machine_seal(self) -> Seal:
         return self._seal()
 
-    def opening(self, call: ScriptCall) -> ScriptCall:
+    def unsealed_call(self, call: ScriptCall) -> ScriptCall:
         """Wrap a call: it receives the unsealed state, and its changes to a hidden state return sealed."""
 
         def opened_call(sent: object) -> object:
             opened = self.opened(sent)
             try:
-                return self._closed(state_in(sent), state_in(opened), call(opened))
+                return self._sealed_answer(state_in(sent), state_in(opened), call(opened))
             except WrongSeal as wrong:
                 return refusal_payload(wrong)
 
@@ -78,7 +78,7 @@ class SealedStates:
         except WrongSeal as wrong:
             return refusal_payload(wrong)
 
-    def _closed(self, had: StateWords, state: StateWords, answer: object) -> object:
+    def _sealed_answer(self, had: StateWords, state: StateWords, answer: object) -> object:
         """The answer, with changes that turn the script's state into the new one.
 
         While labels are hidden, the changes contain no revealing words.
@@ -95,19 +95,19 @@ class SealedStates:
 
     def _code(self, state: StateWords) -> str:
         words = sorted((name, value) for name, value in state.items() if name not in _BESIDE and isinstance(value, str))
-        code = self._own.close(urlencode(words))
+        code = self._machine_seal.close(urlencode(words))
         if len(code) > MAX_CODE_CHARS:
             raise WrongSeal("These filters are too long for a hidden link", "Remove some of them, then hide labels.")
         return code
 
     def _words(self, code: object) -> dict[str, str]:
         try:
-            return dict(parse_qsl(self._own.open(code)))
+            return dict(parse_qsl(self._machine_seal.open(code)))
         except WrongSeal:
-            return _written_in_code(code) or {"broken": "1"}
+            return _old_link_words(code) or {"broken": "1"}
 
 
-def _written_in_code(code: object) -> dict[str, str]:
+def _old_link_words(code: object) -> dict[str, str]:
     """The words of an old link from before sealing, in plain base 64; empty if it is not one."""
     if not isinstance(code, str) or len(code) > MAX_CODE_CHARS:
         return {}

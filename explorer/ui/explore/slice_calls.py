@@ -19,7 +19,7 @@ from explorer.store.marked import marks_version
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.empty_slice import NothingPayload, nothing_payload
-from explorer.ui.explore.film_order import PER_PAGE, ByText, film_order, ranking_text
+from explorer.ui.explore.film_order import PER_PAGE, RankedByText, film_order, ranking_text
 from explorer.ui.explore.film_tiles import TilePayload, missing_root
 from explorer.ui.explore.order_words import AskedOrderPayload, film_items, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
@@ -267,7 +267,7 @@ def _exported(services: Services, state: LinkState, kind: object) -> ExportedFil
     asked = resolve_slice(services.store, state)
     order = film_order(services, asked, state)
     known = kind if isinstance(kind, str) and kind in KINDS else "csv"
-    file = export_slice(services.store, asked, known, order.ranking if isinstance(order, ByText) else None)
+    file = export_slice(services.store, asked, known, order.ranking if isinstance(order, RankedByText) else None)
     return {
         "stage": "export",
         "name": file.name,

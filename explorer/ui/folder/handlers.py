@@ -57,7 +57,7 @@ class FolderHandlers:
     def __init__(self, read_handlers: ReadHandlers, folders: OpenFolders) -> None:
         self._reading = read_handlers
         self._folders = folders
-        self._at_once = OpeningLimit()
+        self._opening_limit = OpeningLimit()
 
     def begin_folder(self, event: gr.EventData, request: gr.Request) -> FolderOpenedPayload | NotOpenedPayload:
         """Open a folder of {files}, read by {model}, replacing the visitor's previous one.
@@ -84,7 +84,7 @@ class FolderHandlers:
                 data = (folder.films / source.file).read_bytes()
             except OSError as error:
                 raise NoFolder("The film is no longer here", "Drop the films again.") from error
-            with self._at_once.one_of(request.session_hash or ""):
+            with self._opening_limit.count_opening(request.session_hash or ""):
                 return self._reading.show_film(event, request, open_film(data))
         except Refusal as refusal:
             return not_opened_payload(event, refusal)

@@ -84,7 +84,7 @@ class ReadHandlers:
         self._uploads = uploads
         self.joiner = joiner
         self._samples = samples or SampleFilms()
-        self._at_once = OpeningLimit()
+        self._opening_limit = OpeningLimit()
 
     def open_upload(self, event: gr.EventData, request: gr.Request) -> OpenedPayload | NotOpenedPayload:
         """Decode an uploaded file; returns a token or a refusal."""
@@ -163,8 +163,8 @@ class ReadHandlers:
         if not (reading.verdict.readable or opened.anyway):
             return None
         write, media_type = EXPORTS[kind]
-        beside = self.joiner.beside(reading)
-        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, beside)
+        joined = self.joiner.join_first(reading)
+        made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict, joined)
         return {"text": write(made), "type": media_type}
 
     def join(self, order: object) -> JoinPayload | RefusedPayload | None:
@@ -204,7 +204,7 @@ class ReadHandlers:
         """Score one radiograph (DICOM, PNG, JPEG or TIFF) for every finding of the model. Not for medical use."""
         try:
             opened, reading = self.read_bytes(self.take(film))
-            return read_payload(opened, reading, anyway is True, self.joiner.beside(reading))
+            return read_payload(opened, reading, anyway is True, self.joiner.join_first(reading))
         except Refusal as refusal:
             raise gradio_error(refusal) from refusal
 
@@ -216,7 +216,7 @@ class ReadHandlers:
         self, event: gr.EventData, request: gr.Request, fetch: Callable[[], Film | ShelvedFilm], sample: str = ""
     ) -> OpenedPayload | NotOpenedPayload:
         try:
-            with self._at_once.one_of(request.session_hash or ""):
+            with self._opening_limit.count_opening(request.session_hash or ""):
                 return self.show_film(event, request, fetch(), sample)
         except Refusal as refusal:
             return not_opened_payload(event, refusal)

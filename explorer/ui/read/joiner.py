@@ -25,7 +25,7 @@ class Joiner:
         self._store = store
         self._images = images
 
-    def beside(self, reading: Reading) -> Join | None:
+    def join_first(self, reading: Reading) -> Join | None:
         """The film compared with the first cohort that its model has scored; None if nothing can be compared."""
         try:
             return join(self._store, reading.card, reading.rows, reading.features)

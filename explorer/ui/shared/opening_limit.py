@@ -30,7 +30,7 @@ class OpeningLimit:
         self._films: Counter[str] = Counter()
 
     @contextmanager
-    def one_of(self, visitor: str) -> Iterator[None]:
+    def count_opening(self, visitor: str) -> Iterator[None]:
         """Count one more film of a visitor for the duration of the block. Raises TooManyOpening."""
         with self._lock:
             if self._films[visitor] >= MAX_OPENING_FILMS:

@@ -172,7 +172,7 @@ class LessonCalls:
         if type(number) is not int or not 1 <= number <= len(LESSONS):
             raise NoLesson("There is no such lesson", f"There are {len(LESSONS)}: choose one in Simulate.")
         lesson = LESSONS[number - 1]
-        steps = lesson.made(lesson_facts(self._store, CLASSIFIERS.simulated, VLMS.simulated))
+        steps = lesson.make_steps(lesson_facts(self._store, CLASSIFIERS.simulated, VLMS.simulated))
         if not steps:
             raise NoLesson(
                 "This lesson has no films here",

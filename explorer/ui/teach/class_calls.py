@@ -42,7 +42,7 @@ class TeacherCalls:
         self._prepare = prepare
 
     @property
-    def all(self) -> tuple[Callable[[object], object], ...]:
+    def script_functions(self) -> tuple[Callable[[object], object], ...]:
         """The functions that the page may call."""
         return (
             self.class_board,

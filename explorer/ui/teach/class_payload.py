@@ -172,7 +172,7 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
 
 def _answers(session: Session) -> Iterator[FilmAnswer]:
     with session.lock:
-        given = [(each.nickname, dict(each.answers)) for each in session.everybody]
+        given = [(each.nickname, dict(each.answers)) for each in session.all_learners]
     for nickname, answers in given:
         for film, each in answers.items():
             yield FilmAnswer(nickname, film, each.answer)

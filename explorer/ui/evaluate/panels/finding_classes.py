@@ -42,6 +42,6 @@ def classes_of(store: Store, chosen: Slice, models: Sequence[str], one: FindingS
 
 
 def _marks(one: FindingScores, cases: Sequence[str], calls: ClassCalls) -> ClassMarks:
-    most = readers_marks(one, cases, {f"most of {calls.title}": calls.most})
+    most = readers_marks(one, cases, {f"most of {calls.title}": calls.majority})
     learners = {f"learner {number}, {calls.title}": each for number, each in calls.learners.items()}
     return ClassMarks(calls.title, most[0] if most else None, readers_marks(one, cases, learners))

@@ -49,7 +49,7 @@ def test_calls_are_those_of_every_kind_of_question_about_the_finding(tmp_path: P
         2: {"a": False, "c": True},
         3: {"a": False, "b": False},
     }
-    assert held.most == {"a": False}  # of b and c the class is divided
+    assert held.majority == {"a": False}  # of b and c the class is divided
     (other,) = class_calls("phantom", "Nodule", tmp_path)
     assert other.learners == {1: {"b": True}, 3: {"b": False}}
     assert class_calls("phantom", "Hernia", tmp_path) == class_calls("nowhere", "Mass", tmp_path) == ()

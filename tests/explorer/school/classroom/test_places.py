@@ -88,7 +88,7 @@ def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(roo
 
     def ago(nickname: str, seconds: float) -> Learner:
         learner = session.learners.named(nickname)
-        learner.heard = time.monotonic() - seconds
+        learner.last_request = time.monotonic() - seconds
         return learner
 
     ago("Answered", 9 * SILENT_AFTER_S)

@@ -43,7 +43,7 @@ def store() -> Store:
 @pytest.fixture(scope="module")
 def steps(store: Store) -> list[tuple[int, LessonStep]]:
     known = lesson_facts(store, CLASSIFIERS.simulated, VLMS.simulated)
-    return [(number, step) for number, lesson in enumerate(LESSONS, 1) for step in lesson.made(known)]
+    return [(number, step) for number, lesson in enumerate(LESSONS, 1) for step in lesson.make_steps(known)]
 
 
 @pytest.fixture(scope="module")

@@ -126,9 +126,11 @@ def test_a_step_without_a_film_is_left_out(store: Store) -> None:
     known = lesson_facts(store, "nobody", "nobody")
     assert known.text_model is None and known.classifier is not None
     sampling = next(lesson for lesson in LESSONS if "sampling" in lesson.title)
-    for step in sampling.made(known):
+    for step in sampling.make_steps(known):
         (first, *_) = step.facts
         assert isinstance(first, FilmOutcome) and first.model in MODELS
     assert [
-        len(lesson.made(known)) for lesson in LESSONS if lesson.title in ("What zero-shot knows", "Another hospital")
+        len(lesson.make_steps(known))
+        for lesson in LESSONS
+        if lesson.title in ("What zero-shot knows", "Another hospital")
     ] == [0, 0]

@@ -58,7 +58,7 @@ def known(store: Store) -> LessonFacts:
 
 @pytest.fixture(scope="module")
 def made(known: LessonFacts) -> dict[str, tuple[LessonStep, ...]]:
-    return {title: lesson.made(known) for title, lesson in TITLES.items()}
+    return {title: lesson.make_steps(known) for title, lesson in TITLES.items()}
 
 
 class Film:
