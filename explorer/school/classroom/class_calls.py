@@ -14,7 +14,7 @@ from explorer.core.outcomes import CALLED_OUTCOMES
 from explorer.school.classroom.kept_classes import class_database, class_ids
 from explorer.school.classroom.refusal import ClassRefusal
 
-MAX_CLASSES = 8  # the newest ones of a cohort; more points in a chart could not be told apart
+MAX_CLASSES = 8  # the newest ones of a cohort; more points in a chart would be illegible
 
 LearnerCalls = Mapping[str, bool]  # case -> whether the learner answered "present"
 

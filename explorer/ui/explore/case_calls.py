@@ -14,10 +14,12 @@ from explorer.analysis.cases.cohort_context import alike
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.unlisted import shown_name
 from explorer.runtime.cached_per_owner import remembered
 from explorer.simulator import WrongRequest
 from explorer.store.results import Case
 from explorer.store.slices import Slice
+from explorer.store.sql_literals import filled
 from explorer.ui.explore.case_film import (
     CaseFilmPayload,
     MapsPayload,
@@ -35,7 +37,6 @@ from explorer.ui.explore.case_payload import (
     near_cases_payload,
 )
 from explorer.ui.explore.case_place import NotOnPagePayload, PlacePayload, place_payload
-from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.film_order import film_order
 from explorer.ui.shared.links import LinkState, resolve_link, unresolved_link
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
@@ -105,7 +106,7 @@ def case_facts(request: CaseRequest) -> FactsPayload:
     known = None if request.slice.lasso is None else store.film_map(cohort.name, request.slice.model)
     place = None if known is None else known.place(request.case.case)
     facts = facts_of(request.case, store.models(cohort.name), request.slice, groups, place, cohort.relations)
-    sql = case_sql(store, request.slice, request.case.case)
+    sql = _case_sql(store, request.slice, request.case.case)
     return facts_payload(facts, cohort, request.slice, groups, sql, here=request.film is not None)
 
 
@@ -181,3 +182,11 @@ def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) 
     """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
     return None if name is None else store.case(cohort, name)
+
+
+def _case_sql(store: Store, chosen: Slice, case: str) -> str:
+    """A DuckDB statement, with its values, for the cohort's folder. Raises what the store does."""
+    everything = Slice(chosen.cohort, chosen.model, label_source=chosen.label_source)
+    sql, values = store.sql(everything)
+    whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
+    return f"-- DuckDB, in the folder of {shown_name(chosen.cohort)}\n{filled(whole, [*values, case])}\n"

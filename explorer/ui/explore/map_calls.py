@@ -10,25 +10,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.cases.marked_sentence import marked_sentence
-from explorer.analysis.film_maps.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
+from explorer.analysis.film_maps.map_colors import (
+    COLORS,
+    OF_FINDING,
+    RAREST_FIRST,
+    Color,
+    Colored,
+    Entry,
+    colored,
+    population_of,
+)
 from explorer.cohorts.film_map import KnownMap
 from explorer.core.map_area import CELL_UNITS, MAP_SIDE
+from explorer.core.outcomes import OUTCOMES
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
-from explorer.ui.explore.map_look import css_color
 from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN, CountedPayload
 from explorer.ui.map_route import map_address
+from explorer.ui.shared.chart_look import EXTRA_MODEL_COLOR, MODEL_COLORS
 from explorer.ui.shared.links import center_id, resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload, answer_or_refusal
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
+from explorer.ui.shared.theme import MUTED
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
     from explorer.ui.read.handlers import ReadHandlers
+
+
+# Outcomes have their colors of the whole page, groups those of a scale.
+_GROUP_COLORS = dict(zip(RAREST_FIRST, ("#fde725", "#7ad151", "#22a884", "#5b86c9", MUTED), strict=True))
+_OUTCOME_COLORS = {each: MUTED if "correct" in each else f"var(--{as_word(each)})" for each in OUTCOMES}
+_ENTRY_COLORS = {str(name): color for name, color in (*_GROUP_COLORS.items(), *_OUTCOME_COLORS.items())}
 
 
 class EntryPayload(TypedDict):
@@ -161,7 +178,7 @@ def colors_payload(chosen: Slice, found: Colored) -> ColorsPayload:
         "entries": [
             {
                 "name": each.name,
-                "color": css_color(found.by, each, place),
+                "color": _css_color(found.by, each, place),
                 "films": each.films,
                 "changes": _changes(chosen, found.by, each.value),
             }
@@ -169,6 +186,13 @@ def colors_payload(chosen: Slice, found: Colored) -> ColorsPayload:
         ],
         "ticks": list(found.ticks),
     }
+
+
+def _css_color(by: Color, entry: Entry, place: int) -> str:
+    """The color of the entry at this index."""
+    if by == "center" and entry.value is not None:
+        return MODEL_COLORS[place] if place < len(MODEL_COLORS) else EXTRA_MODEL_COLOR
+    return _ENTRY_COLORS.get(entry.name, EXTRA_MODEL_COLOR)
 
 
 def _changes(chosen: Slice, by: Color, value: str | None) -> dict[str, str]:

@@ -22,7 +22,7 @@ MAX_NUMBERS_CHARS = 200  # characters of a list of numbers
 
 
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
-    """What is known of the weights at {address}, with {architecture} if the visitor names it."""
+    """Recognize the weights at {address}, with {architecture} if the visitor names it."""
     try:
         found = recognized(string_field(sent, "address"), string_field(sent, "architecture").strip())
     except MissingArchitecture as missing:

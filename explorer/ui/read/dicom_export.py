@@ -26,7 +26,7 @@ class DicomExport:
     def __init__(self, reading: ReadHandlers) -> None:
         self._reading = reading
 
-    def dicom(self, order: object) -> DicomPayload | RefusedPayload | None:
+    def dicom(self, sent: object) -> DicomPayload | RefusedPayload | None:
         """The film behind `token` as DICOM, with the map of `finding` if one is shown, in the page's `window`.
 
         `patient` and `study` are the visitor's entries, possibly empty; without `confirmed` nothing is written. None if
@@ -37,25 +37,25 @@ class DicomExport:
         from explorer.analysis.exports.dicom.identity import WrongIdentity, identity
         from explorer.analysis.exports.dicom.plate import Window
 
-        token, sent = string_field(order, "token"), value_in(order, "window")
+        token, shown = string_field(sent, "token"), value_in(sent, "window")
         opened = self._reading.opened(token)
         if opened is None or opened.reading is None:
             return None
         reading = opened.reading
         if not (reading.verdict.readable or opened.anyway):
             return None
-        if value_in(order, "confirmed") is not True:
+        if value_in(sent, "confirmed") is not True:
             return refusal_payload(NOT_CONFIRMED, "wrong")
-        window = Window.of(value_in(sent, "width"), value_in(sent, "level"), value_in(sent, "inverted"))
+        window = Window.of(value_in(shown, "width"), value_in(shown, "level"), value_in(shown, "inverted"))
         try:
-            whose = identity(string_field(order, "patient"), string_field(order, "study"))
-            heat = self._map(token, opened, string_field(order, "finding"))
+            ids = identity(string_field(sent, "patient"), string_field(sent, "study"))
+            heat = self._map(token, opened, string_field(sent, "finding"))
         except WrongIdentity as refusal:
             return refusal_payload(refusal, "wrong")
         except (UnusableModel, QueueFull) as refusal:
             return refusal_payload(refusal, "unscored")
         made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
-        return {"zip": b64encode(dicom_zip(made, whose, window, heat)).decode("ascii")}
+        return {"zip": b64encode(dicom_zip(made, ids, window, heat)).decode("ascii")}
 
     def _map(self, token: str, opened: OpenedFilm, finding: str) -> ShownMap | None:
         from explorer.analysis.exports.dicom.shown_map import shown_map

@@ -33,9 +33,9 @@ class ModelChoice:
             for each in self._shelf.choices()
         ]
 
-    def beside_model(self, order: object) -> BesideModelPayload | RefusedPayload | None:
+    def beside_model(self, sent: object) -> BesideModelPayload | RefusedPayload | None:
         """The reading of the film behind `token` by a second `model`; None if the film is gone."""
-        token, name = string_field(order, "token"), string_field(order, "model")
+        token, name = string_field(sent, "token"), string_field(sent, "model")
         opened = self._reading.opened(token)
         if opened is None:
             return None

@@ -184,7 +184,7 @@ class _Reader:
 
 
 def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifest, ...]]:
-    """The named cohort, else FIRST, else the first one that a model has scored; and its models."""
+    """The named cohort, else DEFAULT_COHORT, else the first one that a model has scored; and its models."""
     cohorts = store.cohorts()
     unlisted = [folder.name for folder in store.unlisted.folders()]
     name = reader.one(_COHORT, [*(cohort.name for cohort in cohorts), *unlisted])

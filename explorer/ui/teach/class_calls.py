@@ -70,9 +70,9 @@ class TeacherCalls:
         except Refusal as refusal:
             return refusal_payload(refusal)
 
-    def class_begin(self, order: object) -> ClassBegunPayload | PreparingPayload | RefusedPayload:
+    def class_begin(self, sent: object) -> ClassBegunPayload | PreparingPayload | RefusedPayload:
         """Prepare a playlist {playlist: its key, own_pace}, and begin the class with it once it is ready."""
-        words = order if isinstance(order, dict) else {}
+        words = sent if isinstance(sent, dict) else {}
         key, own_pace = words.get("playlist"), words.get("own_pace")
         try:
             if not self._classroom.is_on:
@@ -112,9 +112,9 @@ class TeacherCalls:
         """End the class."""
         return _done(self._classroom.end)
 
-    def class_remove(self, order: object) -> DonePayload | RefusedPayload:
+    def class_remove(self, sent: object) -> DonePayload | RefusedPayload:
         """Remove a learner {nickname, keep: keep the answers anonymously, again: let the device rejoin}."""
-        words = order if isinstance(order, dict) else {}
+        words = sent if isinstance(sent, dict) else {}
         nickname, keep, again = (words.get(name) for name in ("nickname", "keep", "again"))
         called = nickname if isinstance(nickname, str) else ""
         return _done(lambda: self._classroom.remove(called, keep=keep is True, again=again is True))
