@@ -86,7 +86,7 @@ def test_a_suggested_finding_is_asked_about_by_keyboard(page: Page, wording: Wor
     vlm = vlm_card("nih-mini-vlm")
     expect(page.locator("#ask .made-model")).to_have_text(f"{vlm.name}: {vlm.title}  \u00b7  cpu")
     assert "Pleural Effusion 1.00" in line(page, "Matched finding")
-    wording(line(page, "Matched finding"))
+    wording(re.sub(FIGURE, "(similarity)", line(page, "Matched finding")))
     assert re.match(rf"{FIGURE}, .+ threshold {FIGURE}\nMargin", line(page, "Score"))
     assert re.match(r"\d+ % \u2013 \d+ %", line(page, "Spread"))
     assert re.match(r"above \d+ % of 1,650 ", line(page, "Rank"))

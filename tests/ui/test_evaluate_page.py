@@ -202,7 +202,7 @@ def test_published_teams_stand_apart(new_board: NewVisitor, wording: Wording) ->
     expect(published.locator("tbody tr").first).to_contain_text("0.585")
     expect(published).not_to_contain_text("ECE")
     page.get_by_role("button", name="ECE").click()
-    wording(text_with(published.locator("p").last, "ECE", SLOW))
+    wording(text_with(published.locator(".published-source"), "ECE", SLOW))
 
 
 def test_places_and_winners_are_told_below(new_board: NewVisitor, wording: Wording) -> None:

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 
 from models.radiograph import read_radiograph
 from tests.support.film_files import dicom_bytes, dicom_dataset
+from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
 from tests.ui.reading_room import (
@@ -32,6 +33,7 @@ from tests.ui.reading_room import (
     upload,
     wait_until_read,
 )
+from tests.ui.text_shown import text_with
 
 pytestmark = pytest.mark.browser
 
@@ -83,16 +85,16 @@ def test_nothing_is_written_that_was_not_confirmed(archivist: Page) -> None:
     expect(archivist.locator("dialog.dicom")).to_be_hidden()
 
 
-def test_what_is_typed_is_said_checked_and_written_and_forgotten(archivist: Page) -> None:
+def test_what_is_typed_is_said_checked_and_written_and_forgotten(archivist: Page, wording: Wording) -> None:
     ask(archivist)
     patient, study = archivist.locator("[name=patient]"), archivist.locator("[name=study]")
-    expect(archivist.locator(".dicom-patient")).to_have_text("An anonymous ID, new with each save.")
+    wording(text_with(archivist.locator(".dicom-patient")))
     patient.fill("<b>4711</b>")
     study.fill("1.2.03")
-    expect(archivist.locator(".dicom-patient")).to_have_text("The ID as you typed it.")
+    wording(text_with(archivist.locator(".dicom-patient"), "as you typed"))
     archivist.locator(".dicom-confirm input").check()
     archivist.locator(".dicom-ways .keep").click()
-    expect(archivist.locator(".dicom-wrong")).to_contain_text("That is no study UID")
+    wording(text_with(archivist.locator(".dicom-wrong"), "study UID"))
     study.fill("1.2.3")
     _, picture, report = save(archivist)
     for dataset in (picture, report):
