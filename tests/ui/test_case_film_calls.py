@@ -155,7 +155,7 @@ def test_the_map_of_one_finding_is_that_of_all(
 ) -> None:
     call = asker(store, Images({"nih": shared / "data" / "nih_cxr14"}), reader)
     every, one = call("case_maps", misses[0].id), call("case_maps", misses[0].id, findings=["Effusion", "Edema"])
-    assert one["heat"]["findings"] == ["Edema"], "what the model does not look for has no map"
+    assert one["heat"]["findings"] == ["Edema"]  # what the model does not look for has no map
     assert len(every["heat"]["findings"]) == len(reader.card.findings) == len(one["rows"])
     maps, alone = (np.frombuffer(base64.b64decode(each["heat"]["maps"]), "<f4") for each in (every, one))
     place = every["heat"]["findings"].index("Edema")

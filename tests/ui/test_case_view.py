@@ -45,7 +45,7 @@ def test_the_pair_of_the_slice_stands_first_with_its_outcome_in_color_shape_and_
     wording(figures)
     wording(instead)
     nodule = page.locator("button.case-row[data-finding=Nodule] .case-row-name")
-    assert nodule.inner_text().split("\n") == ["Nodule", "labeled Granuloma"], "a related finding, and no frequency"
+    assert nodule.inner_text().split("\n") == ["Nodule", "labeled Granuloma"]  # a related finding, and no frequency
     assert nodule.get_attribute("title") == "frequency: rare"
     expect(page.locator(".case-outcome .outcome-badge")).to_have_css("color", "rgb(230, 159, 0)")
     first = page.locator(".case-row").first

@@ -141,8 +141,8 @@ def test_evaluate_measures_the_films_that_explore_counts_and_leads_back_to_them(
         subject = subject_of(store, words(chosen))
         assert not subject.complaints and subject.in_explore == chosen
         again = subject_of(store, words_of(subject))
-        assert again == subject and again.in_explore == chosen, "the address of Evaluate holds all filters"
-        assert nearest(store, state_of(again.in_explore)).slice == chosen, "and so does the link back"
+        assert again == subject and again.in_explore == chosen  # the address of Evaluate holds all filters
+        assert nearest(store, state_of(again.in_explore)).slice == chosen  # and so does the link back
 
         films = {pair.case for pair in chosen_pairs(rows, chosen)}
         assert store.count(chosen).films == len(films)
@@ -207,7 +207,7 @@ def test_the_page_says_what_the_filters_mean_and_offers_the_others(
 def test_the_finding_shown_has_a_word_of_its_own_where_a_finding_picks_the_films(ask: Ask) -> None:
     state = words(Slice(NAME, "one", severity="faint", finding="Mass")) | {"panel": "finding"}
     first = ask("panel", state)
-    assert first["content"]["word"] == "about" and first["content"]["finding"] != "Mass", "all of these have it"
+    assert first["content"]["word"] == "about" and first["content"]["finding"] != "Mass"  # all of these have it
     assert first["words"]["finding"] == "mass"
     other = ask("panel", state | {"about": "hernia"})
     assert other["content"]["finding"] == "Hernia" and other["words"]["about"] == "hernia"

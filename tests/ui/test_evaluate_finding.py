@@ -97,7 +97,7 @@ def test_scores_are_calibrated_on_other_folds_and_shown_by_center(ask: Ask) -> N
     shown = [each for each in content["calibrated"] if each["reason"] is None]
     assert shown and all(each["ece"]["low"] is not None and each["brier"]["low"] is not None for each in shown)
     assert len(content["reliability"]["data"]) == len(shown)
-    assert len(content["spread"]["data"]) == 2 * 4, "all films and three centers, by label"
+    assert len(content["spread"]["data"]) == 2 * 4  # all films and three centers, by label
 
 
 def test_a_finding_of_one_class_has_no_curve_and_says_so(ask: Ask) -> None:

@@ -37,7 +37,7 @@ def test_a_threshold_is_dragged_without_asking_and_settles_with_intervals(new_bo
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
     moved = counts(page)
-    assert not asked, "nothing is asked while the threshold moves"
+    assert not asked  # nothing is asked while the threshold moves
     assert moved["TP"] + moved["FP"] > before["TP"] + before["FP"]
     assert moved["TP"] + moved["FN"] == before["TP"] + before["FN"]
     assert sum(moved.values()) == sum(before.values())
@@ -45,7 +45,7 @@ def test_a_threshold_is_dragged_without_asking_and_settles_with_intervals(new_bo
     assert float(state(page)["at"]) > 0
     page.reload()
     wait_until_compared(page)
-    assert counts(page) == moved, "the address keeps the threshold"
+    assert counts(page) == moved  # the address keeps the threshold
 
 
 def test_a_prevalence_is_typed_or_refused(new_board: NewVisitor) -> None:

@@ -73,7 +73,7 @@ def test_the_figures_are_the_servers(new_board: NewVisitor) -> None:
         digits = [len(text.partition(".")[2]) for text in shown]
         assert shown == [f"{figure['value']:.{at}f}" for figure, at in zip(model["figures"], digits, strict=True)]
         columns.add(tuple(digits))
-    assert len(columns) == 1 and set(*columns) <= {2, 3}, "a column has one number of decimals"
+    assert len(columns) == 1 and set(*columns) <= {2, 3}  # a column has one number of decimals
 
 
 def test_a_heading_sorts_the_best_first_and_then_the_other_way(new_board: NewVisitor) -> None:
@@ -218,7 +218,7 @@ def test_places_and_winners_are_told_below(new_board: NewVisitor, wording: Wordi
     expect(page.locator(".winners-table tbody tr")).to_have_count(15)
     page.get_by_role("button", name="AUROC").click()
     wait_until_complete(page)
-    assert page.locator(".beneath-winners").get_attribute("open") is not None, "what was open stays open"
+    assert page.locator(".beneath-winners").get_attribute("open") is not None  # what was open stays open
 
 
 def test_the_table_is_saved(new_board: NewVisitor, tmp_path: Path) -> None:

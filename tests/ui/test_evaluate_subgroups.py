@@ -68,7 +68,7 @@ def test_p_comes_with_the_last_interval_and_what_is_new_is_sent_before(ask: Ask)
     first = ask("panel", state)
     assert first["computing"] and first["done"] < len(cells(first["content"]))
     assert {each["p"] for cell in cells(first["content"]) for each in cell["differences"]} == {None}
-    assert ask("panel", state, waiting=True, done=-1)["stage"] == "panel", "more is there than the page has"
+    assert ask("panel", state, waiting=True, done=-1)["stage"] == "panel"  # more is there than the page has
     found = whole(ask, state)
     assert found["done"] == len(cells(found["content"])) and not found["computing"]
     assert any(each["p"] is not None for cell in cells(found["content"]) for each in cell["differences"])

@@ -74,6 +74,7 @@ def pair_goes_again(cohort_server: Server, tmp_path_factory: pytest.TempPathFact
 @pytest.mark.usefixtures("pair_goes_again")
 def test_an_ensemble_is_kept_under_a_name_and_is_a_model_to_choose(new_board: NewVisitor, wording: Wording) -> None:
     page = new_board(cohort=NIH, models=PAIR, panel="ensemble")
+    wait_until_complete(page)  # an interval that comes draws the form again
     page.locator(".ensemble-name").fill("Not a name")
     page.get_by_role("button", name="Keep as a model of the cohort").click()
     wording(text_with(page.locator(".ensemble-said"), "Not a name"))

@@ -158,12 +158,12 @@ def test_marks_are_the_same_with_webgl_and_without(canvases: Page, more: int) ->
     drawn = {}
     for software in (True, False):
         by_webgl, encoded = canvases.evaluate(DRAW, [MODULE, software, more])
-        assert by_webgl == software, "a processor that plays the graphics card is not asked"
+        assert by_webgl == software  # a processor that plays the graphics card is not asked
         drawn[by_webgl] = np.frombuffer(b64decode(encoded), np.uint8).reshape(200, 200, 4)
     for pixels in drawn.values():
-        assert pixels[160, 40].tolist() == [255, 0, 0, 255], "x from the left, y from below"
+        assert pixels[160, 40].tolist() == [255, 0, 0, 255]  # x from the left, y from below
         assert pixels[100, 100].tolist() == [0, 255, 0, 255]
-        assert 100 < pixels[40, 160, 3] < 150, "what is not meant is dim"
+        assert 100 < pixels[40, 160, 3] < 150  # what is not meant is dim
         width = [(pixels[row, 80:120, 3] > 128).sum() for row in (97, 103)]
         assert more or width[0] > width[1] + 2, "it points down"
     areas = {by_webgl: (pixels[:190, :, 3] > 60).sum() for by_webgl, pixels in drawn.items()}
@@ -195,6 +195,6 @@ def test_the_script_counts_and_writes_areas_as_python_does(chromium: Browser) ->
         across, up = np.meshgrid(*[np.arange(0, 65_536, 256)] * 2)
         x, y = across.ravel().astype(np.uint16), up.ravel().astype(np.uint16)
         share = inside(tuple(map(tuple, kept)), x, y).mean()
-        assert share == pytest.approx(np.pi * 20_000**2 / 65_536**2, rel=0.01), "what was drawn around is kept"
+        assert share == pytest.approx(np.pi * 20_000**2 / 65_536**2, rel=0.01)  # what was drawn around is kept
         for path in ([[0, 0], [1, 1]], [[0, 0], [900, 0], [1800, 0]], [[5, 5]] * 9):
             assert run(page, "explore/map_area.js", "m.cornersOf(v[0], v[1])", path, sides) is None

@@ -87,7 +87,7 @@ def test_the_crosswalk_opens_and_is_saved(new_panel: NewVisitor, tmp_path: Path)
     nodule = next(row for row in rows if row[0].startswith("Lung nodule"))
     assert nodule[0].split("\n") == ["Lung nodule", label_facts("Lung nodule").said]  # type: ignore[union-attr]
     in_table = page.locator(".cells-line[data-finding=nodule] .cells-name")
-    assert in_table.get_attribute("title") == "Lung nodule: " + nodule[0].split("\n")[1], "its size, where it is read"
+    assert in_table.get_attribute("title") == "Lung nodule: " + nodule[0].split("\n")[1]  # its size, where it is read
     expect(in_table).to_have_class("cells-name term")
     expect(page.locator(".cells-line").get_by_text("computing")).to_have_count(0, timeout=SLOW)  # drawn anew till then
     lines = page.locator(".cells-line").evaluate_all("lines => lines.map((line) => line.dataset.finding)")

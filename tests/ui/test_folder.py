@@ -130,7 +130,7 @@ def test_a_folder_is_its_visitors_and_goes_with_the_page(
     page.context.close()
     deadline = time.monotonic() + 30
     while httpx.post(calls[-1].url, json=call).json()["stage"] != "refused":
-        assert time.monotonic() < deadline, "the folder is still there"
+        assert time.monotonic() < deadline, "folder still there"
         time.sleep(0.2)
     assert not mine.exists()
     other.evaluate("link => (location.hash = link)", link)

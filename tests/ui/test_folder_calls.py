@@ -86,7 +86,7 @@ def test_pages_go_by_a_finding_that_can_be_judged(
     shown = [(each["name"], each["score"], each["state"]) for page in pages[:3] for each in page["films"]]
     wanted = [(name, score, "above" if score >= 0.2 else "below") for name, score in drawn.items()]
     assert shown == sorted(wanted, key=lambda line: -line[1])
-    assert pages[3]["page"] == 2, "the last one in the place of one that is not there"
+    assert pages[3]["page"] == 2  # the last one in the place of one that is not there
     for order in ("Edema", "", "no finding"):
         other: Any = desk.folder_shown({"token": token, "order": order, "page": 0})
         assert other["order"] == "arrival" and [each["name"] for each in other["films"]] == ["0.png", "1.png", "2.png"]

@@ -196,7 +196,7 @@ def test_why_no_map_is_shown(page: Page, wording: Wording) -> None:
     assert len(set(reasons)) == 5 and "right in 6 %" in str(reasons[-1])
     for reason in reasons:
         wording(reason)
-    assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
+    assert why(map={"shown": None, "brief": "not known"}) == ""  # it stands beside the map
 
 
 @pytest.mark.browser

@@ -130,7 +130,7 @@ def test_masks_have_a_key_whose_dots_are_in_the_list(explorer: Page) -> None:
     assert line == color
     explorer.keyboard.press("h")
     expect(case.locator(".mask-key")).to_be_hidden()
-    assert case.locator(".mask-key").inner_html() == "", "nothing tells what is on the film"
+    assert case.locator(".mask-key").inner_html() == ""  # nothing tells what is on the film
     expect(case.locator(".case-masked")).to_have_text("")
     case.locator(".case-first input").uncheck()
 

@@ -122,7 +122,7 @@ def test_a_rate_that_may_be_that_of_all_films_is_said_to_tell_nothing(page: Page
     wording(words)
     few = {"value": 0.06, "low": 0.02, "high": 0.17, "hits": 3, "n": 50}
     words = plain(run(page, "read/plain_words.js", "m.suchFilms(v[0], v[1])", ROW, SUCH | {"as_high": few}))
-    assert words.endswith("did."), "50 films are too few to call a score useless"
+    assert words.endswith("did.")  # 50 films are too few to call a score useless
 
 
 def test_once_the_film_is_known_to_be_far_its_headline_is_the_warning(page: Page) -> None:

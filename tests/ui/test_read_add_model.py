@@ -118,7 +118,7 @@ def test_a_file_becomes_a_model_that_reads(
     card = tomllib.loads((server.own_models / f"{name}.toml").read_text(encoding="utf-8"))
     assert (card["size"], card["mean"], card["std"], len(card["findings"])) == (64, [0.5], [0.226], 4)
     said = [sentence.split()[0] for sentence in card["guessed"]]
-    assert said == ["Architecture", "std"], "what nobody changed is a guess"
+    assert said == ["Architecture", "std"]  # what nobody changed is a guess
 
 
 def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path) -> None:
@@ -133,5 +133,5 @@ def test_no_other_page_and_no_learner_adds_a_model(server: Server, weights: Path
         answer = plain_http.post(f"{server.url}/gradio_api/component_server", json=call, headers=headers)  # type: ignore[arg-type]
         assert answer.status_code == 403
     answer = plain_http.post(f"{server.url}/gradio_api/component_server", json=call, timeout=60)
-    assert answer.json()["architecture"] == "resnet10t", "a program of this machine may"
+    assert answer.json()["architecture"] == "resnet10t"  # a program of this machine may
     assert str(weights.parent) not in answer.text

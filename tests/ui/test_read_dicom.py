@@ -135,7 +135,7 @@ def test_the_film_is_saved_as_it_is_shown_with_its_map(archivist: Page) -> None:
     ask(archivist)
     expect(archivist.locator(".dicom-written")).to_contain_text(f"with the map of {finding}")
     name, picture, report = save(archivist)
-    assert re.fullmatch(r"tailscope_dicom_nih-ensemble_[a-z-]+_\d{8}-\d{4}\.zip", name), "no hash of the film in it"
+    assert re.fullmatch(r"tailscope_dicom_nih-ensemble_[a-z-]+_\d{8}-\d{4}\.zip", name)  # no hash of the film in it
     assert picture.SeriesDescription == f"NOT FOR MEDICAL USE: {finding}"
     assert picture.PatientID == report.PatientID and picture.PatientID.startswith("TAILSCOPE-")
     width = picture.Columns - 2 * 32
@@ -147,7 +147,7 @@ def test_the_film_is_saved_as_it_is_shown_with_its_map(archivist: Page) -> None:
     expected = shown[..., :3] * (1 - 0.6 * color[..., 3:]) + 0.6 * color[..., :3] * color[..., 3:]
     assert np.abs(drawn - expected).mean() < 0.01
     hot = color[..., 3] > 0.2
-    assert np.abs(drawn - expected)[hot].mean() < 0.4 * np.abs(drawn - shown[..., :3])[hot].mean(), "the map is in it"
+    assert np.abs(drawn - expected)[hot].mean() < 0.4 * np.abs(drawn - shown[..., :3])[hot].mean()  # the map is in it
     start_over(archivist)  # the next film is not inverted and has no map
 
 

@@ -110,7 +110,7 @@ def test_the_picture_is_the_film_as_shown_with_its_map_and_nothing_written_on_it
     sparse = expected[::97, ::97].transpose(2, 0, 1)
     apart = np.stack([np.abs(row - sparse).mean(axis=(1, 2, 3)) for row in tried])
     places = np.argwhere(apart < 0.02)
-    assert len(places), "the film is not in the picture"
+    assert len(places)  # the film is not in the picture
     y, x = places[0]
     assert np.abs(picture[y : y + height, x : x + width] - expected).mean() < 0.02
 

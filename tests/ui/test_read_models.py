@@ -60,7 +60,7 @@ def test_a_second_model_stands_beside_the_first(bare: Page, server: Server) -> N
         for name in shared
         if None not in (called(first[name]), called(second[name])) and called(first[name]) != called(second[name])
     }
-    assert apart, "models that always agree would prove nothing"
+    assert apart  # models that always agree would prove nothing
     assert found == {name: ("\u2260 " if name in apart else "") + f"{second[name].score:.2f}" for name in shared}
     both = [name for name in shared if called(first[name]) is not None and called(second[name]) is not None]
     expect(page.locator(".beside-says")).to_have_text(
