@@ -13,6 +13,7 @@ from explorer.ingest.columns import ColumnMap, read_columns
 from explorer.ingest.example import EXAMPLE
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
+from tests.support.wording import Wording
 
 
 def test_the_example_says_everything_that_one_may_say(tmp_path: Path) -> None:
@@ -86,8 +87,10 @@ def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
     assert words in str(refused.value)
 
 
-def test_latin_text_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(WrongInput, match="is not TOML in UTF-8"):
+def test_latin_text_and_a_missing_file_are_refused(tmp_path: Path, wording: Wording) -> None:
+    with pytest.raises(WrongInput) as caught:
         read_columns(written(tmp_path / "map.toml", 'image_id = "Größe"'.encode("latin-1")))
-    with pytest.raises(WrongInput, match="cannot be read: No such file"):
+    wording(caught.value, "TOML", "UTF-8")
+    with pytest.raises(WrongInput) as caught:
         read_columns(tmp_path / "none.toml")
+    wording(caught.value)

@@ -10,6 +10,7 @@ from explorer.core.finding_words import finding_of
 from explorer.ingest.joined_words import unjoined
 from explorer.ingest.rejects import Reason, Rejected
 from tests.explorer.ingest.brought import reasons, said, source_of
+from tests.support.wording import Wording, line_with
 
 
 def is_finding(word: str) -> bool:
@@ -28,19 +29,18 @@ def is_finding(word: str) -> bool:
         "Effusion.|Mass",
     ],
 )
-def test_a_list_is_taken_apart_where_its_marks_say_and(tmp_path: Path, cell: str) -> None:
+def test_a_list_is_taken_apart_where_its_marks_say_and(tmp_path: Path, cell: str, wording: Wording) -> None:
     source = source_of(tmp_path, f'id,found\na,"{cell}"\nb,Nodule\n', "absent", findings="found")
     assert said(source)["a"] == {"Mass": "present", "Pleural Effusion": "present", "Nodule": "absent"}
     assert source.rejects == [] and source.words == {}
-    assert any(note.startswith("T.csv: 1 list is taken apart at ") for note in source.notes)
+    wording(line_with(source.notes, "T.csv", "1 list"))
 
 
-def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path) -> None:
+def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path, wording: Wording) -> None:
     text = "id,found\na,Mass;Effusion\nb,Mass;Effusion\nc,Nodule;Mass\nd,Nodule\n"
     source = source_of(tmp_path, text, "absent", findings="found")
-    assert source.notes == [
-        "T.csv: 3 lists are taken apart at ';' too in the column 'found', as in 'Mass;Effusion'.",
-    ]
+    assert len(source.notes) == 1
+    wording(source.notes, "T.csv", "3 lists", "';'", "'found'", "'Mass;Effusion'")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.rejects import Reason, Reject
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
+from tests.support.wording import Wording
 
 TEXT = '\ufeffa , b\r\n1,"two\nlines"\r\n\r\n3,4\r\n'
 
@@ -66,9 +67,10 @@ def test_what_is_no_table_is_refused(tmp_path: Path, name: str, content: bytes, 
     assert str(tmp_path / name) in str(refused.value)
 
 
-def test_a_table_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(WrongInput, match="cannot be read: No such file"), table_rows(tmp_path / "t.csv"):
+def test_a_table_that_is_not_there(tmp_path: Path, wording: Wording) -> None:
+    with pytest.raises(WrongInput) as caught, table_rows(tmp_path / "t.csv"):
         pass
+    wording(caught.value)
 
 
 def test_rows_that_are_not_whole_are_rejects() -> None:
