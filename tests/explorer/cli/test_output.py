@@ -11,6 +11,7 @@ from explorer.cli.output import write
 from explorer.tabular.problems import WrongInput
 from tests.explorer.cli.command import files, run
 from tests.support.full_disk import full_disk
+from tests.support.wording import Wording, line_with
 
 QUICK = ("--resamples", "5")
 
@@ -74,7 +75,8 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("command", ["evaluate", "where-it-fails"])
-def test_a_full_disk_is_said_before_anything_is_computed(command: str, tmp_path: Path) -> None:
+def test_a_full_disk_is_said_before_anything_is_computed(command: str, tmp_path: Path, wording: Wording) -> None:
     with full_disk(), patch("explorer.store.store.Store.__init__", side_effect=AssertionError("computed")):
         done = run(command, "--cohort", "phantom", "--model", "phantom", "--out", str(tmp_path / "T.csv"))
-    assert done.exit_code == 2 and "T.csv cannot be written" in done.stderr
+    assert done.exit_code == 2
+    wording(line_with(done.stderr, "T.csv"))
