@@ -261,7 +261,7 @@ def test_without_a_film_there_are_no_spectra(tmp_path: Path, wording: Wording) -
     folder = cohort_of(tmp_path, 30)
     with pytest.raises(NothingToCluster) as caught:
         film_spectra(store_of(folder), Images({}, list), folder)
-    wording(caught.value)
+    wording(caught.value, "small")
     assert not kept_spectra(folder).exists()
 
 
@@ -293,4 +293,4 @@ def test_a_model_without_embeddings_is_clustered_by_anothers(tmp_path: Path, wor
     assert embeddings_of(store, NAME, MODEL).source == "embeddings of with"
     with pytest.raises(NothingToCluster) as caught:
         embeddings_of(store_of(write_small(tmp_path / "other", bare, {"Mass": 0.5})), NAME, MODEL)
-    wording(caught.value)
+    wording(caught.value, "embeddings")

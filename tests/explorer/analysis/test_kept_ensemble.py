@@ -64,7 +64,7 @@ def test_its_files_are_listed_and_its_title_names_its_members(store: Store, coho
     made = keep(store, cohort, MODELS, "logits", "kept")
     check_cohort(cohort)
     check_scores(cohort, "kept")
-    wording(made.title)
+    wording(made.title, "one, two and three", "equal")
     assert read_model_manifest(cohort.model("kept")) == made and made.unit == "score"
     assert ensembles(cohort) == ("kept",) and "kept" in [each.model for each in store.models(NAME)]
 
@@ -142,16 +142,17 @@ def test_it_is_out_of_fold_where_every_member_is(store: Store, cohort: Folder) -
         (("one",), "kept", "needs two"),
         (("one", "one"), "kept", "needs two"),
         (("one", "two", "one"), "kept", "named twice"),
-        (("one", "two"), "three", "already has a model three"),
+        (("one", "two"), "three", "model three"),
         (("one", "nobody"), "kept", "'nobody' has not scored"),
     ],
 )
 def test_what_cannot_be_kept_is_refused_and_nothing_is_written(
-    store: Store, cohort: Folder, models: tuple[str, ...], name: str, says: str
+    store: Store, cohort: Folder, models: tuple[str, ...], name: str, says: str, wording: Wording
 ) -> None:
     before = {path: path.read_bytes() for path in cohort.path.rglob("*") if path.is_file()}
-    with pytest.raises(NoEnsemble, match=says):
+    with pytest.raises(NoEnsemble, match=says) as caught:
         keep(store, cohort, models, "scores", name)
+    wording(caught.value)
     assert {path: path.read_bytes() for path in cohort.path.rglob("*") if path.is_file()} == before
 
 

@@ -247,10 +247,10 @@ def test_films_without_labels_are_refused(tmp_path: Path, wording: Wording) -> N
     folder = write_small(tmp_path, [Film("a", {}, {"Mass": 0.5})], {}, model="one")
     with pytest.raises(NoComparison) as caught:
         leaderboard(store_of(folder), Slice(NAME, "one"), ("one",))
-    wording(caught.value)
+    wording(caught.value, "label")
     with pytest.raises(NoComparison) as caught:
         leaderboard(store_of(folder), Slice(NAME, "one", view="AP"), ("one",))
-    wording(caught.value)
+    wording(caught.value, "slice")
 
 
 def test_a_slice_has_its_films_alone(tmp_path: Path) -> None:

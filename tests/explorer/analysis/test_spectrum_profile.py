@@ -16,7 +16,7 @@ def test_the_ends_of_spectra_have_words(wording: Wording) -> None:
     profiles[7] = np.nan
     little, much = detail_traits(profiles)
     assert much[0].words.startswith("films with much")
-    wording(little[0].words)
+    wording(little[0].words, "little")
     assert set(np.flatnonzero(little[1])) < set(range(60)) and set(np.flatnonzero(much[1])) <= set(range(60, 110))
     assert little[1].sum() == much[1].sum() == 50 and not little[1][7]
     assert detail_traits(np.full((3, BANDS), np.nan)) == ()

@@ -191,7 +191,7 @@ def test_films_that_give_none_are_refused(store: Store, tmp_path: Path, wording:
     alike = [replace(film, labels={"Mass": "absent"}) for film in films(4)]
     with pytest.raises(NoThresholds) as caught:
         by_rule(store_of(write_small(tmp_path / "b", alike, {})), *HERE, "youden", "")
-    wording(caught.value)
+    wording(caught.value, "no positives")
 
 
 def test_where_there_are_no_thresholds_none_is_called_the_models_own(tmp_path: Path, wording: Wording) -> None:

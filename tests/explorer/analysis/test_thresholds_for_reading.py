@@ -65,7 +65,7 @@ def test_what_was_chosen_is_used_and_says_on_which_films(store: Store, wording: 
     store.keep_thresholds(COHORT, MODEL, by_hand(store, COHORT, MODEL, {"Nodule": 0.25}))
     hand = with_chosen(store, bare).operating_points["Nodule"]
     assert hand.threshold == 0.25 and not hand.counted
-    wording(hand.rule)
+    wording(hand.rule, "by hand", "phantom")
     store.keep_thresholds(COHORT, MODEL, None)
     assert with_chosen(store, bare) is bare
 

@@ -36,7 +36,7 @@ def test_a_tower_without_a_map_answers_and_says_why_there_is_none(model: FakeVlm
     model.explain = explain  # type: ignore[assignment, method-assign]
     answer = asked(model, "effusion")
     assert answer.verdict == "likely" and answer.heat is None
-    wording(answer.no_heat)
+    wording(answer.no_heat, "fake")
 
 
 def test_an_effusion_that_is_seen_is_likely_and_counted_on_its_films(model: FakeVlm) -> None:
@@ -66,19 +66,20 @@ def test_the_other_way_round_it_is_not_flagged_and_says_how_many_it_misses(model
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("mass", "may not tell films with Mass"),  # measured at chance
-        ("hernia", "None of the 300 validation films is labeled Hernia"),
+        ("mass", "tell films with Mass"),  # measured at chance
+        ("hernia", "300 validation films"),
         ("scoliosis", "never tested"),
-        ("effusion and mass", "Ask for one at a time"),
-        ("a cat", "does not seem to be a finding"),
-        ("derrame pleural izquierdo", "ask for the finding in English"),
+        ("effusion and mass", "one at a time"),
+        ("a cat", "does not seem"),
+        ("derrame pleural izquierdo", "finding in English"),
     ],
 )
 @pytest.mark.parametrize("sign", [1, -1])
-def test_what_cannot_be_judged_is_not(model: FakeVlm, text: str, why: str, sign: int) -> None:
+def test_what_cannot_be_judged_is_not(model: FakeVlm, text: str, why: str, sign: int, wording: Wording) -> None:
     answer = asked(model, text, sign * text_vector(text))
     assert answer.verdict == "cannot judge"
     assert why in answer.why
+    wording(answer.why.partition(": AUROC")[0])
 
 
 def test_a_low_score_of_an_untested_text_excludes_nothing(tmp_path: Path, wording: Wording) -> None:
@@ -88,7 +89,7 @@ def test_a_low_score_of_an_untested_text_excludes_nothing(tmp_path: Path, wordin
         asked(model, "scoliosis", -text_vector("scoliosis")),
     )
     assert high.verdict == "flagged"
-    wording(high.said)
+    wording(high.said, "not known")
     assert "never tested" in high.why and high.predicted is None
     assert low.verdict == "cannot judge" and "rules nothing out" in low.why
     assert high.threshold == 0 and high.threshold_score == 0.5 and not high.fitted
@@ -145,7 +146,7 @@ def test_what_the_card_has_against_a_finding_is_said(tmp_path: Path, wording: Wo
     answer = asked(FakeVlm(card), "mass")
     assert ("known weakness", "Most films with it are sharp.") in [(each.kind, each.words) for each in answer.warnings]
     assert answer.verdict == "cannot judge" and answer.said == ""
-    wording(answer.why)
+    wording(answer.why, "sharp")
 
 
 def test_what_the_card_of_the_classifier_in_read_has_against_a_finding_is_said_too(

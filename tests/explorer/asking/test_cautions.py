@@ -112,7 +112,7 @@ def test_a_sign_of_a_finding_is_not_the_finding() -> None:
 def test_an_unclear_abbreviation_gets_no_verdict(wording: Wording) -> None:
     (caution,) = warned("PE")
     assert caution.kind == "unclear abbreviation" and caution.kind in DISTRUSTED
-    wording(caution.words)
+    wording(caution.words, "pleural effusion", "pulmonary embolism")
     assert [each.kind for each in warned("PTX")] == ["abbreviation"]
     assert [each.kind for each in warned("no ptx")] == ["abbreviation", "negated"]
 

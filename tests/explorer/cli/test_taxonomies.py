@@ -66,13 +66,14 @@ def test_reveal_cxr_has_its_codes(wording: Wording) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("CheXprt",), "There is no taxonomy 'CheXprt'. Did you mean CheXpert? There are: CXR-LT 2023"),
-        (("CheXpert", "--cohort", "none"), "There is no cohort 'none'"),
+        (("CheXprt",), "Did you mean CheXpert?"),
+        (("CheXpert", "--cohort", "none"), "cohort 'none'"),
         (("--cohort", "phantom"), "Name it first"),
-        (("CheXpert", "--format", "xml"), "'xml' is not one of"),
+        (("CheXpert", "--format", "xml"), "'xml'"),
     ],
 )
-def test_what_is_refused(words: tuple[str, ...], why: str) -> None:
+def test_what_is_refused(words: tuple[str, ...], why: str, wording: Wording) -> None:
     told = run("taxonomies", *words)
     assert (told.exit_code, told.stdout) == (2, "")
     assert why in " ".join(told.stderr.split())
+    wording(" ".join(told.stderr.split()))

@@ -70,20 +70,23 @@ def test_the_file_has_every_threshold_as_it_is(tmp_path: Path, wording: Wording)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--rule", "youden", "--on", "fold"), "The films of this cohort lie in no folds."),
-        (("--rule", "youden", "--on", "center=C"), "No film has center=C. There are: A, B."),
-        (("--rule", "best"), "'best' is not one of"),
+        (("--rule", "youden", "--on", "fold"), "in no folds"),
+        (("--rule", "youden", "--on", "center=C"), "film has center=C"),
+        (("--rule", "best"), "'best'"),
         (("--on", "center=A"), "Name the rule too"),
-        (("--reset", "--rule", "f1"), "Leave the other options out"),
-        (("--by-hand", "Mass"), "'Mass' is no threshold. Write thresholds as"),
+        (("--reset", "--rule", "f1"), "Leave the other options"),
+        (("--by-hand", "Mass"), "'Mass'"),
         (("--by-hand", "Mass=.1,mass=.2"), "Mass is there twice"),
-        (("--by-hand", "Mass=2"), "Give a number from 0 to 1."),
+        (("--by-hand", "Mass=2"), "from 0 to 1"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(home: Path, words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_is_refused_and_nothing_is_written(
+    home: Path, words: tuple[str, ...], said: str, wording: Wording
+) -> None:
     done = run(*ORDER, *words)
     assert done.exit_code == 2
     assert said in done.stderr
+    wording(line_with(done.stderr, said))
     assert not home.exists()
 
 

@@ -57,7 +57,7 @@ def test_a_folder_without_a_film_of_the_cohort_is_not_remembered(
     (tmp_path / "other" / "c.png").write_bytes(b"another film")
     with pytest.raises(NoFilmFolder) as caught:
         choose_folder(cohort, "clinic", str(tmp_path / "other"))
-    wording(caught.value)
+    wording(caught.value, "folder")
     assert not Images(cohorts=lambda: [cohort]).has("clinic")
 
 

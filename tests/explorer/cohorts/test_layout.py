@@ -36,7 +36,7 @@ def test_names(name: str) -> None:
 def test_what_is_no_name(name: str, wording: Wording) -> None:
     with pytest.raises(NoCohort) as refused:
         checked_name(name)
-    wording(refused.value)
+    wording(refused.value, "valid name")
     assert refused.value.title and refused.value.detail
 
 

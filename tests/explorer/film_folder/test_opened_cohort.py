@@ -97,7 +97,7 @@ def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Sto
     led = nearest(store, link)
     assert (led.slice.model, led.slice.finding) == ("turned", "Mass"), "the rest of the link means what it did"
     assert len(led.complaints) == 1
-    wording(led.complaints)
+    wording(led.complaints, "turned")
     assert [each.model for each in store.models(name)] == ["turned"] and store.marks(name).of(names[0]).starred
     with pytest.raises(NoCohort) as caught:
         store.count(Slice(name, "five"))

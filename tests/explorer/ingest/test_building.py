@@ -128,7 +128,7 @@ def test_a_shipped_name_is_refused_with_and_without_replace(home: Path, wording:
     for replace in (False, True):
         with pytest.raises(WrongInput) as caught:
             build("nih-oof", replace=replace)
-        wording(caught.value)
+        wording(caught.value, "nih-oof")
     assert not home.exists()
 
 
@@ -136,5 +136,5 @@ def test_a_shipped_name_is_refused_with_and_without_replace(home: Path, wording:
 def test_a_name_that_is_none_is_refused(home: Path, name: str, wording: Wording) -> None:
     with pytest.raises(NoCohort) as caught:
         build(name)
-    wording(caught.value)
+    wording(caught.value, "valid name")
     assert not home.exists()

@@ -50,15 +50,18 @@ def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path, wording: Wording
         ("Pneumonia/Viral/COVID-19", 'write separator = "/"'),
         ("Mass;scar", 'write separator = ";"'),
         ("Mass: Effusion", 'write separator = ":"'),
-        ("Mass?", "say under [words] what the whole means"),
-        ("Mass (old)", "say under [words] what the whole means"),
-        ("Mass or Nodule", "say under [words] what the whole means"),
+        ("Mass?", "say under [words]"),
+        ("Mass (old)", "say under [words]"),
+        ("Mass or Nodule", "say under [words]"),
     ],
 )
-def test_a_finding_among_other_words_is_refused_with_a_remedy(tmp_path: Path, cell: str, remedy: str) -> None:
+def test_a_finding_among_other_words_is_refused_with_a_remedy(
+    tmp_path: Path, cell: str, remedy: str, wording: Wording
+) -> None:
     source = source_of(tmp_path, f"id,found\na,{cell}\nb,Nodule\n", "absent", findings="found")
     assert reasons(source) == [(2, "a", Reason.JOINED_WORDS)]
     assert remedy in source.rejects[0].detail
+    wording(source.rejects[0].detail)
 
 
 @pytest.mark.parametrize("word", ["scar;burn", "a/b", "left pleural effusion", "no mass", "COVID-19", "kyphoplasty"])

@@ -44,7 +44,7 @@ def test_own_words_count_before_all_others(wording: Wording) -> None:
     assert own == {"cavern": "Lung Cavity", "höhle": "Lung Cavity", "derrame": "Pleural Effusion"}
     with pytest.raises(NoName) as caught:
         own_words({"Rib Fx": "--"})
-    wording(caught.value)
+    wording(caught.value, "'--'")
 
 
 @pytest.mark.parametrize("name", FINDINGS)

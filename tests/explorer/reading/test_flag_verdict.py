@@ -127,7 +127,7 @@ def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone
     far = headline(rows, (), Gate(), far=True)
     refused = headline(rows, (), Gate(readable=False, reason="This is a knee."), far=True)
     assert far.title == f"{FAR}."
-    wording(refused.title)
+    wording(refused.title, "Refused", "This is a knee.")
     assert "Fibrosis" not in far.detail + refused.detail and "normal" not in far.detail
     assert far.detail.startswith("1 flagged. ") and refused.detail.startswith("1 flagged. ")
 
@@ -137,7 +137,7 @@ def test_normal_is_no_all_clear_beside_flags(wording: Wording) -> None:
     both = headline((flagged("Nodule", 24, 30), normal), (), Gate(), far=False)
     assert both.title == "Nodule: likely." and "contradicts its flags" in both.detail
     alone = headline((normal,), (), Gate(), far=False)
-    wording(alone.detail)
+    wording(alone.detail, "rule out")
 
 
 def test_rows_go_by_how_often_such_flags_are_right_not_by_score() -> None:

@@ -60,11 +60,11 @@ def test_what_was_never_measured_is_not_called_measured_on_too_few(wording: Word
     assert (answer["found"], answer["measured"], answer["shown"]) == (None, None, None)
     assert "hits" not in answer["says"]
     wording(line_with(answer["says"], "never measured"))
-    wording(answer["brief"])
+    wording(answer["brief"], "never measured")
 
 
 def test_the_legend_names_the_method(wording: Wording) -> None:
-    wording(method_words(METHOD))
+    wording(method_words(METHOD), "HiResCAM", "blocks.2", "blocks.4")
     assert method_words(HeatMethod()) == "GradCAM, last feature map"
     assert method_words(HeatMethod("MaskHead")) == "mask head"
     assert (map_unit(METHOD), map_unit(HeatMethod("MaskHead"))) == ("logit", "share")

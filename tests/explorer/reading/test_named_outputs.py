@@ -32,16 +32,17 @@ def test_known_words_are_findings_and_others_names_as_they_stand(wording: Wordin
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["Effusion", "Pleural Effusion"], "Outputs 1 and 2 both are Pleural Effusion"),
-        (["a", "a"], "Outputs 1 and 2 both are a"),
-        (["Mass", "--"], "Output 2 cannot be called so: '--' has neither a letter nor a digit"),
-        (["x" * 81], "a finding's name has at most 80"),
+        (["Effusion", "Pleural Effusion"], "1 and 2 both"),
+        (["a", "a"], "1 and 2 both"),
+        (["Mass", "--"], "Output 2"),
+        (["x" * 81], "most 80"),
     ],
 )
-def test_what_cannot_be_a_name_is_refused(words: list[str], said: str) -> None:
+def test_what_cannot_be_a_name_is_refused(words: list[str], said: str, wording: Wording) -> None:
     with pytest.raises(UnusableModel) as refusal:
         named_outputs(words)
     assert said in str(refusal.value)
+    wording(refusal.value)
 
 
 def test_an_address_calls_its_outputs_by_our_names(tmp_path: Path) -> None:

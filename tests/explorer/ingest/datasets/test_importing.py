@@ -128,7 +128,7 @@ def test_films_that_are_there_and_no_films_are_not_said_to_be_missing(imported: 
 
     with pytest.raises(FailedChecks) as caught:
         imported("cxrlt2026", change=spoiled)
-    wording(caught.value, "3")
+    wording(caught.value, "readable film 3")
 
 
 def test_nih_without_films(home: Path, tmp_path: Path) -> None:

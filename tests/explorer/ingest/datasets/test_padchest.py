@@ -41,7 +41,7 @@ def test_films_and_labels(imported: Imported, wording: Wording) -> None:
     assert "unchanged" not in "".join(report.notes) and any("'pulmonary fibrosis'" in note for note in report.notes)
     ((line, image, reason),) = rejected(report.folder)
     assert image == named("f") and line == "13"
-    wording(reason)
+    wording(reason, "Normal", "Cardiomegaly")
 
 
 def test_a_word_is_a_finding_by_itself_where_it_is_named(imported: Imported, wording: Wording) -> None:
