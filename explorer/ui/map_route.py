@@ -50,7 +50,7 @@ def map_route(store: Store) -> Route:
         data = await run_sync(found, *names, limiter=one)
         if data is None:
             headers = {"cache-control": "no-store"}
-            return PlainTextResponse("There is no such map any more.", status_code=404, headers=headers)
+            return PlainTextResponse("This map no longer exists.", status_code=404, headers=headers)
         headers = {"cache-control": "private, max-age=31536000, immutable"}  # points only; no film is named
         return Response(data, media_type="application/octet-stream", headers=headers)
 

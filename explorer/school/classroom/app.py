@@ -71,4 +71,4 @@ async def _no_route(request: Request, error: Exception) -> Response:
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
-    return refusal_response("An error in Tailscope itself", "Try again, and tell the teacher.", 500)
+    return refusal_response("Tailscope had an internal error", "Try again, and tell the teacher.", 500)

@@ -35,5 +35,5 @@ async def _body(request: Request) -> bytes:
     async for part in request.stream():
         body += part
         if len(body) > MAX_BODY_BYTES:
-            raise ClassRefusal("The request is too large", f"At most {MAX_BODY_BYTES:,} bytes are read.", 413)
+            raise ClassRefusal("The request is too large", f"The limit is {MAX_BODY_BYTES:,} bytes.", 413)
     return body

@@ -84,7 +84,7 @@ def _worth_lines(heard: Heard, found: Worth | None) -> Iterator[str]:
         yield f"Not close to any known finding ({near}): how well it ranks cannot be measured."
         return
     if heard.taken_for is None or found.own:
-        yield f"{found.finding} is a finding of this cohort; the model has no score of it by that name."
+        yield f"{found.finding} is a finding of this cohort; the model has no score under that name."
     else:
         captions = "" if heard.in_captions is not False else ", which is not in this model's training captions"
         yield f"Matched finding: {found.finding} {score_text(heard.taken_for.similarity)}{captions}."

@@ -230,7 +230,7 @@ def _page_number(sent: object, pages: int, understood: ResolvedLink) -> tuple[in
     number = whole_number(sent, 1)
     last = max(pages, 1)
     if not 1 <= number <= last:
-        complaints.append(f"There is no page {number} any more. This is the last one.")
+        complaints.append(f"Page {number} no longer exists. This is the last one.")
     return min(max(number, 1), last), complaints
 
 

@@ -168,4 +168,4 @@ def _rule(sent: object) -> RuleName:
         if rule == sent:
             known: RuleName = rule
             return known
-    raise NoThresholds("There is no such rule", "Choose one of the list.")
+    raise NoThresholds("There is no such rule", "Choose one from the list.")

@@ -72,7 +72,7 @@ def resolve_slice(store: Store, state: LinkState) -> Slice:
 
 def unresolved_link(store: Store, understood: ResolvedLink) -> WrongLink:
     """The refusal for words that mean nothing here, with any damaged cohorts or models as a possible cause."""
-    return WrongLink("The link cannot be followed as it is", " ".join([*understood.complaints, *store.left_out()]))
+    return WrongLink("Part of the link cannot be followed", " ".join([*understood.complaints, *store.left_out()]))
 
 
 def resolve_link(store: Store, state: LinkState, *, every: bool = False) -> ResolvedLink:
@@ -212,5 +212,7 @@ def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> Mod
     usual = usual_model(there.values(), READS)
     if is_unlisted(cohort) and reader.complaints and reader.text(_MODEL.name):
         reader.complaints.pop()  # the complaint about the model
-        reader.led.append(f"The folder was read again: its scores are by {usual.model} now, not by the link's model.")
+        reader.led.append(
+            f"The folder was read again: its scores now come from {usual.model}, not from the link's model."
+        )
     return usual

@@ -18,7 +18,7 @@ class TooManyOpening(Refusal):
     def __init__(self) -> None:
         super().__init__(
             "Too many of your films are being opened",
-            f"{MAX_OPENING_FILMS} at once are enough for one page. Open this one again when one of them is there.",
+            f"{MAX_OPENING_FILMS} films can be opening at once. Open this one when another has finished.",
         )
 
 

@@ -40,7 +40,7 @@ class NoUploadRoom(Refusal):
         waiting = f"{MAX_VISITOR_MB} MB of your films" if own else f"{MAX_WAITING_MB} MB of films"
         super().__init__(
             "There is no room for another film",
-            "The disk is full. Make room on it, then open the film again."
+            "The disk is full. Free some space, then open the film again."
             if disk
             else f"{waiting} are already waiting to be read. Open this one again in a minute.",
         )

@@ -84,7 +84,7 @@ class TeacherCalls:
                 return {"stage": "preparing", "done": ready.done, "films": ready.films}
             if not ready.films:
                 why = " ".join(ready.left_out)
-                raise ClassRefusal("No film of the playlist can be shown", why or "Add films to it, then begin again.")
+                raise ClassRefusal("No film in the playlist can be shown", why or "Add films to it, then begin again.")
             self._classroom.begin(ready, own_pace=own_pace is True)
         except Refusal as refusal:
             return refusal_payload(refusal)

@@ -115,7 +115,7 @@ class PlaylistCalls:
             words = "".join(each for each in parts if isinstance(each, str)) if isinstance(parts, list) else ""
             if len(words) > MAX_FILE_CHARS:
                 raise WrongPlaylist(
-                    "That file is too long for a playlist", f"It holds up to {MAX_FILE_CHARS:,} characters."
+                    "That file is too long for a playlist", f"The limit is {MAX_FILE_CHARS:,} characters."
                 )
             kept = self._files.add(parse_playlist(words))
             gone = unavailable_words(playlist_film_facts(self._sources, kept.playlist.films))
