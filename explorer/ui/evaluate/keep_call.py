@@ -44,11 +44,11 @@ def _kept(services: Services, asked: object) -> KeptPayload:
         raise NoEnsemble("The ensemble has no name", "Type one: lowercase letters, digits, dots, hyphens, underscores.")
     subject = subject_of(services.store, state)
     if subject.complaints:
-        raise NoEnsemble("The link cannot be followed as it is", " ".join(subject.complaints))
+        raise NoEnsemble("Part of the link cannot be followed", " ".join(subject.complaints))
     cohort = subject.chosen.cohort
     mean, complaints = mean_of(state)
     if complaints:
-        raise NoEnsemble("The link cannot be followed as it is", " ".join(complaints))
+        raise NoEnsemble("Part of the link cannot be followed", " ".join(complaints))
     made = keep(services.store, folder(cohort), subject.models, mean, name)
     says = (
         f"{cohort} has the model {name}: {made.title}; {quantity(made.scored, 'film')}. Thresholds: {made.thresholds}. "
