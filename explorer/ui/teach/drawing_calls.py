@@ -117,7 +117,7 @@ class DrawingCalls:
             cases, findings = value_in(sent, "cases"), value_in(sent, "findings")
             ids = [each for each in cases if isinstance(each, str)] if isinstance(cases, list) else []
             if not 0 < len(ids) <= MAX_ADDED:
-                raise WrongPlaylist("No film is selected, or too many are", f"Choose 1 to {MAX_ADDED}.")
+                raise WrongPlaylist("No film is chosen, or too many are", f"Choose 1 to {MAX_ADDED}.")
             named = {each: self._store.case_named(cohort, each) for each in dict.fromkeys(ids)}
             films = [
                 PlaylistFilm(
