@@ -14,6 +14,6 @@ def question_words(question: FilmQuestion) -> str:
         "findings": "Which findings does this film show?",
         "point": f"Where is {finding}? Point to it.",
         "normal": "Is this film normal?",
-        "present": f"Is there {finding} on this film?",
+        "present": f"Does this film show {finding}?",
         "pair": f"The same patient twice. Which film has {finding}?",
     }[question.kind]

@@ -46,7 +46,7 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
         films[film] = None
     notes = [*_missing_words(missing), *_several_words(several)]
     if twice:
-        notes.append(f"{quantity(twice, 'line')} left out because they repeat a film.")
+        notes.append(f"{quantity(twice, 'line')} left out as repeats.")
     if len(films) > MAX_FILMS:
         notes.append(f"{quantity(len(films) - MAX_FILMS, 'film')} over {MAX_FILMS} left out.")
     return DrawnFilms(tuple(films)[:MAX_FILMS], tuple(notes))

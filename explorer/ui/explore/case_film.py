@@ -105,12 +105,12 @@ def maps_answer(
 def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPayload:
     """Why the film is missing. Its file name stays out, because it could reveal the finding."""
     if root is None:
-        return _missing(f"{cohort} knows of no image of this case: its numbers were made elsewhere.")
+        return _missing(f"{cohort} has no image of this case: its scores were computed elsewhere.")
     if root == PHANTOM:
         return _missing(f"{cohort} names an address that the simulator does not know: rebuild it.")
     if given:
-        return _missing(f"The image folder {root} was given, but this file is not in it.")
-    detail = f"{cohort} holds numbers. Name the folder of its films here, or start Tailscope with it:"
+        return _missing(f"The image folder {root} does not contain this file.")
+    detail = f"{cohort} contains no images. Enter the folder of its films here, or start Tailscope with it:"
     return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"', "choose": True}
 
 

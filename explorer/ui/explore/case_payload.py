@@ -190,8 +190,8 @@ def near_cases_payload(
     return {
         "stage": "near",
         "cases": [_near(cohort, each, images) for each in near],
-        "words": f"Cosine distance by {model}'s features. Closer than: of {films}, those that are farther from their "
-        "own nearest film of another patient.",
+        "words": f"Cosine distance by {model}'s features. Closer than: the share of {films} farther from their own "
+        "nearest film of another patient.",
         "same_study": mates,
     }
 

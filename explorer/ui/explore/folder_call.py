@@ -36,7 +36,7 @@ def _answer(services: Services, sent: object) -> FilmFolderPayload | RefusedPayl
             return NO_CASE
         root, typed = request.case.root, sent.get("folder") if isinstance(sent, Mapping) else None
         if root is None or services.images.has(root):  # set once only, so that no one can replace another's folder
-            raise NoFilmFolder("The folder of these films is known already", "Load the page again to see them.")
+            raise NoFilmFolder("The folder of these films is already known", "Load the page again to see them.")
         if not isinstance(typed, str):
             raise NoFilmFolder("No folder was named", "Type the path of the folder that holds the films.")
         there = choose_folder(folder(request.cohort.name), root, typed)

@@ -99,7 +99,7 @@ def list_imported(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     except OSError as error:
         raise WrongMark("The list cannot be saved", f"{error.strerror}. Make TAILSCOPE_HOME writable.") from error
     left = (
-        f" {quantity(found.unknown, 'case')} that {shown_name(chosen.cohort)} does not have left out."
+        f" Left out {quantity(found.unknown, 'case')} that {shown_name(chosen.cohort)} does not have."
         if found.unknown
         else ""
     )
