@@ -38,7 +38,7 @@ def main(words: Sequence[str]) -> int:
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
     from explorer.cohorts.images import Images
-    from explorer.cohorts.simulated_films_apart import kept_films_apart
+    from explorer.cohorts.simulated_films_apart import cached_film_processes
     from explorer.ingest.building import sweep_unfinished
     from explorer.reading.model_loader import Classifiers, load_classifier
     from explorer.reading.model_routing import models_by_provenance
@@ -69,7 +69,7 @@ def main(words: Sequence[str]) -> int:
     readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_with(store))
     texts = models_by_provenance(settings.vlm, VLMS, films_of_vlm)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
-    images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
+    images = Images(settings.images, store.every_folder, simulated := cached_film_processes())
     services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
     loaded_first = readers.of(reads.simulated == settings.model)
     measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)

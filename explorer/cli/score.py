@@ -43,11 +43,11 @@ def score(
     """
     from explorer.cli.time_left import time_left
     from explorer.cohorts.images import Images
-    from explorer.cohorts.layout import folder
+    from explorer.cohorts.layout import cohort_folder
     from explorer.scoring.shift import shift, shift_table
 
     with report_refusals():
-        chosen, films = folder(cohort), Images(dict(image_folders(images or [])))
+        chosen, films = cohort_folder(cohort), Images(dict(image_folders(images or [])))
         from explorer.scoring.run import score as scored  # torch takes seconds, which no refused name needs to wait for
 
         with time_left("films") as progress:

@@ -15,7 +15,7 @@ from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails, where_it_fails
 from explorer.cli.leaderboard import check_names
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.core.figures import difference_text, p_text, rate_text
 from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
@@ -49,7 +49,7 @@ def slices_report(request: SliceSearch) -> tuple[str, str]:
         chosen = slice_in(
             store, request.cohort, request.model, request.where, {"finding": request.finding}
         ).population()
-        spectra = partial(film_spectra, store, Images(request.images), folder(request.cohort))
+        spectra = partial(film_spectra, store, Images(request.images), cohort_folder(request.cohort))
         found = where_it_fails(store, chosen, request.by, spectra=spectra)
         films_words = sentence(chosen, store.model(request.cohort, request.model).unit)
         simulated = any(each.simulated for each in store.cohorts() if each.name == request.cohort)

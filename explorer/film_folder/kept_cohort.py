@@ -7,7 +7,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from explorer.cohorts.case_marks import CaseMarks, WrongMark, change_marks, kept_marks
+from explorer.cohorts.case_marks import CaseMarks, WrongMark, change_marks, saved_marks
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder, checked_name, own_cohorts
 from explorer.film_folder.folder_cohort import source_of, write_scores
@@ -72,7 +72,7 @@ def _copy(films: Path, target: Path, *, headers: bool) -> None:
 
 def _carry_marks(opened: Folder, kept: Folder) -> None:
     """Marks that are there already, of an earlier cohort of this name, stay."""
-    marks = kept_marks(opened)
+    marks = saved_marks(opened)
     if marks != CaseMarks():
         with suppress(WrongMark):
             change_marks(kept, lambda found: marks if found == CaseMarks() else found)

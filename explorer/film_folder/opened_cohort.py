@@ -10,7 +10,7 @@ from pathlib import Path
 
 from explorer.cohorts.images import remember_root
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.thumbnails import keep_picture
+from explorer.cohorts.thumbnails import save_thumbnail
 from explorer.cohorts.unlisted import Unlisted, new_name
 from explorer.film_folder.film_rows import FilmRow, RefusedFile
 from explorer.film_folder.folder_cohort import source_of, write_scores
@@ -82,5 +82,5 @@ class OpenedCohort:
         made.thumbnails.symlink_to(shared, target_is_directory=True)
         for row in rows:
             if row.source.name not in self._pictured:
-                keep_picture(made, row.source.name, self._films / row.source.file, row.picture)
+                save_thumbnail(made, row.source.name, self._films / row.source.file, row.picture)
                 self._pictured.add(row.source.name)

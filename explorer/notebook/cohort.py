@@ -14,7 +14,7 @@ from explorer.analysis.cases.case_facts import facts_of
 from explorer.analysis.leaderboard.joint_scores import classifiers
 from explorer.cohorts import layout
 from explorer.cohorts.images import Images
-from explorer.cohorts.simulated_films import KeptFilms
+from explorer.cohorts.simulated_films import CachedFilms
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.word_lists import quantity, suggestion
 from explorer.notebook import html
@@ -48,12 +48,12 @@ class Cohort:
         """
         from explorer.store.store import Store  # which brings DuckDB
 
-        folders = partial(layout.folders, None if home is None else Path(home))
+        folders = partial(layout.cohort_folders, None if home is None else Path(home))
         self._store = Store(folders)
         finalize(self, self._store.close)
         self._manifest = cohort_named(self._store, name)
         given = {root: Path(folder) for root, folder in (images or {}).items()}
-        self._images = Images(given, folders, KeptFilms(layout.SIMULATED))
+        self._images = Images(given, folders, CachedFilms(layout.SIMULATED_FILMS))
 
     @property
     def name(self) -> str:

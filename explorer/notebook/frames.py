@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from explorer.analysis.exports.slice_export import facts_of
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.age_bands import age_band
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.in_sample import origin_words
@@ -44,7 +44,7 @@ def films_word(cohort: Manifest) -> str:
 
 def public_patient(cohort: str, patient: str | None) -> str | None:
     """An id that is the same for films of one patient and tells nothing else; None where the patient is not known."""
-    return None if patient is None else opaque(cohort, "patient", patient)
+    return None if patient is None else opaque_id(cohort, "patient", patient)
 
 
 def models_frame(cohort: Manifest, models: Iterable[ModelManifest]) -> pd.DataFrame:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
+from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from explorer.cohorts.thumbnails import webp_of
 from explorer.reading.samples import SAMPLES, NoSample, sample_bytes
 from explorer.runtime.cached_per_owner import remembered
 from models.radiograph import read_radiograph
 
 
-def sample_webp(key: str, films: FilmFiles = MADE_HERE) -> bytes:
+def sample_webp(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
     """The picture of a sample of the page; simulated ones come from `films`.
 
     Raises NoSample, also where its package is not installed, and what `films` does where too many wait.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 from dataclasses import dataclass
 
-from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
+from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import STARTS
 from models.refusal import Refusal
@@ -42,7 +42,7 @@ class NoSample(Refusal):
     """An unavailable sample: `title` says what is wrong, `detail` what to do."""
 
 
-def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:
+def sample_bytes(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
     """The file of one of SAMPLES, or of the simulated film whose address `key` is; simulated ones come from `films`.
 
     Raises NoSample, and what `films` does where too many wait.

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import Folder, NoCohort, shipped_with
-from explorer.cohorts.listing import parts
+from explorer.cohorts.listing import shards_in
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.reading.out_of_fold import LabeledScores, Scores
 from models.cards.card import Card
@@ -40,7 +40,7 @@ def _of_cohort(folder: Folder, name: str) -> LabeledScores:
     source = read_manifest(folder.manifest).default_source
     chosen = None if source is None else pc.field("source") == source
     labels = pq.read_table(folder.labels, columns=[*_KEYS, "label"], filters=chosen)
-    scores = pq.read_table(parts(folder.predictions(name)), columns=[*_KEYS, "score"])
+    scores = pq.read_table(shards_in(folder.predictions(name)), columns=[*_KEYS, "score"])
     said = scores.cast(pa.schema(_KEYS | {"score": pa.float64()}))
     both = said.join(labels.cast(pa.schema(_KEYS | {"label": pa.string()})), list(_KEYS), join_type="inner")
     findings, label, score = (both[column].to_numpy() for column in ("finding", "label", "score"))

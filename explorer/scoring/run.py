@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import torch
 
 from explorer.cohorts.film_source import FilmSource
-from explorer.cohorts.folder_lock import held
+from explorer.cohorts.folder_lock import locked_folder
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import CACHE, Folder, NoCohort, checked_name, place_of_additions
+from explorer.cohorts.layout import CACHE, Folder, NoCohort, additions_folder, checked_name
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
@@ -71,7 +71,7 @@ def score(
     """
     if not folder.path.exists():
         raise NoCohort(f"{folder.name} is gone", "It was removed or renamed in the meantime.")
-    with held(folder.path, alone=False) as ours:
+    with locked_folder(folder.path, alone=False) as ours:
         if not ours:
             raise NoCohort(f"{folder.name} is being replaced", "Score it once that has finished.")
         return _score(folder, model, images, progress, part)
@@ -126,7 +126,7 @@ def place_for(folder: Folder, model: str) -> Folder:
             f"{folder.name} brings scores of {model}",
             "They are out of fold; new ones would be in-sample. Ingest the films as a cohort of your own instead.",
         )
-    target = place_of_additions(folder)
+    target = additions_folder(folder)
     _check_place(target, model)
     return target
 

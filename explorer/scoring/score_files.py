@@ -16,10 +16,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
-from explorer.cohorts.listing import REMEDY, facts_of, journal_of, note, noted
-from explorer.cohorts.listing import parts as parts_in
+from explorer.cohorts.listing import REMEDY, add_to_journal, file_facts, journal_facts, journal_of
+from explorer.cohorts.listing import shards_in as parts_in
 from explorer.cohorts.manifest import FileFacts, ModelManifest, read_model_manifest, write_manifest
-from explorer.cohorts.parquet_files import read_table, readable, write_table
+from explorer.cohorts.parquet_files import read_table, reading_parquet, write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.csv_safe import formula_safe, without_formula_quote
@@ -83,7 +83,7 @@ class Parts:
         """Write what goes with the parts, and the manifest, which lists all of them; the journal has done its work."""
         self._write(self._folder.operating_points(self._model), operating_points)
         known = self._known()
-        manifest = replace(manifest, files={name: known.get(name) or facts_of(path) for name, path in self._files()})
+        manifest = replace(manifest, files={name: known.get(name) or file_facts(path) for name, path in self._files()})
         write_manifest(self._folder.model(self._model), manifest)
         self._journal.unlink(missing_ok=True)
         return manifest
@@ -113,7 +113,7 @@ class Parts:
     def _write(self, target: Path, table: pa.Table) -> None:
         name = target.relative_to(self._folder.path).as_posix()
         self._journal.parent.mkdir(parents=True, exist_ok=True)
-        write_table(target, table, lambda partial: note(self._journal, name, facts_of(partial)))
+        write_table(target, table, lambda partial: add_to_journal(self._journal, name, file_facts(partial)))
 
     def _known(self) -> dict[str, FileFacts]:
         """What was noted of files, now or by earlier runs; nothing of those of a version that noted nothing."""
@@ -121,7 +121,7 @@ class Parts:
             files = read_model_manifest(self._folder.model(self._model)).files or {}
         except NoCohort:  # there is none yet, or it is damaged: the next one is made of the parts
             files = {}
-        return {**files, **noted(self._journal)}
+        return {**files, **journal_facts(self._journal)}
 
     def _files(self) -> list[tuple[str, Path]]:
         """Everything that is there, by its name in the list."""
@@ -147,7 +147,7 @@ class Parts:
         """Raises NoCohort where scores of another maker are there, DamagedCohort where earlier ones are not whole."""
         self._check_whole()
         for path in self._parts():
-            with readable(path):
+            with reading_parquet(path):
                 made = pq.read_schema(path).metadata or {}
             if any(made.get(key.encode()) != value.encode() for key, value in asdict(self._maker).items()):
                 raise NoCohort(
@@ -161,7 +161,7 @@ class Parts:
         known = self._known()
         for path in (*self._parts(), *parts_in(self._embeddings)):
             name = path.relative_to(self._folder.path).as_posix()
-            with readable(path):
+            with reading_parquet(path):
                 found = sha256_of(path)
             if name not in known:
                 read_table(path)

@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.analysis.cases.neighbors import Neighbors
 from explorer.cohorts.layout import Folder, shipped_with
-from explorer.cohorts.listing import parts
+from explorer.cohorts.listing import shards_in
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.metrics.patient_ids import numbered
@@ -33,7 +33,7 @@ def training_copies(cohort: Folder, target: Folder, model: str, sha256: str | No
     training = _training_films(model, sha256)
     if training is None:
         return {}
-    scored = features(target, model, parts(target.embeddings(model)))
+    scored = features(target, model, shards_in(target.embeddings(model)))
     cases = read_table(cohort.cases, ["case", "center"])
     center = dict(zip(cases["case"].to_pylist(), cases["center"].to_pylist(), strict=True))
     here = np.array([case in center for case in scored.cases], np.bool_)  # others were taken out of the cohort since
@@ -48,7 +48,7 @@ def _training_films(model: str, sha256: str | None) -> Neighbors | None:
     for folder in shipped_with(model):
         made = read_model_manifest(folder.model(model))
         if made.sha256 == sha256 and made.out_of_fold:
-            known = features(folder, model, parts(folder.embeddings(model)))
+            known = features(folder, model, shards_in(folder.embeddings(model)))
             cases = read_table(folder.cases, ["case", "patient"])
             patient = dict(zip(cases["case"].to_pylist(), cases["patient"].to_pylist(), strict=True))
             return Neighbors(known, numbered(patient.get(case) for case in known.cases))

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 
 from explorer.cohorts import chosen_thresholds
-from explorer.cohorts.case_marks import CaseMarks, change_marks, kept_marks, unreadable_marks
+from explorer.cohorts.case_marks import CaseMarks, change_marks, saved_marks, unreadable_marks
 from explorer.cohorts.chosen_thresholds import ChosenThresholds
-from explorer.cohorts.damaged import Readable, left_out, unchecked
+from explorer.cohorts.damaged import ManifestReader, damage_notes, unchecked_notes
 from explorer.cohorts.film_map import KnownMap, features_version, known_map
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
-from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.unlisted import Unlisted
 from explorer.store.queries.loaded import Loaded
 from explorer.store.queries.scores import ScoreThreshold, read_cuts
@@ -26,7 +25,7 @@ class CohortFiles:
         self.unlisted = unlisted
         self._folders = folders
         self._loaded = loaded
-        self._readable = Readable()
+        self._readable = ManifestReader()
         self._keeping = Lock()
 
     def cohorts(self) -> tuple[Manifest, ...]:
@@ -50,19 +49,19 @@ class CohortFiles:
         except NoCohort:
             return False
 
-    def cohort_of_id(self, opaque_id: str) -> str | None:
+    def cohort_of_id(self, cohort_id: str) -> str | None:
         """The cohort that an address means, see `explorer.cohorts.public_ids`; listed or not."""
         names = [*(each.name for each in self.cohorts()), *(folder.name for folder in self.unlisted.folders())]
-        return next((name for name in names if opaque(name) == opaque_id), None)
+        return next((name for name in names if opaque_id(name) == cohort_id), None)
 
     def models(self, cohort: str) -> tuple[ModelManifest, ...]:
         """The models that have scored a cohort, without those whose manifest cannot be read, as `cohorts`."""
         folder = self._loaded.folder(cohort)
-        return chosen_thresholds.all_described(folder, self._readable.models(folder))
+        return chosen_thresholds.all_with_thresholds(folder, self._readable.models(folder))
 
     def left_out(self) -> tuple[str, ...]:
         """A sentence for each cohort and model whose manifest cannot be read."""
-        return tuple(each for folder in self._folders() for each in left_out(folder))
+        return tuple(each for folder in self._folders() for each in damage_notes(folder))
 
     def unchecked(self, cohort: str, model: str) -> tuple[str, ...]:
         """A sentence where damage to the files of the two would not show, for thresholds that are not used, and for
@@ -71,13 +70,13 @@ class CohortFiles:
         Raises NoCohort.
         """
         folder = self._loaded.folder(cohort)
-        ours = (chosen_thresholds.not_used(folder, model), unreadable_marks(folder))
-        return (*unchecked(folder, model), *(each for each in ours if each is not None))
+        ours = (chosen_thresholds.why_not_used(folder, model), unreadable_marks(folder))
+        return (*unchecked_notes(folder, model), *(each for each in ours if each is not None))
 
     def model(self, cohort: str, name: str) -> ModelManifest:
         """What made the scores that one of them has of a cohort; `thresholds` says where those in force are from."""
         folder = self._loaded.folder(cohort)
-        return chosen_thresholds.described(folder, read_model_manifest(folder.model(name)))
+        return chosen_thresholds.with_thresholds(folder, read_model_manifest(folder.model(name)))
 
     def default_source(self, cohort: str) -> str | None:
         """Whose labels count where none is asked for; None: those of all sources together."""
@@ -85,7 +84,7 @@ class CohortFiles:
 
     def chosen_thresholds(self, cohort: str, model: str) -> ChosenThresholds | None:
         """The thresholds that were chosen on this machine; None where the model's own are in force."""
-        return chosen_thresholds.in_force(self._loaded.folder(cohort, model), model)
+        return chosen_thresholds.thresholds_in_force(self._loaded.folder(cohort, model), model)
 
     def thresholds(self, cohort: str, model: str) -> tuple[ScoreThreshold, ...]:
         """The thresholds in force, whoever chose them."""
@@ -98,11 +97,11 @@ class CohortFiles:
     def keep_thresholds(self, cohort: str, model: str, chosen: ChosenThresholds | None) -> None:
         """From the next question on these are the model's thresholds; None: its own. Raises OSError."""
         with self._keeping:
-            chosen_thresholds.keep(self._loaded.folder(cohort, model), model, chosen)
+            chosen_thresholds.save_thresholds(self._loaded.folder(cohort, model), model, chosen)
 
     def marks(self, cohort: str) -> CaseMarks:
-        """What was marked on this machine; nothing where that cannot be read, of which `unchecked` tells."""
-        return kept_marks(self._loaded.folder(cohort))
+        """What was marked on this machine; nothing where that cannot be read, of which `unchecked_notes` tells."""
+        return saved_marks(self._loaded.folder(cohort))
 
     def change_marks(self, cohort: str, edit: Callable[[CaseMarks], CaseMarks]) -> CaseMarks:
         """Mark cases, see `explorer.cohorts.mark_edits`. Raises WrongMark and OSError."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.schema import Unit
 from explorer.core.map_area import MapArea, WrongArea, area_word
 from explorer.core.word_lists import quantity
@@ -107,7 +107,7 @@ def as_word(value: str) -> str:
 
 def hidden_word(kind: str) -> Callable[[str, str], str]:
     """How an address names what a visitor's own data brings: an opaque id."""
-    return lambda cohort, value: opaque(cohort, kind, value)
+    return lambda cohort, value: opaque_id(cohort, kind, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from explorer.cohorts.case_marks import CaseMarks
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 
 Kind = Literal["any", "starred", "noted", "tag", "list"]
 
@@ -30,7 +30,7 @@ class Marked:
 
     def word(self, cohort: str) -> str:
         """As an address names it: what somebody typed is an opaque id there."""
-        return opaque(cohort, self.kind, self.name) if self.name else self.kind
+        return opaque_id(cohort, self.kind, self.name) if self.name else self.kind
 
     @property
     def title(self) -> str:

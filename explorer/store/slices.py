@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
 from explorer.cohorts.schema import Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.word_lists import and_list
@@ -102,7 +102,7 @@ def sentence(chosen: Slice, unit: Unit = "score") -> str:
     """
     outcomes = and_list([_PLURAL[outcome] for outcome in chosen.outcomes]) or f"{unit}s"
     center = "" if chosen.center is None else f" at {chosen.center}"
-    start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model} in {shown_name(chosen.cohort)}"
+    start = f"{outcomes} of {_findings(chosen)}{center} by {chosen.model} in {public_name(chosen.cohort)}"
     return ", ".join([start[0].upper() + start[1:], *_clauses(chosen, unit)])
 
 
@@ -111,7 +111,7 @@ def films_sentence(chosen: Slice, unit: Unit = "score") -> str:
     if chosen.without(*_WHATEVER_FINDING) != Slice(chosen.cohort, chosen.model, source=chosen.source):
         return sentence(chosen, unit)
     center = "" if chosen.center is None else f" at {chosen.center}"
-    return ", ".join([f"Films of {shown_name(chosen.cohort)}{center}", *_clauses(chosen, unit)])
+    return ", ".join([f"Films of {public_name(chosen.cohort)}{center}", *_clauses(chosen, unit)])
 
 
 def _findings(chosen: Slice) -> str:

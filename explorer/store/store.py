@@ -64,7 +64,7 @@ class Store(CohortFiles):
 
     def __init__(
         self,
-        folders: Callable[[], Iterable[Folder]] = layout.folders,
+        folders: Callable[[], Iterable[Folder]] = layout.cohort_folders,
         *,
         memory_mb: int = 1024,
         timeout_s: float = 20,

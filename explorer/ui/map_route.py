@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from explorer.cohorts.film_map import KnownMap
-from explorer.cohorts.public_ids import DIGITS, opaque
+from explorer.cohorts.public_ids import ID_DIGITS, opaque_id
 from explorer.runtime.cached import Recent
 from models.refusal import Refusal
 
@@ -25,7 +25,7 @@ KEPT = 4  # maps in bytes, 12 for each film
 
 def map_address(cohort: str, model: str, version: str) -> str:
     """Where the page finds the points of a map; says nothing about either."""
-    return f"/tailscope/map/{opaque(cohort)}/{opaque(cohort, 'model', model)}/{version}.bin"
+    return f"/tailscope/map/{opaque_id(cohort)}/{opaque_id(cohort, 'model', model)}/{version}.bin"
 
 
 def map_route(store: Store) -> Route:
@@ -37,7 +37,9 @@ def map_route(store: Store) -> Route:
         try:
             cohort = store.cohort_of_id(cohort_id)
             models = () if cohort is None else store.models(cohort)
-            model = next((each.model for each in models if opaque(str(cohort), "model", each.model) == model_id), None)
+            model = next(
+                (each.model for each in models if opaque_id(str(cohort), "model", each.model) == model_id), None
+            )
             known = None if cohort is None or model is None else store.film_map(cohort, model)
         except Refusal:
             return None
@@ -61,8 +63,8 @@ def point_bytes(cohort: str, known: KnownMap) -> bytes:
     """x (n,) and y (n,) as 16-bit numbers, little-endian; then the films' ids, 8 bytes each, as they are read."""
     of = hashlib.sha256(f"{cohort}/case/".encode())
     ids = bytearray()
-    for case in known.map.cases:  # as `opaque` does, 100,000 in 0.1 s
+    for case in known.map.cases:  # as `opaque_id` does, 100,000 in 0.1 s
         digest = of.copy()
         digest.update(case.encode())
-        ids += digest.digest()[: DIGITS // 2]
+        ids += digest.digest()[: ID_DIGITS // 2]
     return known.map.x.astype("<u2").tobytes() + known.map.y.astype(np.dtype("<u2")).tobytes() + bytes(ids)

@@ -20,7 +20,7 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from explorer.analysis.film_maps.film_map_of import film_map_of
-from explorer.cohorts.film_map import features_version, keep
+from explorer.cohorts.film_map import features_version, save_map
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.store.slices import Slice
@@ -64,7 +64,7 @@ def write(place: Path, n: int) -> dict[str, tuple[int, int]]:
     places = made_up_places(read_table(folder.cases, ["case"])["case"].to_pylist())
     folder.embeddings("one").mkdir(parents=True, exist_ok=True)
     (folder.embeddings("one") / "part-00000.parquet").touch()  # nobody reads it: the map is there
-    keep(folder, "one", map_of("one", places, features_version(folder, "one")))
+    save_map(folder, "one", map_of("one", places, features_version(folder, "one")))
     return places
 
 

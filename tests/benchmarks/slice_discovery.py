@@ -35,7 +35,7 @@ from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
 from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.core.arrays import Floats
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import interval
@@ -148,7 +148,7 @@ def grounds(spectra: bool) -> Iterator[Ground]:
     points: dict[Source, FilmPoints] = {"embeddings": embeddings_of(store, COHORT.cohort, COHORT.model)}
     first = np.zeros(len(store.film_facts(COHORT.cohort).center))
     if spectra:
-        points["spectra"] = film_spectra(store, Images(), folder(COHORT.cohort))
+        points["spectra"] = film_spectra(store, Images(), cohort_folder(COHORT.cohort))
         first = points["spectra"].points[:, 0]
     for finding in FINDINGS:
         one = FindingFilms.of(store.column(COHORT, finding), finding)

@@ -14,7 +14,7 @@ import pytest
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import Outcome
 from explorer.reading.finding_list import rows_of
 from explorer.store.slices import Slice
@@ -197,10 +197,10 @@ def test_other_films_of_a_study_are_shown_with_their_view(tmp_path: Path) -> Non
     ]
     store = store_of(write_small(tmp_path, films, {"Mass": 0.5}))
     ask = asker(store, Images({}, cohorts=list))
-    state = {"cohort": opaque(NAME)}
+    state = {"cohort": opaque_id(NAME)}
 
     def mates(case: str) -> list[tuple[str, str]]:
-        answer = ask("case_near", opaque(NAME, "case", case), state)
+        answer = ask("case_near", opaque_id(NAME, "case", case), state)
         assert answer["stage"] == "none", "without features"
         return [(film["case"], film["view"]) for film in answer["same_study"]]
 

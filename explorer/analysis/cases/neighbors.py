@@ -101,9 +101,9 @@ class Neighbors:
         for these in _slices(len(rows), _ROWS):
             for some in _slices(len(rows), _TOGETHER):
                 asked = self._exact(rows[some])
-                perhaps = ~(self._about(asked, rows[these]) > bound + asked.doubt).all(axis=0)
+                perhaps = ~(self._about(asked, rows[these]) > bound + asked.fast_error).all(axis=0)
                 near = rows[these][perhaps]
-                apart = asked.apart(self._exact(near))
+                apart = asked.cosine_distances(self._exact(near))
                 for one, other in zip(*np.nonzero(apart <= bound), strict=True):
                     first, second = rows[some][one], near[other]
                     if first < second:
@@ -118,9 +118,9 @@ class Neighbors:
         for some in _slices(len(vectors), _TOGETHER):
             asked = Vectors.of(np.asarray(vectors[some], np.float32))
             for rows in _slices(len(self), _ROWS):
-                perhaps = ~(self._about(asked, rows) > bound + asked.doubt).all(axis=0)
+                perhaps = ~(self._about(asked, rows) > bound + asked.fast_error).all(axis=0)
                 near = np.arange(len(self))[rows][perhaps]
-                found[some] |= (asked.apart(self._exact(near)) <= bound).any(axis=1)
+                found[some] |= (asked.cosine_distances(self._exact(near)) <= bound).any(axis=1)
         return found
 
     @property
@@ -145,7 +145,7 @@ class Neighbors:
     def _near(self, film: Vectors, most: int, place: int | None) -> tuple[Near, ...]:
         rows = self._perhaps_near(film, most if place is None else most + 1)
         rows = rows[rows != place]
-        names, distances = [self.cases[row] for row in rows], film.apart(self._exact(rows))[0]
+        names, distances = [self.cases[row] for row in rows], film.cosine_distances(self._exact(rows))[0]
         same = self._patient[rows] == (None if place is None else self._patient[place])
         return tuple(
             Near(names[at], float(distances[at]), self.closer(float(distances[at])), bool(same[at]))
@@ -156,7 +156,7 @@ class Neighbors:
         """The rows that may be among the nearest of a film."""
         about = np.concatenate([self._about(film, rows)[0] for rows in _slices(len(self), _ROWS)])
         last = min(most, len(self)) - 1
-        return np.flatnonzero(~(about > np.partition(about, last)[last] + 2 * film.doubt))
+        return np.flatnonzero(~(about > np.partition(about, last)[last] + 2 * film.fast_error))
 
     def _nearest_of_others(self) -> NDArray[np.float64]:
         """Distances (asked,) of films to their own nearest of another patient, computed once; finite ones only."""
@@ -174,14 +174,14 @@ class Neighbors:
             others = np.arange(len(self))[rows]
             same = self._patient[asked][:, None] == self._patient[rows]
             about = np.where(same, np.inf, self._about(films, rows))
-            bound = np.fmin(nearest, np.fmin.reduce(about, axis=1, initial=np.inf)) + 2 * films.doubt
+            bound = np.fmin(nearest, np.fmin.reduce(about, axis=1, initial=np.inf)) + 2 * films.fast_error
             perhaps = (~(about > bound[:, None]) & ~same).any(axis=0)
-            apart = np.where(same[:, perhaps], np.inf, films.apart(self._exact(others[perhaps])))
+            apart = np.where(same[:, perhaps], np.inf, films.cosine_distances(self._exact(others[perhaps])))
             np.minimum(nearest, apart.min(axis=1, initial=np.inf), out=nearest)
         return nearest
 
     def _about(self, films: Vectors, rows: slice | NDArray[np.intp]) -> Float32:
-        return films.about(np.asarray(self._vectors[rows], np.float32), self._lengths[rows])
+        return films.fast_distances(np.asarray(self._vectors[rows], np.float32), self._lengths[rows])
 
     def _exact(self, rows: NDArray[np.intp]) -> Vectors:
         return Vectors.of(self._vectors[rows])

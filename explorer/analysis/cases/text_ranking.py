@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from explorer.asking.question import Question
 from explorer.asking.question_analysis import Heard
 from explorer.cohorts.manifest import ModelManifest
-from explorer.cohorts.unlisted import is_unlisted, shown_name
+from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.reading.percentiles import places
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
@@ -89,7 +89,8 @@ def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
         command = "Keep them as a cohort on Read, and score that."
     if made is None:
         raise NoRanking(
-            f"Films of {shown_name(cohort)} cannot be ranked by a text yet", f"{card.name} has not read them. {command}"
+            f"Films of {public_name(cohort)} cannot be ranked by a text yet",
+            f"{card.name} has not read them. {command}",
         )
     if made.sha256 != card.sha256:
         detail = f"They are of other weights of {card.name} than those that read texts here. Score the cohort again."

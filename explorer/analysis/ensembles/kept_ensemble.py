@@ -12,9 +12,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.analysis.ensembles.ensemble import Mean, combined
-from explorer.cohorts.folder_lock import held
-from explorer.cohorts.layout import Folder, checked_name, place_of_additions
-from explorer.cohorts.listing import listed_scores, parts
+from explorer.cohorts.folder_lock import locked_folder
+from explorer.cohorts.layout import Folder, additions_folder, checked_name
+from explorer.cohorts.listing import listed_scores, shards_in
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.predictions_table import predictions_table
@@ -122,11 +122,11 @@ def _check(folder: Folder, models: Sequence[str], name: str) -> None:
 @contextmanager
 def _alone(folder: Folder, name: str) -> Iterator[Folder]:
     """Where the ensemble is written, which nobody else does meanwhile; what a run left that was broken off goes."""
-    place = place_of_additions(folder)
+    place = additions_folder(folder)
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
-    with held(folder.path, alone=False) as stays, held(predictions, alone=True) as ours:
-        begun = [part for part in parts(predictions) if not place.operating_points(name).exists()]
+    with locked_folder(folder.path, alone=False) as stays, locked_folder(predictions, alone=True) as ours:
+        begun = [part for part in shards_in(predictions) if not place.operating_points(name).exists()]
         if not stays or not ours or begun or name in folder.models():
             raise NoEnsemble(f"Other scores of {name} are being written", "Choose another name, or wait for them.")
         yield place

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from explorer.analysis.exports.slice_export import Export
-from explorer.cohorts.case_marks import CaseMarks, ListedCase, Mark, WrongMark
-from explorer.cohorts.mark_edits import MOST_TAGS, Edit, list_name, listing, noting, starring, tagging
+from explorer.cohorts.case_marks import CaseMark, CaseMarks, ListedCase, WrongMark
+from explorer.cohorts.mark_edits import MAX_TAGS, Edit, list_name, listing, noting, starring, tagging
 from explorer.core.csv_safe import without_formula_quote
 from explorer.core.csv_table import Cells, csv_text
 from explorer.store.marked import Marked
@@ -53,7 +53,7 @@ class _Row:
 
     case: str
     finding: str | None
-    mark: Mark
+    mark: CaseMark
 
 
 def export_list(store: Store, cohort: str, model: str, name: str, kind: FileKind, *, notes: bool) -> Export:
@@ -151,7 +151,7 @@ def _adding(row: _Row) -> Edit:
 
     def edit(marks: CaseMarks) -> CaseMarks:
         mark = marks.of(case)
-        tags = tuple(dict.fromkeys((*mark.tags, *told.tags)))[:MOST_TAGS]
+        tags = tuple(dict.fromkeys((*mark.tags, *told.tags)))[:MAX_TAGS]
         edits = [tagging(case, tags)] if tags != mark.tags else []
         edits += [starring([case], on=True)] if told.starred else []
         edits += [noting(case, told.note)] if told.note and not mark.note else []
@@ -194,7 +194,7 @@ def _row(said: object) -> _Row | None:
     return _Row(
         case,
         finding if isinstance(finding, str) and finding else None,
-        Mark(
+        CaseMark(
             said.get("starred") in (True, "yes"),
             tuple(each for each in words if isinstance(each, str) and each.strip()),
             note if isinstance(note, str) else "",

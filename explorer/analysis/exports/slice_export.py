@@ -23,7 +23,7 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 from explorer.analysis.cases.text_ranking import TextRanking, rows_of_cases
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.csv_safe import FORMULA
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.version import version
@@ -64,7 +64,7 @@ def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | N
     facts = facts_of(store, chosen) | (_ranked_by(ranked) if ranked else {})
     which = hashlib.sha256(f"{facts['slice']} {facts['cohort_version']}".encode()).hexdigest()[:8]
     when = facts["made_utc"][:16].replace("-", "").replace(":", "").replace("T", "-")
-    name = f"tailscope_explore_{shown_name(chosen.cohort)}_{chosen.model}_{when}_{which}"
+    name = f"tailscope_explore_{public_name(chosen.cohort)}_{chosen.model}_{when}_{which}"
     return Export(f"{name}.{ending}", media_type, write(store, chosen, _About(name, facts), ranked))
 
 
@@ -76,7 +76,7 @@ def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
         "slice": sentence(chosen, model.unit),
         "use": NOT_FOR_MEDICAL_USE,
         "films": "SIMULATED" if cohort.simulated else "real",
-        "cohort": shown_name(cohort.name),
+        "cohort": public_name(cohort.name),
         "cohort_version": cohort.version,
         "cohort_source": cohort.source,
         "model": model.model,
@@ -164,7 +164,7 @@ def _sql(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None)
         facts = {name: fact for name, fact in facts.items() if name not in ("text_margin_is", "text_percentile_is")}
         facts |= {"order": "worst first; ranking by text needs embeddings, which this statement does not read"}
     lines = [f"-- {name}: {' '.join(text.split())}" for name, text in facts.items()]
-    lines.append(f'-- In the folder of {shown_name(chosen.cohort)}: duckdb.sql(open("{about.name}.sql").read())')
+    lines.append(f'-- In the folder of {public_name(chosen.cohort)}: duckdb.sql(open("{about.name}.sql").read())')
     return ("\n".join([*lines, filled(*store.sql(chosen))]) + "\n").encode()
 
 

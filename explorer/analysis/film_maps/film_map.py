@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.cohorts.film_map import FilmMap, MadeWith, Places
+from explorer.cohorts.film_map import FilmMap, MadeWith, Positions
 from explorer.core.arrays import Floats
 from explorer.core.map_area import MAP_SIDE
 from explorer.core.progress import OnProgress
@@ -130,7 +130,7 @@ def between(distances: Floats, places: Floats) -> Floats:
     return np.asarray(weights @ places / weights.sum(), dtype=np.float64)
 
 
-def whole_places(placed: Floats) -> tuple[Places, Places]:
+def whole_places(placed: Floats) -> tuple[Positions, Positions]:
     """Places (n, 2) in the map's units, (n,) and (n,): one scale for both sides, the middle in the middle."""
     low, high = placed.min(axis=0), placed.max(axis=0)
     scale = (1 - 2 * EDGE) * MAP_SIDE / max(float((high - low).max()), 1e-9)

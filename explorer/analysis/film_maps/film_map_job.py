@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from explorer.analysis.film_maps.film_map_of import check_there, film_map_of
-from explorer.cohorts.film_map import FilmMap, KnownMap, keep
+from explorer.cohorts.film_map import FilmMap, KnownMap, save_map
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
 from explorer.runtime.background_jobs import Job
@@ -70,7 +70,7 @@ class FilmMapsJob:
         except Refusal as refusal:
             return refusal
         try:
-            keep(folder, model, made)
+            save_map(folder, model, made)
         except OSError as error:
             logging.getLogger(__name__).warning("A map of films cannot be kept: %s.", error.strerror)
             return Refusal(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.analysis.film_maps.film_map import NoMap, film_map
 from explorer.cohorts.film_map import FilmMap, features_version
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.listing import check_features, parts
+from explorer.cohorts.listing import check_features, shards_in
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.progress import OnProgress
 from explorer.metrics.patient_ids import numbered
@@ -14,7 +14,7 @@ from explorer.store.queries.features import features
 
 def check_there(folder: Folder, model: str) -> None:
     """Raises NoMap where the model has no features of the films."""
-    if not parts(folder.embeddings(model)):
+    if not shards_in(folder.embeddings(model)):
         raise NoMap(
             f"{model} has no features of the films of {folder.name}",
             f"`python -m explorer score --cohort {folder.name} --model {model}` keeps them; scores alone have no map.",
@@ -25,7 +25,7 @@ def film_map_of(folder: Folder, model: str, on_progress: OnProgress = lambda don
     """The map of the films whose features the model has. Raises NoMap, DamagedCohort, NoCohort and OSError."""
     check_there(folder, model)
     check_features(folder, model)
-    shards = parts(folder.embeddings(model))
+    shards = shards_in(folder.embeddings(model))
     version = features_version(folder, model)
     found = features(folder, model, shards)
     films = read_table(folder.cases, ["case", "patient"])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import Floats
 from explorer.core.word_lists import and_list
 from explorer.metrics.patient_ids import numbered
@@ -229,7 +229,7 @@ def _restricted(every: _EveryFilm, films: NDArray[np.int32] | None, chosen: Slic
     if np.isnan(joint.labels[rows]).all():
         raise NoComparison(
             f"No film here has a label for what {and_list(list(joint.models))} score",
-            f"Models are compared by labels. Take a filter away, or ingest {shown_name(chosen.cohort)} with labels: "
+            f"Models are compared by labels. Take a filter away, or ingest {public_name(chosen.cohort)} with labels: "
             "`python -m explorer ingest --help`.",
         )
     lacking = tuple((inside & ~every.scored).sum(axis=1).tolist())

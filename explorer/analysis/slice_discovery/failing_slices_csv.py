@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells, csv_text, rate_cells
 from explorer.core.figures import percent_text
@@ -47,7 +47,7 @@ def marks_words(row: FailingSlice) -> str:
 def _cells(chosen: Slice, found: WhereItFails, row: FailingSlice) -> Cells:
     low, high = row.figures.interval or (None, None)
     return {
-        "cohort": shown_name(chosen.cohort),
+        "cohort": public_name(chosen.cohort),
         "model": chosen.model,
         "finding": row.finding,
         "failure": row.figures.proposal.failure,

@@ -15,7 +15,7 @@ from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, Not
 from explorer.analysis.slice_discovery.spectrum_profile import BANDS, LONGEST, detail_traits, spectrum_profile
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource
-from explorer.cohorts.kept_file import Keeping
+from explorer.cohorts.kept_file import OptionalCache
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_table
 from explorer.core.arrays import Floats
@@ -34,7 +34,7 @@ PROFILES = pa.schema(
 )
 _TOGETHER = 200  # films that are read between two writes of the file
 _READERS = 2
-_KEEPING = Keeping("Spectra cannot be kept in %s: %s. They are made again.")
+_KEEPING = OptionalCache("Spectra cannot be kept in %s: %s. They are made again.")
 
 
 def kept_spectra(folder: Folder) -> Path:

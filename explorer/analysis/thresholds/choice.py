@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, Point, with_hand
+from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, ThresholdPoint, with_hand
 from explorer.core.threshold_rules import BY_FOLD, RuleName
 from explorer.core.word_lists import comma_list
 from explorer.metrics.patient_ids import numbered
@@ -52,7 +52,7 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
     parts = dict(_other_folds(facts, films)) if crossed else {None: films}
     cuts = {split: tuple(_cuts(grid, rows, RULES[rule])) for split, rows in parts.items()}
     points = tuple(
-        Point(cut.finding, split, cut.value, str(RULES[rule]))
+        ThresholdPoint(cut.finding, split, cut.value, str(RULES[rule]))
         for split, those in cuts.items()
         for cut in those
         if cut.value is not None
@@ -109,7 +109,7 @@ def _check(store: Store, cohort: str, model: str, values: Mapping[str, float]) -
 def _own(store: Store, cohort: str, model: str) -> ChosenThresholds:
     """The model's own thresholds, as something that a hand may change."""
     points = tuple(
-        Point(each.finding, each.split, each.threshold, "the model's own" if each.chosen else each.rule)
+        ThresholdPoint(each.finding, each.split, each.threshold, "the model's own" if each.chosen else each.rule)
         for each in store.thresholds(cohort, model)
     )
     return ChosenThresholds(points, ChosenOn(None, "", 0, 0, _today(), store.scores_version(cohort, model), {}, {}))

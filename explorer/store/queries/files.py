@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import journal_of, parts
-from explorer.cohorts.parquet_files import named, readable
+from explorer.cohorts.listing import journal_of, shards_in
+from explorer.cohorts.parquet_files import reading_parquet, short_path
 from explorer.cohorts.schema import OPTIONAL
 
 ROWS = 2**20  # of a batch, at most
@@ -28,7 +28,7 @@ def batches(path: Path, schema: pa.Schema, *, once: tuple[str, ...] = ()) -> Ite
         return
     wanted = pa.schema([pa.field(field.name, _DICTIONARY) if field.name in once else field for field in schema])
     with (
-        readable(path),
+        reading_parquet(path),
         pq.ParquetFile(
             path,
             read_dictionary=[field.name for field in wanted if field.type == _DICTIONARY],
@@ -78,7 +78,7 @@ def score_files(folder: Folder, model: str) -> list[Path]:
     """The files that say what a model's scores are; the shards are the fifth and on, see SHARDS."""
     points = [folder.operating_points(model), folder.chosen_thresholds(model)]
     said = [folder.model(model), journal_of(folder, model), *points]
-    return [*said, *parts(folder.predictions(model))]
+    return [*said, *shards_in(folder.predictions(model))]
 
 
 def signature(paths: Iterable[Path]) -> str:
@@ -100,9 +100,11 @@ def _checked(path: Path, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordB
         batch = batch.append_column(schema.field(name), pa.nulls(len(batch), schema.field(name).type))
     missing = [name for name in schema.names if name not in batch.schema.names]
     if missing:
-        raise DamagedCohort(f"{named(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again.")
+        raise DamagedCohort(
+            f"{short_path(path)} has no column {', '.join(missing)}", "Ingest or score the cohort again."
+        )
     batch = batch.select(schema.names)
     empty = [field.name for field in schema if not field.nullable and batch.column(field.name).null_count]
     if empty:
-        raise DamagedCohort(f"{named(path)} leaves {', '.join(empty)} empty", "Ingest or score the cohort again.")
+        raise DamagedCohort(f"{short_path(path)} leaves {', '.join(empty)} empty", "Ingest or score the cohort again.")
     return batch

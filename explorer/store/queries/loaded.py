@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from explorer.cohorts.layout import DamagedCohort, Folder, NoCohort
-from explorer.cohorts.listing import check_cohort, check_features, check_scores, parts
-from explorer.cohorts.unlisted import is_unlisted, shown_name
+from explorer.cohorts.listing import check_cohort, check_features, check_scores, shards_in
+from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.core.map_area import MapArea
 from explorer.store.queries.cohort_tables import load_cohort
 from explorer.store.queries.cursor import Cursor
@@ -61,7 +61,7 @@ class Loaded:
         if model is not None and model not in found.models():
             scores = f"`python -m explorer score --cohort {cohort} --model {model}` does."
             way = "Read the folder again by it." if is_unlisted(cohort) else scores
-            raise NoCohort(f"{model} has not scored {shown_name(cohort)}", way)
+            raise NoCohort(f"{model} has not scored {public_name(cohort)}", way)
         return found
 
     def forget(self, cohort: str) -> None:
@@ -71,7 +71,7 @@ class Loaded:
     def version(self, cohort: str, model: str) -> str:
         """Changes when any file of the two changes."""
         folder = self.folder(cohort, model)
-        paths = [*own_files(folder), *score_files(folder, model), *parts(folder.embeddings(model))]
+        paths = [*own_files(folder), *score_files(folder, model), *shards_in(folder.embeddings(model))]
         return signature(paths)
 
     def films(self, cohort: str) -> AbstractContextManager[str]:
@@ -137,7 +137,7 @@ class Loaded:
         folder = self.folder(cohort, model)
 
         def enter(stack: ExitStack) -> Features:
-            shards = parts(folder.embeddings(model))
+            shards = shards_in(folder.embeddings(model))
             paths = [*score_files(folder, model)[: SHARDS.start], *shards]
             version = signature(paths)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.chosen_thresholds import points_file
 from explorer.cohorts.layout import DamagedCohort, Folder
-from explorer.cohorts.listing import check_scores, parts
+from explorer.cohorts.listing import check_scores, shards_in
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.core.threshold_rules import is_chosen
 from explorer.store.queries.cohort_tables import Numbers
@@ -91,7 +91,7 @@ def film_cuts(splits: pa.DictionaryArray, finding: str, cuts: Sequence[ScoreThre
 def read_case(folder: Folder, model: str, case: str) -> Iterator[tuple[str, float]]:
     """Finding and score of one case; raises DamagedCohort, NoCohort for a model's manifest that cannot be read."""
     check_scores(folder, model)
-    for path in parts(folder.predictions(model)):
+    for path in shards_in(folder.predictions(model)):
         for batch in batches(path, PREDICTIONS, once=("case",)):
             place = pc.index(batch["case"].dictionary, case).as_py()
             if place >= 0:

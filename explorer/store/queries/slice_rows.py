@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from explorer.cohorts.chosen_thresholds import in_force
+from explorer.cohorts.chosen_thresholds import thresholds_in_force
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.core.findings import COMPATIBLE_WITH_NORMAL
@@ -141,7 +141,7 @@ def _cuts(name: str, folder: Folder, model: str) -> tuple[str, list[object]]:
     """A model's thresholds in force. Those that were chosen on this machine are written out: others have no such file,
     and they may be others here tomorrow.
     """
-    chosen = in_force(folder, model)
+    chosen = thresholds_in_force(folder, model)
     if chosen is not None and chosen.points:
         marks = ", ".join(["(?::VARCHAR, ?::VARCHAR, ?::DOUBLE, ?::VARCHAR)"] * len(chosen.points))
         points = chain.from_iterable(astuple(point) for point in chosen.points)

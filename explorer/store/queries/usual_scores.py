@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.listing import parts
+from explorer.cohorts.listing import shards_in
 from explorer.cohorts.schema import LABELS
 from explorer.core.worst_first import above_usual
 from explorer.store.queries.cohort_tables import Numbers
@@ -34,5 +34,5 @@ class UsualScores:
 
     @cached_property
     def _scores(self) -> FilmScores:
-        shards = list(parts(self._folder.predictions(self._model)))
+        shards = list(shards_in(self._folder.predictions(self._model)))
         return read_scores(self._folder, self._model, shards, Numbers(self._cursor, f"{self._cohort}.cases"))

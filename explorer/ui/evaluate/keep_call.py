@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal, TypedDict
 
 from explorer.analysis.ensembles.kept_ensemble import NoEnsemble, keep
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.core.word_lists import quantity
 from explorer.ui.evaluate.panels.ensemble import mean_of
 from explorer.ui.evaluate.payload import ChoicesPayload, choices_payload
@@ -49,7 +49,7 @@ def _kept(services: Services, asked: object) -> KeptPayload:
     mean, complaints = mean_of(state)
     if complaints:
         raise NoEnsemble("The link cannot be followed as it is", " ".join(complaints))
-    made = keep(services.store, folder(cohort), subject.models, mean, name)
+    made = keep(services.store, cohort_folder(cohort), subject.models, mean, name)
     says = (
         f"{cohort} has the model {name}: {made.title}; {quantity(made.scored, 'film')}. Thresholds: {made.thresholds}. "
         f"`python -m explorer ensemble --cohort {cohort} --name {name} --delete` takes it away."

@@ -13,7 +13,7 @@ from explorer.analysis.leaderboard.joint_scores import classifiers
 from explorer.analysis.leaderboard.means import Winner
 from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, title
 from explorer.cohorts.schema import Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import or_none
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.metrics.joint_means import JointMeans
@@ -149,7 +149,7 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
     return {
         "words": words_of(subject),
         "cohorts": [
-            {"word": cohort_id(each.name), "name": shown_name(each.name)} for each in offered(store, chosen.cohort)
+            {"word": cohort_id(each.name), "name": public_name(each.name)} for each in offered(store, chosen.cohort)
         ],
         "cohort": cohort_id(chosen.cohort),
         "models": [

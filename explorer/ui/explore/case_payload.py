@@ -13,7 +13,7 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.cohorts.schema import Label, Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.age_bands import age_band
 from explorer.core.appearance_bands import Side
 from explorer.core.figures import fixed, percent_text
@@ -272,7 +272,7 @@ def _appearance(look: Appearance) -> AppearancePayload:
 def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[str, str]]:
     return [
         ("Image id", case.case),
-        ("Cohort", shown_name(cohort.name)),
+        ("Cohort", public_name(cohort.name)),
         ("Center", case.center if origin is None else f"{case.center} ({origin})"),
         ("View", case.view),
         ("Sex", case.sex),

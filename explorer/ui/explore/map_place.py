@@ -10,7 +10,7 @@ from explorer.analysis.cases.comparable_cohorts import scored_by
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.analysis.film_maps.film_map import BETWEEN, between
 from explorer.cohorts.film_map import KnownMap
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 
 if TYPE_CHECKING:
     from explorer.reading.reader import Reading
@@ -52,7 +52,7 @@ def own_film_payload(store: Store, known: KnownMap, cohort: str, model: str, rea
         "words": f"Your film in Read lies between its {len(placed)} nearest films by these features, the nearer the "
         "more they count: it was not laid out itself.",
         "near": [
-            {"id": opaque(cohort, "case", each.case), "case": each.case, "distance": each.distance}
+            {"id": opaque_id(cohort, "case", each.case), "case": each.case, "distance": each.distance}
             for each, _ in placed
         ],
     }

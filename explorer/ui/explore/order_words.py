@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.cases.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.cases.text_worth import Worth, worth
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
@@ -50,7 +50,7 @@ def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
     """What is shown, and how much of it."""
     asked, films = order.slice, quantity(order.films, "film")
     if hidden:
-        return f"{films} of {shown_name(asked.cohort)}, shuffled. Labels and scores are hidden."
+        return f"{films} of {public_name(asked.cohort)}, shuffled. Labels and scores are hidden."
     if isinstance(order, ByText):
         return f"{_ranked(store, order)}: {films}{_without(order)}"
     return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"

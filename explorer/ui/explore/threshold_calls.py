@@ -9,7 +9,7 @@ from explorer.analysis.thresholds.choice import NoThresholds, by_hand, by_rule
 from explorer.analysis.thresholds.table import ThresholdLine, threshold_table
 from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
 from explorer.cohorts.schema import Unit
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.rates import Rate
 from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
@@ -124,7 +124,7 @@ def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
     found = store.chosen_thresholds(asked.cohort, asked.model)
     return {
         "stage": "thresholds",
-        "title": f"Thresholds of {asked.model} in {shown_name(asked.cohort)}",
+        "title": f"Thresholds of {asked.model} in {public_name(asked.cohort)}",
         "words": table.words,
         "films": table.films,
         "own": found is None,

@@ -12,7 +12,7 @@ from explorer.analysis.slice_discovery.discovered_slices import Source
 from explorer.analysis.slice_discovery.discovery_job import Progress
 from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_csv
 from explorer.analysis.slice_discovery.where_it_fails import WhereItFails
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.store.slices import Slice
 from explorer.ui.explore.where_it_fails_payload import WhereItFailsPayload, where_it_fails_payload
 from explorer.ui.shared.links import chosen, state_of
@@ -89,7 +89,7 @@ def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]
     if isinstance(found, Progress):
         raise NotYet("The slices are still being looked for", "Save them once they are on the page.")
     text = failing_slices_csv(base, found, simulated=services.simulated(base.cohort)).encode()
-    name = f"tailscope_where-it-fails_{shown_name(base.cohort)}_{base.model}_{source}.csv"
+    name = f"tailscope_where-it-fails_{public_name(base.cohort)}_{base.model}_{source}.csv"
     return {"stage": "export", "name": name, "type": "text/csv", "data": b64encode(text).decode()}
 
 

@@ -14,7 +14,7 @@ from explorer.analysis.cases.cohort_context_json import (
 )
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import Manifest
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.schema import Label
 from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
@@ -127,15 +127,15 @@ def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], imag
     name = join.cohort.name
     return {
         "stage": "join",
-        "cohorts": [{"id": opaque(each.name), "name": each.name} for each in cohorts],
+        "cohorts": [{"id": opaque_id(each.name), "name": each.name} for each in cohorts],
         "cohort": {
-            "id": opaque(name),
+            "id": opaque_id(name),
             "name": name,
             "title": join.cohort.title,
             "version": join.cohort.version,
             "simulated": join.cohort.simulated,
         },
-        "model": {"id": opaque(name, "model", join.model.model), "split": join.model.split},
+        "model": {"id": opaque_id(name, "model", join.model.model), "split": join.model.split},
         "thresholds": join.model.thresholds,
         "findings": {finding: _behind(behind) for finding, behind in join.findings.items()},
         "alike": [_alike(name, each, images) for each in join.alike],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.analysis.cases.cohort_context import Join, films_to_compare, is_far, join
 from explorer.analysis.cases.comparable_cohorts import comparable
 from explorer.cohorts.images import Images
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.reading.reader import Reader, Reading
 from explorer.ui.read.join_payload import JoinPayload, join_payload
 from explorer.ui.shared.refusals import RefusedPayload, refused
@@ -62,7 +62,7 @@ class Joiner:
         """
         try:
             cohorts = comparable(self._store, reading.card)
-            name = next((each.name for each in cohorts if opaque(each.name) == cohort_id), None)
+            name = next((each.name for each in cohorts if opaque_id(each.name) == cohort_id), None)
             joined = join(self._store, reading.card, reading.rows, reading.features, name)
             return join_payload(joined, reading, cohorts, self._images)
         except Refusal as refusal:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.findings import Outcome
 from explorer.core.groups import default_group_source
@@ -31,7 +31,7 @@ SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in ea
 PINNED = ("beside", "beside2", "beside3")  # words of an address that each hold those of a pinned slice
 FIRST = "phantom"  # where Explore begins: its films are there on every machine
 
-_COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque(value))
+_COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque_id(value))
 _MODEL = Word("model", "model", "a model that has not scored this cohort", write=hidden_word("model"))
 
 
@@ -49,17 +49,17 @@ class Understood:
 
 def cohort_id(cohort: str) -> str:
     """The cohort's id in addresses."""
-    return opaque(cohort)
+    return opaque_id(cohort)
 
 
 def model_id(cohort: str, model: str) -> str:
     """The id of a model of a cohort."""
-    return opaque(cohort, "model", model)
+    return opaque_id(cohort, "model", model)
 
 
 def center_id(cohort: str, center: str) -> str:
     """The id of a center of a cohort."""
-    return opaque(cohort, "center", center)
+    return opaque_id(cohort, "center", center)
 
 
 def chosen(store: Store, state: State) -> Slice:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.image_folder import PHANTOM
-from explorer.cohorts.thumbnails import LONGEST, webp_of
+from explorer.cohorts.thumbnails import THUMBNAIL_PIXELS, webp_of
 from explorer.core.word_lists import quantity
 from explorer.runtime.cached import Recent
 from explorer.runtime.fair_queue import QueueFull
@@ -161,7 +161,7 @@ class PlaylistCalls:
         if film is None:
             return ""
         with DECODERS.turn(address, gives_way=True):
-            pixels = film.radiograph(LONGEST).pixels
+            pixels = film.radiograph(THUMBNAIL_PIXELS).pixels
         return "data:image/webp;base64," + b64encode(webp_of(pixels)).decode("ascii")
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from explorer.analysis.exports.slice_export import facts_of
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, folder
+from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, cohort_folder
 from explorer.cohorts.listing import check_cohort, check_scores
 from explorer.film_folder.film_rows import counted
 from explorer.film_folder.film_table import table_text
@@ -39,7 +39,7 @@ def test_films_and_scores_are_kept_and_the_folder_may_go(home: Path, tmp_path: P
     mine = folder_of(tmp_path / "a", {"films.zip": zipped(films | {"x.txt": b"text"})})
     assert keep(mine, "my-ward") == 5 and mine.kept == "my-ward"
     mine.close()
-    made = folder("my-ward")
+    made = cohort_folder("my-ward")
     check_cohort(made)
     check_scores(made, "five")
     assert "ward" not in made.rejects.read_text() and "This is a text file" in made.rejects.read_text()

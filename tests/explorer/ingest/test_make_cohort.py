@@ -50,7 +50,7 @@ def made(tmp_path: Path, films: Path | None, blank: str = "unknown", **options: 
 
 def test_what_is_written(home: Path, tmp_path: Path, films: Path) -> None:
     report = made(tmp_path, films)
-    folder = layout.folder("mine")
+    folder = layout.cohort_folder("mine")
     assert report.folder == folder and folder.path == home / "cohorts" / "mine"
     said = [(case["case"], case["center"], case["view"], case["root"], case["file"]) for case in cases(folder)]
     assert said == [
@@ -173,7 +173,7 @@ def test_a_cohort_of_nothing_is_refused_and_leaves_nothing(home: Path, tmp_path:
     ) as refused:
         make_cohort(lambda: source_of(tmp_path, "id,Mass\na,2\n"), "mine")
     assert "Mass: '2' is not 1, 0, -1 or blank" in str(refused.value)
-    assert "mine" not in [folder.name for folder in layout.folders()]
+    assert "mine" not in [folder.name for folder in layout.cohort_folders()]
 
 
 def test_the_name_of_the_simulated_films_cannot_be_taken(home: Path, tmp_path: Path) -> None:

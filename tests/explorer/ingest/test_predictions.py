@@ -101,14 +101,14 @@ def digest(folder: Path) -> dict[str, str]:
 
 def test_scores_of_a_shipped_cohort_lie_beside_it(home: Path, tmp_path: Path) -> None:
     before = digest(CACHE)
-    case = cases(layout.folder("nih-oof"))[0]["case"]
+    case = cases(layout.cohort_folder("nih-oof"))[0]["case"]
     add_scores(given_scores(tmp_path, f"image_id,Mass\n{case},0.5\n"), "nih-oof", replace=False)
-    folder = layout.folder("nih-oof")
+    folder = layout.cohort_folder("nih-oof")
     assert folder.path == CACHE / "nih-oof" and digest(CACHE) == before
     assert folder.models() == (*OF_NIH_OOF, "ours")
     assert scores(folder) == {(case, "Mass"): 0.5}
     assert folder.predictions("ours").is_relative_to(home) and folder.predictions("nih-mini").is_relative_to(CACHE)
-    assert [each.name for each in layout.folders()].count("nih-oof") == 1
+    assert [each.name for each in layout.cohort_folders()].count("nih-oof") == 1
     with pytest.raises(WrongInput, match="that Tailscope made with 'nih-mini'"):
         add_scores(given_scores(tmp_path, model="nih-mini"), "nih-oof", replace=True)
 
@@ -117,7 +117,7 @@ def test_a_cohort_of_labels_and_scores_alone(home: Path, tmp_path: Path) -> None
     columns = ColumnMap(image_id="image_id", center="center")
     path = written(tmp_path / "L.csv", LABELS)
     report, scored = make_scored_cohort(given_scores(tmp_path), path, columns, "unknown", "new", replace=False)
-    folder = layout.folder("new")
+    folder = layout.cohort_folder("new")
     assert [(case["case"], case["center"]) for case in cases(folder)] == [
         ("7", "Köln"),
         ("007", "Jos"),
@@ -139,7 +139,7 @@ def test_scores_that_fit_nothing_leave_no_cohort(home: Path, tmp_path: Path) -> 
     assert "None of the 3 images of S.csv" in str(refused.value)
     assert "'007', '7', 'stranger', the cases '07'" in str(refused.value)
     with pytest.raises(NoCohort):
-        layout.folder("new")
+        layout.cohort_folder("new")
     one = given_scores(tmp_path, "image_id,Mass\n8,0.5\n")
     with pytest.raises(WrongInput, match="^The only image of S.csv is not a case of the cohort. It is named '8', the"):
         make_scored_cohort(one, path, ColumnMap(image_id="image_id"), "unknown", "new", replace=False)

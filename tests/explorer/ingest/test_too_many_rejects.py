@@ -32,7 +32,7 @@ def test_five_percent_are_tolerated(home: Path, tmp_path: Path, wrong: int, of: 
     assert done.exit_code == code
     assert f"Cohort mine: {of - wrong} films of {of}" in done.stdout
     assert (f"{wrong} of {of} rows or files were rejected, more than 5 %" in done.stderr) == bool(code)
-    assert layout.folder("mine").manifest.is_file()
+    assert layout.cohort_folder("mine").manifest.is_file()
     accepted = run(*words, "--accept-rejects")
     assert accepted.exit_code == 0 and "more than" not in accepted.stderr
 
@@ -55,7 +55,7 @@ def test_scores_of_no_case_too(home: Path, tmp_path: Path) -> None:
     words = ("ingest", "predictions", scores, "--model", "ours", "--cohort", "mine")
     done = run(*words)
     assert done.exit_code == 1 and "1 of 3 rows of scores are of no case of the cohort" in done.stderr
-    assert layout.folder("mine").models() == ("ours",)
+    assert layout.cohort_folder("mine").models() == ("ours",)
     assert run(*words, "--replace", "--accept-rejects").exit_code == 0
 
 

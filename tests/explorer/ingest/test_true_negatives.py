@@ -49,7 +49,7 @@ def test_ingest_and_evaluate_count_the_same_films(home: Path, trial: tuple[str, 
     assert "Cohort trial: 200 films of 200" in done.stdout
     assert "none of these 114 (kept: true negatives, 10 of them with blanks)" in done.stdout
     table = evaluated("--labels", labels, "--scores", scores)
-    store = Store(layout.folders)
+    store = Store(layout.cohort_folders)
     tallies = {each.finding: each for each in store.tally(Slice("trial", "ours"))}
     for finding in FINDINGS:
         here, there = tallies[finding], line(table, finding)

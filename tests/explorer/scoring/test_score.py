@@ -146,12 +146,12 @@ def test_nothing_is_written_into_a_shipped_cohort(
     before = sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts)
     images = Images({"nih": shared / "data" / "nih_cxr14"})
     with pytest.raises(NoCohort, match="out of fold"):
-        score(layout.folder("nih-oof"), load.classifier("nih-mini", "cpu"), images)
-    outcome = score(layout.folder("nih-oof"), tiny, images)
+        score(layout.cohort_folder("nih-oof"), load.classifier("nih-mini", "cpu"), images)
+    outcome = score(layout.cohort_folder("nih-oof"), tiny, images)
     assert outcome.manifest.scored == 1650
     assert sorted(path for path in layout.CACHE.rglob("*") if "thumbnails" not in path.parts) == before
-    assert set(layout.folder("nih-oof").models()) == {*OF_NIH_OOF, "tiny"}
-    assert layout.folder("nih-oof").model("tiny").is_relative_to(own_cohorts())
+    assert set(layout.cohort_folder("nih-oof").models()) == {*OF_NIH_OOF, "tiny"}
+    assert layout.cohort_folder("nih-oof").model("tiny").is_relative_to(own_cohorts())
 
 
 def test_what_cannot_be_kept_is_said_before_a_film_is_scored(cohort: Folder, tiny: Classifier) -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from explorer.analysis.cases.case_facts import facts_of
 from explorer.analysis.exports.slice_export import export_slice
 from explorer.cohorts.layout import Folder
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.findings import Outcome
 from explorer.core.map_area import area_word
 from explorer.store.queries import gallery
@@ -232,7 +232,7 @@ def cases(store: Store, rows: Rows) -> None:
         assert [
             (row.model, row.finding, row.score, row.threshold, row.label, row.outcome) for row in found.scores
         ] == expected
-        assert store.case_named(NAME, opaque(NAME, "case", name)) == name
+        assert store.case_named(NAME, opaque_id(NAME, "case", name)) == name
         assert store.cases(NAME, [name])[0].present == found.present
         looks = [each for each in rows.appearances if each["case"] == name]
         assert [(each.finding, each.severity, each.side, each.area) for each in found.appearances] == [

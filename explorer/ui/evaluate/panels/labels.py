@@ -17,7 +17,7 @@ from explorer.analysis.comparisons.label_sources import (
 from explorer.analysis.comparisons.subgroups import Figures
 from explorer.analysis.leaderboard.means import FindingFigures
 from explorer.analysis.leaderboard.report import MEANS, BoardReport, title
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate
@@ -97,7 +97,7 @@ def _content(asked: Asked) -> Content:
         "alike": [{"name": name, "tau": _estimate(tau), "rho": _estimate(rho)} for name, tau, rho in _alike(found)],
         "findings": [_finding(found, place) for place in range(len(found.findings))],
     }
-    words = {word: opaque(cohort, "labels", source) for word, source in zip(WORDS, sources, strict=False)}
+    words = {word: opaque_id(cohort, "labels", source) for word, source in zip(WORDS, sources, strict=False)}
     return Content(
         title(report),
         tuple(_notes(asked, found)),
@@ -184,7 +184,7 @@ def _sources(asked: Asked) -> tuple[list[str], tuple[str, ...]]:
     """The one or two that are compared; complaints. Raises what the leaderboard raises where nobody labels a film."""
     asked.points()
     every = _every(asked)
-    named = {opaque(asked.subject.chosen.cohort, "labels", source): source for source in every}
+    named = {opaque_id(asked.subject.chosen.cohort, "labels", source): source for source in every}
     sent = [str(asked.state[word]) for word in WORDS if asked.state.get(word)]
     known = list(dict.fromkeys(named[word] for word in sent if word in named))
     complaints = ("The link names a source of labels that is not here. It was ignored.",)
@@ -193,7 +193,7 @@ def _sources(asked: Asked) -> tuple[list[str], tuple[str, ...]]:
 
 
 def _choice(cohort: str, source: str) -> ChoicePayload:
-    return {"word": opaque(cohort, "labels", source), "name": source}
+    return {"word": opaque_id(cohort, "labels", source), "name": source}
 
 
 def _alike(found: UnderSources) -> Iterator[tuple[str, Estimate, Estimate]]:

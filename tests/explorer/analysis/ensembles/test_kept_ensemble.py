@@ -14,7 +14,7 @@ import pytest
 from explorer.analysis.ensembles.ensemble import MEANS_OF, Mean, ensemble_scores
 from explorer.analysis.ensembles.kept_ensemble import OTHER_SPLITS, THESE_FILMS, NoEnsemble, delete, ensembles, keep
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.cohorts.layout import CACHE, HOME_VARIABLE, Folder, NoCohort, folder
+from explorer.cohorts.layout import CACHE, HOME_VARIABLE, Folder, NoCohort, cohort_folder
 from explorer.cohorts.listing import check_cohort, check_scores
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, write_table
@@ -186,7 +186,7 @@ def test_only_an_ensemble_is_deleted(cohort: Folder, name: str) -> None:
 
 def test_of_a_shipped_cohort_it_is_beside_it_and_never_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    shipped = folder("nih-oof")
+    shipped = cohort_folder("nih-oof")
     before = sorted(path for path in (CACHE / "nih-oof").rglob("*"))
     with closing(Store()) as store:
         made = keep(store, shipped, ("nih-mini", "nih-mini-vlm"), "logits", "pair")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.cohorts.images import ENDINGS
+from explorer.cohorts.images import FILM_ENDINGS
 from explorer.ingest.datasets.catalog import KNOWN_DATASETS, KnownDataset
 from explorer.ingest.datasets.find_tables import tables
 from explorer.ingest.datasets.importing import import_dataset
@@ -44,7 +44,7 @@ def table(root: Path, dataset: KnownDataset) -> Path:
 
 
 def films(root: Path) -> list[Path]:
-    return sorted(path for path in root.rglob("*") if path.suffix in ENDINGS)
+    return sorted(path for path in root.rglob("*") if path.suffix in FILM_ENDINGS)
 
 
 def misspelled(root: Path, _: KnownDataset) -> Path:

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from scipy.special import expit
 
-from explorer.cohorts.layout import CACHE, Folder, NoCohort, folder
+from explorer.cohorts.layout import CACHE, Folder, NoCohort, cohort_folder
 from explorer.cohorts.manifest import ModelManifest
 from explorer.scoring.run import place_for
 from explorer.simulator.cohort_sampling import SEEN
@@ -39,7 +39,7 @@ LOGITS = NOISE.normal(size=(40, 4)).astype(np.float32)
 def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     """The shipped one, as a machine sees it that has added nothing yet."""
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
-    return folder("phantom")
+    return cohort_folder("phantom")
 
 
 def published(cohort: Folder, trained: Trained, recipe: LabRecipe = RECIPE) -> ModelManifest:
