@@ -12,7 +12,7 @@ from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import Metric, auroc, average_precision
-from explorer.metrics.thresholds import Rule, fit_thresholds
+from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 
 RESAMPLES = 500
 
@@ -79,7 +79,7 @@ def youden(labels: NDArray[np.bool_], margins: NDArray[np.float64]) -> float | N
         labels[:, None].astype(float),
         margins[:, None],
         ("",),
-        Rule("youden"),
+        ThresholdRule("youden"),
         cohort="",
         case_ids=range(len(labels)),
     )

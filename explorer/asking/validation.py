@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from models.cards.card import UnusableModel
 from models.cards.vlm_card import VlmCard
 
@@ -57,7 +57,7 @@ def _validation(path: Path, cohort: str) -> Validation:
                 file.get_tensor("embeddings").astype(np.float32),
                 tuple(json.loads(about["findings"])),
                 file.get_tensor("labels").astype(bool),
-                numbered(patients),
+                patient_numbers(patients),
                 file.get_tensor("folds"),
                 about.get("cohort", cohort),
             )

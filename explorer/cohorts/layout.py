@@ -136,7 +136,7 @@ class Folder:
         return frozenset(name.removesuffix(".parquet") for name in _listed(self.places()[-1] / "thresholds"))
 
     def film_maps(self, model: str) -> tuple[Path, ...]:
-        """Return possible paths of a map of its films, see `explorer.cohorts.film_map`; this machine writes to the last.
+        """Return possible paths of its film map, see `explorer.cohorts.film_map`; this machine writes to the last.
 
         Shipped maps are stored apart from their cohorts, because cohorts can be rebuilt byte for byte and maps cannot.
         """

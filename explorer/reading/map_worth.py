@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.core.figures import percent_rate_text, percent_text, score_text
 from explorer.core.rates import Rate
-from explorer.metrics.localization import ALIKE
+from explorer.metrics.localization import ALIKE_CORRELATION
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapWorth
 
@@ -87,6 +87,6 @@ def map_unit(method: HeatMethod) -> str:
 
 def alike_words(similarity: float | None) -> str:
     """What is said where the maps of a film's findings do not tell them apart."""
-    if similarity is None or similarity <= ALIKE:
+    if similarity is None or similarity <= ALIKE_CORRELATION:
         return ""
     return f"On this film the maps that are shown are much alike (correlation {score_text(similarity)})."

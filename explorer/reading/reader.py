@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.metrics.localization import likeness
+from explorer.metrics.localization import map_correlations
 from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.reading.model_routing import ByProvenance
 from explorer.runtime.fair_queue import FairQueue
@@ -161,7 +161,7 @@ class Reader:
         model = self._model()
         with self._line.turn(name):
             heat, heat_ms = _timed(lambda: model.heat(radiograph, findings))
-        alike = likeness(heat.maps)
+        alike = map_correlations(heat.maps)
         known = alike[~np.isnan(alike)]
         return MappedFilm(tuple(findings), heat, float(np.median(known)) if known.size else None, heat_ms)
 

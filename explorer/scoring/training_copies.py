@@ -13,7 +13,7 @@ from explorer.cohorts.layout import Folder, shipped_with
 from explorer.cohorts.listing import shards_in
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from explorer.store.queries.features import features
 
 
@@ -51,5 +51,5 @@ def _training_films(model: str, sha256: str | None) -> Neighbors | None:
             known = features(folder, model, shards_in(folder.embeddings(model)))
             cases = read_table(folder.cases, ["case", "patient"])
             patient = dict(zip(cases["case"].to_pylist(), cases["patient"].to_pylist(), strict=True))
-            return Neighbors(known, numbered(patient.get(case) for case in known.cases))
+            return Neighbors(known, patient_numbers(patient.get(case) for case in known.cases))
     return None

@@ -12,6 +12,7 @@ from explorer.cohorts.damaged import ManifestReader, damage_notes, unchecked_not
 from explorer.cohorts.film_map import KnownMap, features_version, known_map
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.manifest import Manifest, ModelManifest, read_manifest, read_model_manifest
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.unlisted import Unlisted
 from explorer.store.queries.loaded import Loaded
 from explorer.store.queries.scores import ScoreThreshold, read_cuts

@@ -38,7 +38,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import cohort_folder
 from explorer.core.arrays import Floats
 from explorer.core.rates import Rate
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.store.slices import Slice
@@ -134,7 +134,7 @@ class Ground:
             known = costs(inside[wide], wrong[films], bad.patients[films])
             for place, low in covering(inside[wide], wrong[films], bad.patients[films], MOST):
                 samples = cost_samples(inside[wide[[place]]], wrong[films], bad.patients[films], RESAMPLES, 0)
-                end = interval(samples[:, 0], len(films))[0]
+                end = percentile_interval(samples[:, 0], len(films))[0]
                 rows.append((low, wide[place], len(p) + place, bool(end <= 0), failure))
             for n, hits in zip(known.inside.tolist(), known.failed.tolist(), strict=True):
                 p.append(more_often_p(Rate(hits, n), Rate(int(wrong[films].sum()) - hits, len(films) - n)))

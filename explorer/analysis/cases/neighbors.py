@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from explorer.core.rates import Rate
 from explorer.metrics.distances import Vectors, lengths_of
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from explorer.runtime.cached_per_owner import remembered
 from models.array_types import Float32
 
@@ -201,4 +201,4 @@ def neighbors_of(store: Store, cohort: str, model: str) -> Neighbors:
 def _neighbors_of(store: Store, cohort: str, model: str, version: str) -> Neighbors:
     features = store.features(cohort, model)
     known = store.patients(cohort)
-    return Neighbors(features, numbered(known.get(case, (None, ""))[0] for case in features.cases))
+    return Neighbors(features, patient_numbers(known.get(case, (None, ""))[0] for case in features.cases))

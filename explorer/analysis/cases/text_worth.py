@@ -11,7 +11,7 @@ from explorer.analysis.cases.text_ranking import TextRanking, margins
 from explorer.asking.text_metrics import Labelled, estimates
 from explorer.core.figures import Estimate
 from explorer.core.finding_words import plain
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice, films_sentence
 
@@ -71,7 +71,7 @@ def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, ve
     labelled = Labelled(
         found[there].astype(np.float64),
         label[there] == 1,
-        numbered(facts.patient[here]),
+        patient_numbers(facts.patient[here]),
         np.zeros(there.sum(), np.uint8),
     )
     return _counted(finding, films, labelled, own=True)
@@ -85,7 +85,7 @@ def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, versio
     labelled = Labelled(
         found[known].astype(np.float64),
         column.label[known] == 1,
-        numbered(column.patient[known]),
+        patient_numbers(column.patient[known]),
         np.zeros(known.sum(), np.uint8),
     )
     return _counted(finding, films, labelled, own=False)

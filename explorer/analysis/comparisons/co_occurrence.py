@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.arrays import Counts, Floats, ratio
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.resamples import resamples_of
 
 LISTED = 10  # pairs at each end
@@ -108,7 +108,7 @@ def with_intervals(
     samples = drawn.evaluate(differences)
     counted = np.asarray(columns[:, ::7] > 0)
     units = drawn.units_with(counted)
-    ends = (interval(column, int(each)) for column, each in zip(samples.T, units, strict=True))
+    ends = (percentile_interval(column, int(each)) for column, each in zip(samples.T, units, strict=True))
     return tuple(replace(pair, low=low, high=high) for pair, (low, high) in zip(pairs, ends, strict=True))
 
 

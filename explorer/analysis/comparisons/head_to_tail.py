@@ -11,7 +11,7 @@ from explorer.analysis.leaderboard.joint_metrics import Measure
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.arrays import Floats
 from explorer.core.findings import TASKS, FrequencyGroup
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 
 _GAPS = (
     ("common minus very rare", FrequencyGroup.COMMON.value, FrequencyGroup.VERY_RARE.value),
@@ -69,7 +69,7 @@ def _gap(name: str, board: Board, measure: Measure, one: int, other: int) -> Gap
     means = board.means[one, measure], board.means[other, measure]
     less = means[0].samples - means[1].samples
     units = min(each.units for each in means)
-    ends = [interval(less[:, model], units) for model in range(len(board.models))]
+    ends = [percentile_interval(less[:, model], units) for model in range(len(board.models))]
     low, high = np.array(ends).reshape(-1, 2).T
     counted = len(means[0].counted), len(means[1].counted)
     fewest = min(board.fewest(place, measure) for place in (one, other))

@@ -19,7 +19,7 @@ from explorer.core.figures import Estimate
 from explorer.core.findings import TASKS
 from explorer.metrics.agreement import cohen_kappa
 from explorer.metrics.agreement_interval import agreement
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
 from explorer.metrics.rank_correlation import kendall, spearman
 from explorer.runtime.cached_per_owner import remembered
@@ -169,7 +169,7 @@ def _alike(points: Floats, samples: Floats, units: int) -> tuple[Estimate, Estim
 
 
 def _estimate(value: float, samples: Floats, units: int) -> Estimate:
-    low, high = interval(samples, units) if len(samples) else (np.nan, np.nan)
+    low, high = percentile_interval(samples, units) if len(samples) else (np.nan, np.nan)
     return Estimate(value, float(low), float(high))
 
 

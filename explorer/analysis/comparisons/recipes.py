@@ -14,7 +14,7 @@ from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.arrays import Floats
 from explorer.core.figures import Estimate
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from models.statistics import mean_intervals
 
 if TYPE_CHECKING:
@@ -135,12 +135,14 @@ def _figure(board: Board, part: int, measure: Measure, recipes: Sequence[Recipe]
     means = board.means[part, measure]
     own, other = list(recipes[recipe].models), _alike(recipes[recipe], recipes[baseline])
     value, alone = means.point[own].mean(), means.point[own]
-    low, high = interval(_seeds(means.samples, own), means.units)
+    low, high = percentile_interval(_seeds(means.samples, own), means.units)
     if recipe == baseline:
         ahead = ahead_low = ahead_high = float("nan")
     else:
         ahead = value - means.point[other].mean()
-        ahead_low, ahead_high = interval(_seeds(means.samples, own) - _seeds(means.samples, other), means.units)
+        ahead_low, ahead_high = percentile_interval(
+            _seeds(means.samples, own) - _seeds(means.samples, other), means.units
+        )
     return Figure(float(value), low, high, float(alone.min()), float(alone.max()), float(ahead), ahead_low, ahead_high)
 
 

@@ -14,7 +14,7 @@ from explorer.analysis.comparisons.subgroup_films import Subgroup, labeled, subg
 from explorer.analysis.leaderboard.joint_metrics import Measure, joint_metrics, points_on
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
 from explorer.metrics.paired_rows import benjamini_hochberg, two_sided_p
 from explorer.runtime.cached_per_owner import remembered
@@ -201,5 +201,5 @@ def figures_of(point: Floats, samples: Floats, units: int) -> Figures:
     low, high = np.full(len(point), np.nan), np.full(len(point), np.nan)
     for model in np.flatnonzero(~np.isnan(point)):
         if len(samples):
-            low[model], high[model] = interval(samples[:, model], units)
+            low[model], high[model] = percentile_interval(samples[:, model], units)
     return Figures(point, low, high)

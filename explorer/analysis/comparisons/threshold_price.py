@@ -13,9 +13,9 @@ from explorer.analysis.one_finding.scores import half_of
 from explorer.core.arrays import Floats, ratio
 from explorer.core.findings import TASKS
 from explorer.metrics import metrics
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import JointMeans, joint_means
-from explorer.metrics.metrics import on_all, prepared
+from explorer.metrics.metrics import on_original_cases, prepared_metric
 from explorer.metrics.resamples import resamples_of
 from explorer.metrics.sweep import Sweep
 from explorer.runtime.cached_per_owner import remembered
@@ -49,7 +49,7 @@ class Prices:
         models = self.points.shape[1]
         one, other = (slice(PLACES.index(each) * models, (PLACES.index(each) + 1) * models) for each in ("best", place))
         less = means.samples[:, one] - means.samples[:, other]
-        ends = np.array([interval(column, means.units) for column in less.T]).reshape(models, 2)
+        ends = np.array([percentile_interval(column, means.units) for column in less.T]).reshape(models, 2)
         return means.point[one] - means.point[other], ends[:, 0], ends[:, 1]
 
 
@@ -76,14 +76,16 @@ def prices(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> P
     points, samples = np.empty(shape), np.empty((resamples, *shape))
     for place, model in np.ndindex(shape[:2]):  # one after the other: all at once would not fit
         calls = _calls(joint, model, PLACES[place], best)
-        evaluate = prepared(metrics.f1, np.where(calls < 0, np.nan, labels), np.maximum(calls, 0), {"threshold": 0.5})
-        points[place, model] = on_all(evaluate, len(labels), weights)
+        evaluate = prepared_metric(
+            metrics.f1, np.where(calls < 0, np.nan, labels), np.maximum(calls, 0), {"threshold": 0.5}
+        )
+        points[place, model] = on_original_cases(evaluate, len(labels), weights)
         if resamples:
             samples[:, place, model] = drawn.evaluate(evaluate)
     units = drawn.units_with(~np.isnan(joint.labels))
     ends = np.full((2, *shape), np.nan)
     for place in np.ndindex(shape) if resamples else ():
-        ends[(slice(None), *place)] = interval(samples[(slice(None), *place)], int(units[place[2]]))
+        ends[(slice(None), *place)] = percentile_interval(samples[(slice(None), *place)], int(units[place[2]]))
     columns = shape[0] * shape[1]
     flat = points.reshape(columns, shape[2]), samples.reshape(resamples, columns, shape[2])
     members = [

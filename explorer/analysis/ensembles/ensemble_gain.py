@@ -10,7 +10,7 @@ import numpy as np
 from explorer.analysis.leaderboard.joint_metrics import Measure
 from explorer.analysis.leaderboard.means import Board, larger_is_better
 from explorer.core.figures import Estimate
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import JointMeans
 
 NO_GAIN = Estimate(np.nan)
@@ -62,4 +62,6 @@ def _difference(own: JointMeans, theirs: JointMeans, member: int) -> Estimate:
     value = float(own.point[0] - theirs.point[member])
     if len(own.samples) != len(theirs.samples) or not len(own.samples):  # of one of the two they are still to come
         return Estimate(value, np.nan, np.nan)
-    return Estimate(value, *interval(own.samples[:, 0] - theirs.samples[:, member], min(own.units, theirs.units)))
+    return Estimate(
+        value, *percentile_interval(own.samples[:, 0] - theirs.samples[:, member], min(own.units, theirs.units))
+    )

@@ -22,7 +22,7 @@ from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.core.arrays import Floats
 from explorer.core.in_sample import ORIGINS, Origin, Origins
 from explorer.core.word_lists import and_list
-from explorer.metrics.thresholds import Rule, fit_thresholds
+from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _chosen(
     cohort: str,
     cases: Sequence[str],
 ) -> Iterator[tuple[str, str | None, float, str]]:
-    fitted = fit_thresholds(labels, scores, findings, Rule("youden"), cohort=cohort, case_ids=cases)
+    fitted = fit_thresholds(labels, scores, findings, ThresholdRule("youden"), cohort=cohort, case_ids=cases)
     return ((cut.finding, split, cut.value, rule) for cut in fitted.cuts if cut.value is not None)
 
 

@@ -23,7 +23,7 @@ from explorer.core.arrays import Floats
 from explorer.core.map_area import MAP_SIDE
 from explorer.core.progress import OnProgress
 from explorer.core.version import version
-from explorer.metrics.neighbors_kept import kept, nearest, shares_kept
+from explorer.metrics.neighbors_kept import mean_share_kept, nearest_rows, shares_kept
 from models.refusal import Refusal
 
 SEED = 0
@@ -90,7 +90,7 @@ def film_map(
     x, y = whole_places(placed)
     asked = np.sort(rng.choice(len(cases), min(len(cases), ASKED), replace=False))
     shares, plain = _shares(vectors, asked, np.stack([x, y], axis=1).astype(np.float64), seen[:, :2])
-    found = kept(shares, patient[asked], SEED)
+    found = mean_share_kept(shares, patient[asked], SEED)
     most = _most(len(cases))
     made = MadeWith(
         model=model,
@@ -178,8 +178,10 @@ def _shares(
     most, units = _most(len(vectors)), np.concatenate([unit(rows).astype(np.float32) for rows in _chunks(vectors)])
     shares: list[tuple[Floats, Floats]] = []
     for rows in _chunks(asked, 256):
-        true = nearest(units, rows, most)
-        shares.append((shares_kept(true, nearest(places, rows, most)), shares_kept(true, nearest(plain, rows, most))))
+        true = nearest_rows(units, rows, most)
+        shares.append(
+            (shares_kept(true, nearest_rows(places, rows, most)), shares_kept(true, nearest_rows(plain, rows, most)))
+        )
     of_map, of_plain = zip(*shares, strict=True)
     return np.concatenate(of_map), np.concatenate(of_plain)
 

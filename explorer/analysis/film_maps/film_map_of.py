@@ -8,7 +8,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.listing import check_features, shards_in
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.progress import OnProgress
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from explorer.store.queries.features import features
 
 
@@ -30,5 +30,5 @@ def film_map_of(folder: Folder, model: str, on_progress: OnProgress = lambda don
     found = features(folder, model, shards)
     films = read_table(folder.cases, ["case", "patient"])
     known = dict(zip(*films.to_pydict().values(), strict=True))
-    patient = numbered(known.get(case) for case in found.cases)
+    patient = patient_numbers(known.get(case) for case in found.cases)
     return film_map(model, found.cases, found.vectors, patient, version, on_progress)

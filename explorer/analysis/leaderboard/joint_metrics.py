@@ -16,7 +16,7 @@ from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.case_counts import CaseCounts
 from explorer.metrics.joint_calibration import calibration_error
 from explorer.metrics.joint_calls import call_metrics
-from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranked
+from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_metrics_of
 from explorer.metrics.resamples import resamples_of
 
 Measure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
@@ -93,7 +93,7 @@ def _every_film(joint: JointScores, natural: bool) -> Counts:
 
 
 def _ranking(joint: JointScores) -> JointEvaluate:
-    return ranked(joint.labels, joint.scores)
+    return ranking_metrics_of(joint.labels, joint.scores)
 
 
 def _calls(joint: JointScores) -> JointEvaluate:

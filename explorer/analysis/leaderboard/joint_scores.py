@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import Floats
 from explorer.core.word_lists import and_list
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_registry import OF_ANY_FILM
 from explorer.store.slices import Slice
@@ -190,7 +190,7 @@ def _every_film(
         scales=tuple(each.scale if each.unit == "margin" else None for each in about),
         films=np.arange(len(facts.center)),
         centers=facts.center,
-        patients=numbered(facts.patient),
+        patients=patient_numbers(facts.patient),
         weights=facts.weight,
         films_left_out=0,
         findings_left_out=tuple(sorted({finding for each in about for finding in each.findings} - set(findings))),

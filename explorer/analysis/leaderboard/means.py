@@ -15,7 +15,7 @@ from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
 from explorer.core.progress import OnShare, no_progress, sub_progress
-from explorer.metrics.bootstrap import intervals
+from explorer.metrics.bootstrap import percentile_intervals
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.odd_scores import odd_scores
 from explorer.metrics.paired_rows import PairedRows, paired_rows
@@ -193,7 +193,7 @@ def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigure
     """A metric by model and finding, with the intervals of its samples."""
     point, samples = metrics.points[measure], metrics.samples[measure]
     columns = samples.reshape(len(samples), point.size)
-    low, high = intervals(columns, np.broadcast_to(metrics.patients, point.shape).ravel())
+    low, high = percentile_intervals(columns, np.broadcast_to(metrics.patients, point.shape).ravel())
     return FindingFigures(point, low.reshape(point.shape), high.reshape(point.shape))
 
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from explorer.analysis.one_finding.scores import FindingScores
 from explorer.core.arrays import Evaluate, Floats
 from explorer.metrics import metrics
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.calibration import Method, fit_calibration
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.metrics.metrics import on_all, prepared
+from explorer.metrics.metrics import on_original_cases, prepared_metric
 from explorer.metrics.reliability import Bin, reliability
 from explorer.metrics.resamples import resamples_of
 
@@ -110,15 +110,15 @@ def _calibrated(one: FindingScores, kind: str, rates: Floats | str, resamples: i
         return Calibrated(kind, rates, (), nothing, nothing)
     labels, scores = one.labels[:, None], np.where(one.known, rates, 0.0)[:, None]
     (bins,) = reliability(labels, scores, BINS, "equal mass")
-    ece = _with_interval(one, prepared(metrics.ece, labels, scores, {}), resamples, seed)
-    brier = _with_interval(one, prepared(metrics.brier, labels, scores, {"scaled": True}), resamples, seed)
+    ece = _with_interval(one, prepared_metric(metrics.ece, labels, scores, {}), resamples, seed)
+    brier = _with_interval(one, prepared_metric(metrics.brier, labels, scores, {"scaled": True}), resamples, seed)
     return Calibrated(kind, None, bins, ece, brier)
 
 
 def _with_interval(one: FindingScores, evaluate: Evaluate, resamples: int, seed: int) -> tuple[float, float, float]:
-    point = float(on_all(evaluate, len(one.labels), None)[0])
+    point = float(on_original_cases(evaluate, len(one.labels), None)[0])
     if not resamples:
         return point, np.nan, np.nan
     drawn = resamples_of(len(one.labels), resamples, seed, one.patients, None)
     (units,) = drawn.units_with(one.known[:, None])
-    return point, *interval(drawn.evaluate(evaluate)[:, 0], int(units))
+    return point, *percentile_interval(drawn.evaluate(evaluate)[:, 0], int(units))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from explorer.analysis.one_finding.scores import FindingScores
 from explorer.core.arrays import Counts, Evaluate, Floats
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.resamples import resamples_of
 from explorer.metrics.sweep import Sweep
 
@@ -84,7 +84,7 @@ def bands(one: FindingScores, resamples: int, seed: int) -> Bands:
     sweeps = [Sweep.of(one.labels, scores) for scores in one.scores]
     samples = drawn.evaluate(_on_grid(sweeps)).reshape(resamples, len(sweeps), 2, len(GRID))
     (units,) = drawn.units_with(one.known[:, None])
-    ends = np.array([interval(column, int(units)) for column in samples.reshape(resamples, -1).T])
+    ends = np.array([percentile_interval(column, int(units)) for column in samples.reshape(resamples, -1).T])
     low, high = np.moveaxis(ends.reshape(len(sweeps), 2, len(GRID), 2), 3, 0)
     return Bands(low[:, 0], high[:, 0], low[:, 1], high[:, 1])
 

@@ -13,7 +13,7 @@ from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.arrays import Floats, or_none, ratio
 from explorer.core.figures import lacking_class
 from explorer.core.rates import Rate
-from explorer.metrics.thresholds import Rule, fit_thresholds
+from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 
 
 def half_of(scale: float | None) -> float:
@@ -111,7 +111,7 @@ def marks(one: FindingScores, model: int, own: Floats) -> Iterator[Mark]:
     calls = one.called[model].astype(np.float64)
     ends = (float(own.min()), float(own.max())) if own.size else (None, None)
     yield _mark(one, "own", ends, None if own.size else "no threshold", np.where(calls < 0, np.nan, calls))
-    for name, rule in (("Youden", Rule("youden")), ("best F1", Rule("f1"))):
+    for name, rule in (("Youden", ThresholdRule("youden")), ("best F1", ThresholdRule("f1"))):
         yield _fitted(one, model, name, rule)
     half = half_of(one.scales[model])
     yield _mark(one, "0.5", (half, half), None, (one.scores[model] >= half).astype(np.float64))
@@ -127,7 +127,7 @@ def mark_of(one: FindingScores, name: str, calls: Floats) -> Mark:
     return _mark(one, name, (None, None), None, calls)
 
 
-def _fitted(one: FindingScores, model: int, name: str, rule: Rule) -> Mark:
+def _fitted(one: FindingScores, model: int, name: str, rule: ThresholdRule) -> Mark:
     (cut,) = fit_thresholds(
         one.labels[:, None],
         one.scores[model][:, None],

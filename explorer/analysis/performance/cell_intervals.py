@@ -24,9 +24,9 @@ from explorer.analysis.performance.two_sides import (
 )
 from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
-from explorer.metrics.bootstrap import interval as percentile_interval
+from explorer.metrics.bootstrap import percentile_interval as percentile_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from explorer.metrics.resamples import resamples_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _gaps(column: Column, between: Sequence[str], resamples: int, seed: int) -> 
 
 
 def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, Interval]:
-    units, labelled = numbered(column.patient), ~np.isnan(column.label)
+    units, labelled = patient_numbers(column.patient), ~np.isnan(column.label)
     done = {ALL: _precision(column, labelled, units, resamples, seed)}
     for center in centers:
         here = column.center == center

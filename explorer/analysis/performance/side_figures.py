@@ -13,7 +13,7 @@ from explorer.core.arrays import Counts, Evaluate, Floats, ratio
 from explorer.metrics.bootstrap import ROUNDING, Bootstrap
 from explorer.metrics.case_counts import CaseCounts
 from explorer.metrics.joint_calibration import calibration_error
-from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranked
+from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranking_metrics_of
 from explorer.metrics.paired_rows import two_sided_p
 from explorer.metrics.resamples import resamples_of
 
@@ -90,7 +90,7 @@ def _prepared(
     """What is measured, and what answers counts (k, n) with (k, measured, sides)."""
     kinds: list[tuple[tuple[str, ...], JointEvaluate]] = [(_SUMS, _rates(labels, judged, calls))]
     if not set(_RANKED).isdisjoint(measures):
-        kinds.append((_RANKED, ranked(labels, np.stack(sides.scores, axis=1)[None])))
+        kinds.append((_RANKED, ranking_metrics_of(labels, np.stack(sides.scores, axis=1)[None])))
     if "ECE" in measures:
         kinds.append((("ECE",), _calibration(labels, np.stack(sides.fractions, axis=1))))
 

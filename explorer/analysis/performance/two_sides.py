@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from explorer.metrics.paired_rows import benjamini_hochberg
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 
 if TYPE_CHECKING:
     from explorer.store.results import Column
@@ -117,7 +117,7 @@ class Sides:
         # Patient 1 of one cohort is not that of the other.
         cohorts = np.repeat([0, 0 if same_cohort else 1], [len(one.case), len(other.case)])
         patients = [*one.patient, *other.patient]
-        units = numbered([patients[film] for film in first], cohorts[first].tolist())
+        units = patient_numbers([patients[film] for film in first], cohorts[first].tolist())
         where = np.split(place, [len(one.case)])
         return cls(
             _spread(len(first), where, [one.label, other.label]),
@@ -137,7 +137,7 @@ class Sides:
             tuple(np.where(center == each, label, np.nan) for each in centers),
             (score,) * len(centers),
             (calls,) * len(centers),
-            numbered(column.patient[there]),
+            patient_numbers(column.patient[there]),
             (None,) * len(centers),
         )
 

@@ -17,7 +17,7 @@ from explorer.analysis.slice_discovery.failure_cost import costs
 from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
 from explorer.core.arrays import Floats
 from explorer.core.rates import Rate
-from explorer.metrics.bootstrap import ROUNDING, interval
+from explorer.metrics.bootstrap import ROUNDING, percentile_interval
 from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.resamples import resamples_of
@@ -171,7 +171,7 @@ def _measured(
         here = Rate(int((wrong & inside).sum()), int(inside.sum()))
         rest = Rate(int((wrong & ~inside).sum()), int((~inside).sum()))
         p = max(more_often_p(here, rest), _no_worse(samples[:, place]))
-        low, high = interval(samples[:, place], units)
+        low, high = percentile_interval(samples[:, place], units)
         reach = (low, high) if low < high else None
         yield Counted(proposal, here, rest, float(known.cost[place]), reach, p, float("nan"))
 

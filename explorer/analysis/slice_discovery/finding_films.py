@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.metrics.patient_ids import numbered
+from explorer.metrics.patient_ids import patient_numbers
 from models.array_types import Bools
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class FindingFilms:
             present=column.label[known] == 1,
             called=column.score[known] >= column.threshold[known],
             scores=column.score[known].astype(np.float64),
-            patients=numbered(patient),
+            patients=patient_numbers(patient),
             looked=looked_half(patient, films, seed),
         )
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, ThresholdPoint, with_hand
 from explorer.core.threshold_rules import BY_FOLD, RuleName
 from explorer.core.word_lists import comma_list
-from explorer.metrics.patient_ids import numbered
-from explorer.metrics.thresholds import Cut, Rule, fit_thresholds
+from explorer.metrics.patient_ids import patient_numbers
+from explorer.metrics.thresholds import FittedThreshold, ThresholdRule, fit_thresholds
 from explorer.store.where_words import FILM_WORDS, slice_in
 from models.refusal import Refusal
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 Films = NDArray[np.intp]  # places in the order of the case names
-RULES: Mapping[RuleName, Rule] = {
-    "youden": Rule("youden"),
-    "f1": Rule("f1"),
-    "sens90": Rule("sensitivity", 0.9),
-    "spec90": Rule("specificity", 0.9),
+RULES: Mapping[RuleName, ThresholdRule] = {
+    "youden": ThresholdRule("youden"),
+    "f1": ThresholdRule("f1"),
+    "sens90": ThresholdRule("sensitivity", 0.9),
+    "spec90": ThresholdRule("specificity", 0.9),
 }
 
 
@@ -62,7 +62,7 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
             f"These films give no finding of {model} a threshold",
             f"A rule needs films with and without a finding: {_reasons(cuts.values())}. Choose other films.",
         )
-    patients = numbered(facts.patient[films])
+    patients = patient_numbers(facts.patient[films])
     return ChosenThresholds(
         points,
         ChosenOn(
@@ -124,7 +124,7 @@ def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
 
     Raises NoThresholds for films that lie in fewer than two folds.
     """
-    folds, patients = facts.split[films], numbered(facts.patient[films])
+    folds, patients = facts.split[films], patient_numbers(facts.patient[films])
     names = sorted({fold for fold in folds if fold is not None})
     if len(names) < 2:
         raise NoThresholds(
@@ -136,16 +136,16 @@ def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
         yield name, films[~here & ~np.isin(patients, patients[here])]
 
 
-def _cuts(grid: Grid, films: Films, rule: Rule) -> Iterator[Cut]:
+def _cuts(grid: Grid, films: Films, rule: ThresholdRule) -> Iterator[FittedThreshold]:
     """A threshold for each finding on the films that have a score of it."""
     for k, finding in enumerate(grid.findings):
         rows = films[~np.isnan(grid.score[films, k])]
         if not len(rows):
-            yield Cut(finding, None, "no film has a score", 0, 0)
+            yield FittedThreshold(finding, None, "no film has a score", 0, 0)
             continue
         columns = grid.label[rows, k : k + 1], grid.score[rows, k : k + 1]
         yield fit_thresholds(*columns, (finding,), rule, cohort="", case_ids=rows.tolist()).cuts[0]
 
 
-def _reasons(cuts: Iterable[Iterable[Cut]]) -> str:
+def _reasons(cuts: Iterable[Iterable[FittedThreshold]]) -> str:
     return comma_list(sorted({str(cut.reason) for those in cuts for cut in those}))

@@ -12,7 +12,7 @@ from explorer.analysis.leaderboard.groups import parts_of
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import groups_in
-from explorer.metrics.bootstrap import interval
+from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
 from explorer.runtime.cached_per_owner import remembered
 from explorer.school.lessons.counted import LessonFacts, ScoredCohort, figure_words
@@ -82,7 +82,7 @@ def _precisions(
     metrics = joint_metrics(joint, RESAMPLES, SEED, measures={"AP"})
     points, samples = metrics.points["AP"][0], metrics.samples["AP"][:, 0]
     return {
-        finding: (float(points[place]), interval(samples[:, place], int(metrics.patients[place])))
+        finding: (float(points[place]), percentile_interval(samples[:, place], int(metrics.patients[place])))
         for place, finding in enumerate(joint.findings)
         if np.isfinite(points[place])
     }

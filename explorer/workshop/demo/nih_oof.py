@@ -22,7 +22,7 @@ from explorer.ingest.cohort_files import write_boxes
 from explorer.ingest.nih_boxes import BOX_SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.metrics.thresholds import Rule, fit_thresholds
+from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
 from explorer.scoring.card_facts import About, about, about_vlm
 from explorer.workshop.demo.nih_oof_twin import RULE as TWINS_RULE
 from explorer.workshop.demo.nih_oof_twin import SPLIT as TWINS_SPLIT
@@ -142,7 +142,7 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
             numbers.labels[rest].astype(float),
             scores[rest],
             numbers.findings,
-            Rule("youden"),
+            ThresholdRule("youden"),
             cohort=NAME,
             case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
         )

@@ -28,7 +28,7 @@ FOUND = pa.schema(
         pa.field("called", pa.bool_(), nullable=False),  # its score reaches the threshold: a hit, else a miss
         pa.field("pointing", pa.bool_(), nullable=False),
         pa.field("energy", pa.float64()),  # null where the map has no heat
-        pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.LEVELS
+        pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.HEAT_LEVELS
         pa.field("peak", pa.float64(), nullable=False),  # the map's maximum in its own unit
     ]
 )

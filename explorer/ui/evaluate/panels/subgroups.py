@@ -29,7 +29,7 @@ from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.metrics import tail_p
-from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
+from explorer.metrics.paired_rows import MIN_POSITIVES_FOR_TAIL, smallest_counted_p
 from explorer.store.filter_kinds import as_word
 from explorer.ui.evaluate.filter_choices import ChoicePayload
 from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
@@ -232,17 +232,18 @@ def _words(asked: Asked, measure: Measure, part: Part, report: BoardReport) -> d
 
 def _floor(every: Sequence[AgainstRest], resamples: int) -> Iterator[str]:
     """How p goes below what resamples can count, and how many cells alone could never pass because theirs cannot."""
-    cells, least = [int(np.isfinite(each.p).sum()) for each in every], counted_least(resamples)
-    few = [count for count, each in zip(cells, every, strict=True) if each.fewest < FEWEST_FOR_TAIL]
+    cells, least = [int(np.isfinite(each.p).sum()) for each in every], smallest_counted_p(resamples)
+    few = [count for count, each in zip(cells, every, strict=True) if each.fewest < MIN_POSITIVES_FOR_TAIL]
     stays = share_text(min(1.0, sum(cells) * least))
     alone = f": adjusted over {sum(cells):,} cells, one that differs alone stays at {stays}."
-    if resamples < tail_p.ENOUGH:
+    if resamples < tail_p.MIN_RESAMPLES:
         if sum(cells) * least > PASSES:
             yield f"{resamples:,} resamples give no p below {p_text(least)}{alone}"
     else:
         yield f"p below {p_text(least)}, which resamples cannot count, is by a Pareto tail fitted to them."
         if sum(few) and sum(cells) * least > PASSES:
-            yield f"{sum(few):,} cells, of under {FEWEST_FOR_TAIL} positives, have no p below {p_text(least)}{alone}"
+            fewest = MIN_POSITIVES_FOR_TAIL
+            yield f"{sum(few):,} cells, of under {fewest} positives, have no p below {p_text(least)}{alone}"
     yield "The CSV has p as it is, too."
 
 

@@ -183,7 +183,7 @@ def test_two_sets_of_patients_are_resampled_each_by_itself(made: Made) -> None:
         for model, scores in enumerate(joint.scores):
             sides = [
                 resamples_of(int(side.sum()), RESAMPLES, SEED, joint.patients[side], None, stream).evaluate(
-                    metrics.prepared(metrics.auroc, joint.labels[side], scores[side], {})
+                    metrics.prepared_metric(metrics.auroc, joint.labels[side], scores[side], {})
                 )
                 for stream, side in enumerate((subgroup.inside, ~subgroup.inside))
             ]
