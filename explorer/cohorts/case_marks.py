@@ -18,9 +18,9 @@ from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder, own_cohorts
 from explorer.cohorts.typed import WrongKind, typed
-from models.cards.known_file import is_settled, state_of
+from models.cards.known_file import file_state, is_settled
 from models.refusal import Refusal
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 MAX_MARKED = 50_000  # cases per cohort
 MAX_LISTS, MAX_CASES_PER_LIST = 200, 10_000
@@ -109,7 +109,7 @@ def change_marks(folder: Folder, edit: Callable[[CaseMarks], CaseMarks]) -> Case
     with _locked(path.with_name(f".{path.name}.lock")):
         found = edit(_read(path))
         _check(found)
-        with replaced(path) as partial:
+        with atomic_write(path) as partial:
             partial.touch(mode=0o600)
             partial.write_text(json.dumps(asdict(found), ensure_ascii=False, indent=1), encoding="utf-8")
         return found
@@ -141,7 +141,7 @@ def _current_marks(path: Path) -> CaseMarks:
         stat = path.stat()
     except FileNotFoundError:
         return CaseMarks()
-    return _cached(path, state_of(stat)) if is_settled(stat) else _read(path)
+    return _cached(path, file_state(stat)) if is_settled(stat) else _read(path)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)

@@ -23,7 +23,7 @@ from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.cohorts.typed import typed
 from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.core.word_lists import and_list, quantity
-from models.cards.known_file import is_settled, sha256_of, state_of
+from models.cards.known_file import file_state, is_settled, sha256_of
 
 BY_HAND = "by hand"
 CACHE_SIZE = 64  # files
@@ -138,7 +138,7 @@ def _current(folder: Folder, model: str) -> tuple[ChosenThresholds | None, str |
     again = "The model's own are used. Choose them again, or return to the model's own."
     try:
         stat = path.stat()
-        chosen = _cached(path, state_of(stat)) if is_settled(stat) else _read(path)
+        chosen = _cached(path, file_state(stat)) if is_settled(stat) else _read(path)
         if chosen.about.version == scores_version(folder, model):
             return chosen, None
     except FileNotFoundError:

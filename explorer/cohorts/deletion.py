@@ -9,7 +9,7 @@ from pathlib import Path
 
 from explorer.cohorts.folder_lock import locked_folder
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, cohort_folder
-from models.whole_file import PARTIAL
+from models.whole_file import PARTIAL_SUFFIX
 
 
 def delete_cohort(name: str) -> Path:
@@ -21,7 +21,7 @@ def delete_cohort(name: str) -> Path:
     if found.path.parent == CACHE:
         raise NoCohort(f"{name} is a shipped cohort", "It cannot be deleted; scores that you added can: --model NAME.")
     with _exclusive(found.path, name):
-        gone = found.path.with_name(f".{name}.deleted{PARTIAL}")
+        gone = found.path.with_name(f".{name}.deleted{PARTIAL_SUFFIX}")
         shutil.rmtree(gone, ignore_errors=True)  # left by an interrupted deletion
         found.path.rename(gone)  # atomic: nobody sees half a cohort
         shutil.rmtree(gone)

@@ -17,7 +17,7 @@ from explorer.cohorts.film_source import FilmSource, SimulatedFilm, StoredFilm, 
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder, cohort_folders
 from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 # Only these endings are ignored when comparing names: the last part of a DICOM UID also follows a dot.
 FILM_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm", ".dicom"})
@@ -28,7 +28,7 @@ def remember_root(folder: Folder, name: str, path: Path) -> None:
     *_, own = _roots(folder)  # shipped cohorts are never written to
     kept = _remembered(own) | {name: str(path.resolve())}
     own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with replaced(own) as partial:
+    with atomic_write(own) as partial:
         partial.touch(mode=0o600)  # paths may contain a patient's name
         partial.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

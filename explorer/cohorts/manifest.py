@@ -20,8 +20,8 @@ from explorer.cohorts.schema import Unit
 from explorer.cohorts.typed import typed
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origins
-from models.cards.known_file import is_settled, state_of
-from models.whole_file import replaced
+from models.cards.known_file import file_state, is_settled
+from models.whole_file import atomic_write
 
 FORMAT, UNLISTED = 2, 1  # current format, and the one without a list of files
 CHECKSUM = "checksum"
@@ -126,20 +126,20 @@ def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     table = asdict(manifest)
     if not table.get("relations", True):
         del table["relations"]  # rarely set, and unknown to older versions
-    with replaced(path) as partial:
+    with atomic_write(path) as partial:
         partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 
 
 def read_manifest(path: Path) -> Manifest:
     """Return a cohort's manifest; raises NoCohort."""
     stat = _stat(path)
-    return _cached_cohort(path, state_of(stat)) if is_settled(stat) else _parsed(path, Manifest)
+    return _cached_cohort(path, file_state(stat)) if is_settled(stat) else _parsed(path, Manifest)
 
 
 def read_model_manifest(path: Path) -> ModelManifest:
     """Return the manifest of a model's predictions; raises NoCohort, also if it belongs to another model."""
     stat = _stat(path)
-    manifest = _cached_model(path, state_of(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
+    manifest = _cached_model(path, file_state(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
     if manifest.model != path.stem:
         raise misplaced_manifest(path, manifest.model)
     return manifest

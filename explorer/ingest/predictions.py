@@ -32,7 +32,7 @@ from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import NO_OWN, Sheet
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 UNKNOWN_PREPROCESSING = "not known: the scores were made elsewhere"
 UNKNOWN_SPLIT = "not stated: the scores were made elsewhere"
@@ -234,7 +234,7 @@ def _failures(sheet: Sheet, known: set[str], cases: Sequence[str]) -> Iterator[t
 
 
 def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
-    with replaced(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+    with atomic_write(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(["case", "reason"])
         lines.writerows((formula_safe(case), formula_safe(reason)) for case, reason in failures)

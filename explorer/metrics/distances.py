@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.array_types import Float32, Float64
-from models.exact_products import dots, squares, whole
+from models.exact_products import as_integers, integer_products, squared_lengths
 
 _LENGTHS = (1e-9, 1e12)  # outside this range, sums in single precision may overflow or underflow
 
@@ -22,8 +22,8 @@ class Vectors:
 
     @classmethod
     def of(cls, vectors: NDArray[np.floating]) -> Vectors:
-        numbers, _ = whole(vectors)
-        return cls(numbers, squares(numbers))
+        numbers, _ = as_integers(vectors)
+        return cls(numbers, squared_lengths(numbers))
 
     def cosine_distances(self, others: Vectors) -> Float32:
         """Return distances (n, others) from 0 to 2, exact to the last bit for each pair; 0 from a vector to itself.
@@ -31,7 +31,7 @@ class Vectors:
         A zero vector is at distance 1 from all others.
         """
         lengths = np.sqrt(self.squares[:, None] * others.squares)  # the root of a square is exact
-        products = dots(self.numbers, others.numbers)
+        products = integer_products(self.numbers, others.numbers)
         cosines = np.divide(products, lengths, out=np.zeros_like(lengths), where=lengths > 0)
         distances: Float32 = np.clip(1 - cosines, 0, 2).astype(np.float32)
         return distances

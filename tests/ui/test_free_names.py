@@ -40,7 +40,7 @@ from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.case_calls import calls as case_calls
 from explorer.ui.explore.panel_calls import calls as panel_calls
 from explorer.ui.explore.slice_calls import calls as slice_calls
-from explorer.ui.shared.links import cohort_id, model_id, nearest, state_of
+from explorer.ui.shared.links import cohort_id, model_id, resolve_link, slice_words
 from explorer.ui.shared.services import Services
 from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME, Rows, chosen_pairs
@@ -92,7 +92,7 @@ def test_free_names_are_findings_as_any_others(services: Services, world: tuple[
 def one_finding(store: Store, rows: Rows, name: str) -> None:
     """Its address leads back to it, as do words that somebody types."""
     chosen = Slice(NAME, "one", finding=name)
-    understood = nearest(store, state_of(chosen))
+    understood = resolve_link(store, slice_words(chosen))
     assert (understood.slice, understood.complaints) == (chosen, ())
     typed = slice_in(store, NAME, "one", f"finding={quote_value(name)}", {})
     assert typed.finding == name

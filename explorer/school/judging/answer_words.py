@@ -1,4 +1,4 @@
-"""An answer and the truth of a film in a few words, for a learner's sheet and for the table of a class."""
+"""An answer and a film's truth in a few words, for learners' sheets and the class table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILM_OF_PAIR = ("the first film", "the second film")
 
 
 def answer_words(answer: Answer) -> str:
-    """What was answered, without how sure."""
+    """The answer in words, without its certainty."""
     if answer.findings is not None:
         return _sided(answer.findings) or NONE_OF_THEM
     if answer.normal is not None:
@@ -32,9 +32,9 @@ def answer_words(answer: Answer) -> str:
 
 
 def truth_words(question: Question, truth: Truth, target: str = "", most: int | None = None) -> str:
-    """What is true of what was asked; for after the reveal.
+    """The truth about the question in words, for use after the reveal.
 
-    Of several findings the one that the film was chosen for comes first; of more than `most` the others are counted.
+    The finding that the film was chosen for comes first; findings beyond `most` are only counted.
     """
     if question.kind == "pair":
         return "unknown" if truth.pair is None else FILM_OF_PAIR[truth.pair]

@@ -22,7 +22,7 @@ from explorer.ui.evaluate.panels.gain_chart import gain_chart
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.links import State
+from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.panel_words import ValuePayload
 
 WORD = "mean"
@@ -76,7 +76,7 @@ class _Answer:
         return bool(self.board.resamples and self.report.board.resamples)
 
 
-def mean_of(state: State) -> tuple[Mean, tuple[str, ...]]:
+def mean_of(state: LinkState) -> tuple[Mean, tuple[str, ...]]:
     """Of what the address wants the mean, and a sentence where that is nothing known."""
     sent = state.get(WORD)
     found = next((each for each in MEANS_OF if each == sent), None)

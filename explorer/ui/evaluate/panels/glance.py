@@ -20,7 +20,7 @@ from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.part_choice import PartChoicePayload, part_asked, part_choices
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MetricPayload(TypedDict):
@@ -60,7 +60,7 @@ def _content(asked: Asked) -> Content:
         "findings": len(part.members),
         "films": part.films,
         "fewest": _fewest(metrics),
-        "few": FEW,
+        "few": FEW_POSITIVES,
         "models": models,
         "metrics": [
             {"name": each.name, "counted": each.counted, "figures": values(each.value, each.low, each.high)}

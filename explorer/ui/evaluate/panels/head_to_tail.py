@@ -21,7 +21,7 @@ from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload, bounds_payload
 
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
 
@@ -113,7 +113,7 @@ def _content(asked: Asked) -> Content:
             }
             for each in gaps(board, measure)
         ],
-        "few": FEW,
+        "few": FEW_POSITIVES,
     }
     return Content(title(report), tuple(_notes(report)), dict(payload), computing=not board.resamples)
 
@@ -129,7 +129,9 @@ def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
                 "findings": len(means.counted),
                 "films": part.films,
                 "fewest": board.fewest(place, measure),
-                "figures": [{"value": or_none(value), **bounds(means.interval(model))} for model, value in points],
+                "figures": [
+                    {"value": or_none(value), **bounds_payload(means.interval(model))} for model, value in points
+                ],
             }
 
 

@@ -28,7 +28,7 @@ from explorer.ui.evaluate.panels.price_chart import NAMES, price_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MeansPayload(TypedDict):
@@ -90,7 +90,7 @@ def _content(asked: Asked) -> Content:
             }
             for place in order
         ],
-        "few": FEW,
+        "few": FEW_POSITIVES,
     }
     return Content(title(report), tuple(_notes(report)), dict(payload), computing=not found.resamples)
 

@@ -31,7 +31,7 @@ from explorer.ui.evaluate.published_rows import published_payload
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import ValuePayload
-from models.cards.start_probes import start_figures, starts
+from models.cards.start_probes import start_figures, starting_networks
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -82,7 +82,7 @@ class StartsPayload(TypedDict):
 class RecipesPayload(TypedDict):
     """What the panel draws, the best first; `normal` films are labeled Normal; `source` of what teams printed.
 
-    `starts` are of one cohort alone.
+    `starting_networks` are of one cohort alone.
     """
 
     mean: str
@@ -178,7 +178,7 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
 
 
 def _starts() -> StartsPayload:
-    figures, known = start_figures(), starts()
+    figures, known = start_figures(), starting_networks()
     of = [known[each.start] for each in figures]
     said = [
         f"{start.name}, {start.films:,} simulated films, {start.learned}{', and masks' if start.masks else ''}: "

@@ -39,7 +39,7 @@ from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 USUAL: Measure = "AUROC"  # which no prevalence moves
 PASSES = 0.05  # adjusted p below which a difference is read as one
@@ -113,7 +113,7 @@ def _content(asked: Asked) -> Content:
             for by, members in groupby(zip(every, p, strict=True), key=lambda one: one[0].subgroup.by)
         ],
         "prevalence": measure in OF_PREVALENCE,
-        "few": FEW,
+        "few": FEW_POSITIVES,
     }
     return Content(
         title(report),

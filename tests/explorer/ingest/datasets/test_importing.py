@@ -56,7 +56,7 @@ def test_an_interrupted_import_goes_on(home: Path, tmp_path: Path, monkeypatch: 
             import_dataset("padchest", tmp_path, ImportOptions(), "padchest")
     journal = home / "cohorts" / ".padchest.partial" / JOURNAL
     assert journal.read_text().count(".png") == 5
-    monkeypatch.setattr("explorer.ingest.checking.look", stopped)  # no film is looked at again
+    monkeypatch.setattr("explorer.ingest.checking.inspect_file", stopped)  # no film is looked at again
     assert import_dataset("padchest", tmp_path, ImportOptions(), "padchest").manifest.cases == 5
     assert not journal.exists()
 
