@@ -1,4 +1,4 @@
-"""Start Tailscope: settings -> store -> page -> launch. Imported by nothing."""
+"""Starts Tailscope: settings -> store -> page -> launch. Nothing imports this file."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from functools import partial
 from explorer.runtime.interrupt import end_on_interrupt, exit_code_of_interrupt
 
 if __name__ == "__main__":
-    end_on_interrupt()  # the imports below take seconds
+    end_on_interrupt()  # first, because the imports below take seconds
 
 from explorer.runtime import environment  # noqa: E402
 from explorer.runtime.memory import release_memory_loop  # noqa: E402
-from explorer.runtime.too_little_memory import memory_told  # noqa: E402
+from explorer.runtime.too_little_memory import report_memory_errors  # noqa: E402
 
 environment.before_numpy()
 
 
 def main(words: Sequence[str]) -> int:
-    """Serve the page as the command line's words ask until the program is ended; returns the exit status."""
-    from explorer.settings import CLASSIFIERS, VLMS, parse
+    """Serve the page with the command line's settings until the program ends; returns the exit status."""
+    from explorer.settings import CLASSIFIERS, VLMS, parse_settings
     from explorer.ui.port import announce
     from explorer.ui.shared.private_folder import private_folder
     from models.cards.routing import comes_from_hub, film_provenance, may_download, vlm_film_provenance
 
-    settings = parse(words)
+    settings = parse_settings(words)
     if not announce(settings.port):
         return 2
     environment.before_threads()
@@ -93,5 +93,5 @@ def main(words: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    with exit_code_of_interrupt(), memory_told():
+    with exit_code_of_interrupt(), report_memory_errors():
         raise SystemExit(main(sys.argv[1:]))

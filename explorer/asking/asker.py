@@ -14,7 +14,7 @@ from explorer.asking.question import Question
 from explorer.asking.question_analysis import Heard, Ready, hear
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reading
-from explorer.runtime.cached import Recent
+from explorer.runtime.cached import RecentAnswers
 from explorer.runtime.fair_queue import FairQueue
 from models.array_types import Float32
 from models.cards.card import UnusableModel
@@ -34,7 +34,7 @@ class Asker:
         self._ready: Ready | None = None
         self._loads = threading.Lock()
         self._line = FairQueue()
-        self._heard: Recent[Heard] = Recent(KEPT)
+        self._heard: RecentAnswers[Heard] = RecentAnswers(KEPT)
 
     def ask(
         self,

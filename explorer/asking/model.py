@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from explorer.reading.reader import InputBox
-from explorer.runtime.memory import keep_for_good
+from explorer.runtime.memory import freeze_objects
 from models.array_types import Float32
 from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
@@ -45,5 +45,5 @@ def load_text_model(name: str, device: str) -> TextModel:
     from models.load import vlm  # brings torch, for which no page waits
 
     model = vlm(name, device)
-    keep_for_good()
+    freeze_objects()
     return model

@@ -105,14 +105,14 @@ def score(
     with report_refusals():
         known = _cohort(recipe, run, cohort)
         from explorer.cohorts.layout import cohort_folder
-        from explorer.scoring.run import place_for
+        from explorer.scoring.run import scores_folder
         from explorer.workshop.lab.publish import publish
 
         place, name = (
             cohort_folder(known),
             f"own-{recipe}-{seed}",
         )  # not `lab-...`: shipped cohorts have the lab's trainings
-        target = place_for(place, name)
+        target = scores_folder(place, name)
         chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
         manifest = publish(place, target, name, chosen, made)
         say(

@@ -6,7 +6,7 @@ from queue import LifoQueue
 
 from explorer.cohorts import layout
 from explorer.cohorts.simulated_films import CachedFilms
-from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import FilmFile, made, unpacked
 
@@ -21,7 +21,7 @@ class FilmProcesses:
     """
 
     def __init__(self) -> None:
-        self._thumbnails = HelperProcess(MODULE, PATIENT)
+        self._thumbnails = HelperProcess(MODULE, LOWEST_PRIORITY)
         self._films: LifoQueue[HelperProcess] = (
             LifoQueue()
         )  # idle ones; last in first out, because that one has started

@@ -54,7 +54,7 @@ class Thumbnails:
             if (film, changed) in self._unreadable:
                 return None
             try:
-                with DECODERS.turn(str(film), gives_way=True):
+                with DECODERS.turn(str(film), low_priority=True):
                     pixels = film.radiograph(THUMBNAIL_PIXELS).pixels
             except UnreadableRadiograph:
                 self._unreadable.add((film, changed))

@@ -13,7 +13,7 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.reading.named_outputs import model_name
 from explorer.reading.one_thread import InOneThread
 from explorer.reading.reader import ReadingModel
-from explorer.runtime.memory import keep_for_good
+from explorer.runtime.memory import freeze_objects
 from explorer.runtime.too_little_memory import ADVICE, too_little_memory
 from models.cards.card import UnusableModel
 
@@ -28,7 +28,7 @@ def load_classifier(name: str, device: str) -> ReadingModel:
         if too_little_memory(error) is None:
             raise
         raise UnusableModel(f"There is not enough memory for {name}", ADVICE) from error
-    keep_for_good()
+    freeze_objects()
     return model
 
 

@@ -129,14 +129,14 @@ class Reader:
         self._placed = placed
         self._line = FairQueue()
 
-    def read(self, radiograph: Radiograph, name: str = "", *, gives_way: bool = False) -> Reading:
-        """Judge the film and score every finding; `name` stands in line for it, and `gives_way` to all who do not.
+    def read(self, radiograph: Radiograph, name: str = "", *, low_priority: bool = False) -> Reading:
+        """Judge the film and score every finding; `name` stands in line for it, and `low_priority` to all who do not.
 
         Raises UnusableModel where the model is unavailable, QueueFull where too many wait.
         """
         model = self._model()  # waits until it is loaded
         arrived = time.perf_counter()
-        with self._line.turn(name, gives_way=gives_way):
+        with self._line.turn(name, low_priority=low_priority):
             wait_ms = (time.perf_counter() - arrived) * 1000
             (scores, features), score_ms = _timed(lambda: model.read(radiograph))
             verdict, judge_ms = _timed(lambda: judge(radiograph, model, features))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.cohorts.simulated_films import RENDER_HERE, FilmFiles
 from explorer.cohorts.thumbnails import webp_of
 from explorer.reading.samples import SAMPLES, NoSample, sample_bytes
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from models.radiograph import read_radiograph
 
 
@@ -19,6 +19,6 @@ def sample_webp(key: str, films: FilmFiles = RENDER_HERE) -> bytes:
     return _picture(films, key)
 
 
-@remembered(len(SAMPLES))
+@cached_per_owner(len(SAMPLES))
 def _picture(films: FilmFiles, key: str) -> bytes:
     return webp_of(read_radiograph(sample_bytes(key, films)).pixels)

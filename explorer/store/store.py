@@ -18,7 +18,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.unlisted import Unlisted
 from explorer.core.findings import FrequencyGroup
 from explorer.core.metric_plan import Grouping
-from explorer.runtime.cached import Recent
+from explorer.runtime.cached import RecentAnswers
 from explorer.store.cohort_files import CohortFiles
 from explorer.store.database import Database
 from explorer.store.queries import counts, gallery, grids
@@ -70,10 +70,10 @@ class Store(CohortFiles):
         timeout_s: float = 20,
     ) -> None:
         self._database = Database(memory_mb, timeout_s)
-        self._counts: Recent[Count] = Recent(512)
-        self._tops: Recent[tuple[Ranked, ...]] = Recent(64)
-        self._orders: Recent[gallery.Films] = Recent(8)  # each of 4 bytes for a film
-        self._tallies: Recent[tuple[Tally, ...]] = Recent(64)
+        self._counts: RecentAnswers[Count] = RecentAnswers(512)
+        self._tops: RecentAnswers[tuple[Ranked, ...]] = RecentAnswers(64)
+        self._orders: RecentAnswers[gallery.Films] = RecentAnswers(8)  # each of 4 bytes for a film
+        self._tallies: RecentAnswers[tuple[Tally, ...]] = RecentAnswers(64)
         unlisted = Unlisted(lambda cohort: self._loaded.forget(cohort))
         loaded = Loaded(folders, self._database.loading, memory_mb * MB * 3 // 4, unlisted.folders)
         super().__init__(folders, loaded, unlisted)
@@ -228,7 +228,7 @@ class Store(CohortFiles):
             yield cursor, tables
 
     def _kept(
-        self, those: Recent[Answer], tables: Tables, question: Hashable, ask: Callable[[Cursor], Answer]
+        self, those: RecentAnswers[Answer], tables: Tables, question: Hashable, ask: Callable[[Cursor], Answer]
     ) -> Answer:
         """The answer to a question of these tables, which never change: from memory where it was asked lately."""
 

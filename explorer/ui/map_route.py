@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from explorer.cohorts.film_map import KnownMap
 from explorer.cohorts.public_ids import ID_DIGITS, opaque_id
-from explorer.runtime.cached import Recent
+from explorer.runtime.cached import RecentAnswers
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def map_address(cohort: str, model: str, version: str) -> str:
 
 def map_route(store: Store) -> Route:
     """The route of `map_address`."""
-    kept: Recent[bytes] = Recent(CACHED_MAPS)
+    kept: RecentAnswers[bytes] = RecentAnswers(CACHED_MAPS)
     one = CapacityLimiter(1)
 
     def found(cohort_id: str, model_id: str, version: str) -> bytes | None:

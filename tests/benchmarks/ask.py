@@ -31,7 +31,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.findings import FINDINGS
-from explorer.scoring.run import score
+from explorer.scoring.run import score_cohort
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
@@ -100,7 +100,7 @@ def cohort_rate(model: VLM) -> Iterator[Figure]:
 
         def whole() -> None:
             folder = folders.pop()
-            assert score(folder, model, Images({folder.name: DATA})).manifest.scored == FILMS
+            assert score_cohort(folder, model, Images({folder.name: DATA})).manifest.scored == FILMS
 
         rounds = in_turns({"raw": lambda: model.embed_images([films[file] for file in files]), "score": whole}, ROUNDS)
     ratios = [100 * raw / scored for raw, scored in zip(rounds["raw"], rounds["score"], strict=True)]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from explorer.core.rates import Rate
 from explorer.metrics.distances import Vectors, lengths_of
 from explorer.metrics.patient_ids import patient_numbers
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from models.array_types import Float32
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def neighbors_of(store: Store, cohort: str, model: str) -> Neighbors:
     return _neighbors_of(store, cohort, model, store.version(cohort, model))
 
 
-@remembered(2)
+@cached_per_owner(2)
 def _neighbors_of(store: Store, cohort: str, model: str, version: str) -> Neighbors:
     features = store.features(cohort, model)
     known = store.patients(cohort)

@@ -16,7 +16,7 @@ from explorer.asking.question_analysis import Heard
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.unlisted import is_unlisted, public_name
 from explorer.reading.percentiles import places
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 from models.array_types import Float32
 from models.cards.vlm_card import VlmCard
@@ -98,13 +98,13 @@ def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
     return made
 
 
-@remembered(64)
+@cached_per_owner(64)
 def _heard(texts: Texts, text: str) -> Heard:
     """Once for each text: other questions may be waiting for the model."""
     return texts.hear(Question(text))
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, versions: tuple[str, str]) -> TextRanking:
     every = _margins(store, chosen.cohort, made.model, heard, versions[0])
     films = store.films(chosen)
@@ -118,7 +118,7 @@ def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, ver
     return TextRanking(made, heard, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) -> Float32:
     vectors, direction = store.features(cohort, model).vectors, heard.directions[0]
     if vectors.shape[1:] != direction.shape:
@@ -132,7 +132,7 @@ def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) 
     return found
 
 
-@remembered(4)
+@cached_per_owner(4)
 def _numbers(store: Store, cohort: str, model: str, version: str) -> tuple[Numbers, int]:
     """The number of each film that has features, -1 where the cohort does not have it; and how many films there are."""
     places = {case: number for number, case in enumerate(store.patients(cohort))}

@@ -12,7 +12,7 @@ from explorer.asking.text_metrics import Labelled, estimates
 from explorer.core.figures import Estimate
 from explorer.core.finding_words import plain
 from explorer.metrics.patient_ids import patient_numbers
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice, films_sentence
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None
     return next((finding for finding in there if plain(finding) == name and finding not in scored), None)
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
     """By the labels alone: there is no pair of a film and this finding with a score of the model."""
     known = store.labels(films.cohort, films.label_source)
@@ -77,7 +77,7 @@ def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, ve
     return _counted(finding, films, labelled, own=True)
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
     column = store.column(films, finding)
     found = margins(store, films.cohort, ranked)[column.case]

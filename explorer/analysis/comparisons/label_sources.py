@@ -22,7 +22,7 @@ from explorer.metrics.agreement_interval import agreement
 from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
 from explorer.metrics.rank_correlation import kendall, spearman
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 from models.refusal import Refusal
 
@@ -97,7 +97,7 @@ def source_intervals(
     return partial(sources_of, _labeled(store, chosen, models, sources), sources, measure)
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _points(
     store: Store,
     chosen: Slice,

@@ -17,7 +17,7 @@ from explorer.core.arrays import Floats
 from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
 from explorer.metrics.paired_rows import benjamini_hochberg, two_sided_p
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def adjusted(every: Sequence[AgainstRest]) -> Floats:
     return benjamini_hochberg(p.ravel()).reshape(p.shape)
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _points(store: Store, question: Question, _versions: tuple[str, ...]) -> tuple[AgainstRest, ...]:
     joint, every = _films(store, question)
     sets = np.array([side for each in every for side in (each.inside, ~each.inside)]).reshape(-1, len(joint.labels))
@@ -124,7 +124,7 @@ def _films(store: Store, question: Question) -> tuple[JointScores, tuple[Subgrou
     return joint.for_findings(question.members), every
 
 
-@remembered(2)
+@cached_per_owner(2)
 def _told_apart(
     store: Store, chosen: Slice, models: tuple[str, ...], _versions: tuple[str, ...]
 ) -> tuple[JointScores, tuple[Subgroup, ...]]:

@@ -18,7 +18,7 @@ from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.metrics import on_original_cases, prepared_metric
 from explorer.metrics.resamples import resamples_of
 from explorer.metrics.sweep import Sweep
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def threshold_prices(store: Store, chosen: Slice, models: tuple[str, ...], *, na
     return _points(store, chosen, models, natural, versions)
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Prices:
     return prices(joint_scores(store, chosen, models), 0, 0, natural=natural)
 

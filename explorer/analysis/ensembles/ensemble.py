@@ -14,7 +14,7 @@ from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard.means import Board, board_of, groups_in
 from explorer.core.arrays import Floats
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def ensemble_board(store: Store, chosen: Slice, models: Sequence[str], mean: Mea
     return _points(store, chosen, tuple(models), mean, natural, versions)
 
 
-@remembered(16)
+@cached_per_owner(16)
 def _points(
     store: Store, chosen: Slice, models: tuple[str, ...], mean: Mean, natural: bool, _versions: tuple[str, ...]
 ) -> Board:

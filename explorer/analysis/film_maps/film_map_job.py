@@ -11,7 +11,7 @@ from explorer.analysis.film_maps.film_map_of import check_there, film_map_of
 from explorer.cohorts.film_map import FilmMap, KnownMap, save_map
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
-from explorer.runtime.background_jobs import Job
+from explorer.runtime.background_jobs import BackgroundJob
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class FilmMapsJob:
     def __init__(self, store: Store, make: Make = film_map_of) -> None:
         self._store = store
         self._make = make
-        self._job = Job()
+        self._job = BackgroundJob()
         self._lock = threading.Lock()
         self._far: dict[tuple[str, str], tuple[int, int]] = {}
 

@@ -16,7 +16,7 @@ from explorer.analysis.film_maps.film_map_work import Far, Work
 from explorer.cohorts.film_map import FilmMap
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
-from explorer.runtime.helper_process import PATIENT, HelperProcess, serve
+from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperProcess, serve_questions
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class FilmMapsApart:
     """
 
     def __init__(self) -> None:
-        self._process = HelperProcess("explorer.analysis.film_maps.film_map_process", PATIENT)
+        self._process = HelperProcess("explorer.analysis.film_maps.film_map_process", LOWEST_PRIORITY)
         self._turn = threading.Lock()
 
     def of(self, folder: Folder, model: str, on_progress: OnProgress) -> FilmMap:
@@ -61,4 +61,4 @@ def maps_apart(store: Store) -> FilmMapsJob:
 
 
 if __name__ == "__main__":
-    serve(Work(film_map_of).answer)
+    serve_questions(Work(film_map_of).answer)

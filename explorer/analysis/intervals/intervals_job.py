@@ -16,9 +16,9 @@ from explorer.analysis.performance import compare, performance_table
 from explorer.analysis.performance.cell_intervals import FindingIntervals, Interval, intervals_of, shown_gaps
 from explorer.analysis.performance.two_sides import CenterGap, Measured
 from explorer.analysis.slice_discovery.discovery_job import DiscoveryJob
-from explorer.runtime.background_jobs import Job
-from explorer.runtime.time_left import Meter
-from explorer.runtime.work_process import Process, here
+from explorer.runtime.background_jobs import BackgroundJob
+from explorer.runtime.time_left import RemainingTime
+from explorer.runtime.work_process import RunWork, run_here
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class IntervalsJob:
         *,
         resamples: int = RESAMPLES,
         seed: int = SEED,
-        process: Process = here,
-        boards_process: Process = here,
+        process: RunWork = run_here,
+        boards_process: RunWork = run_here,
     ) -> None:
         """Boards of many models take long and have a `boards_process` of their own, everything else a `process`."""
         self._store = store
@@ -64,14 +64,14 @@ class IntervalsJob:
         self.resamples = resamples
         self.seed = seed
         self.discovery = DiscoveryJob(store)
-        self._job = Job()
-        self._board_job = Job(kept=BOARDS)
-        self._meter = Meter()
+        self._job = BackgroundJob()
+        self._board_job = BackgroundJob(kept=BOARDS)
+        self._meter = RemainingTime()
 
     def ask(self, key: Hashable, prepare: Callable[[], Callable[[], Result]]) -> Result | None:
         """What the work answers that `prepare` makes ready, for the process; None while it is being computed.
 
-        Raises FailedWork, as a `Job` does.
+        Raises FailedWork, as a `BackgroundJob` does.
         """
         return self._job.ask(key, lambda: self._process(prepare()))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from explorer.core.progress import OnShare, no_progress
-from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess, serve_telling
+from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess, serve_with_progress
 
 Answer = TypeVar("Answer")
 
@@ -23,7 +23,7 @@ class IntervalsApart:
     """
 
     def __init__(self) -> None:
-        self._process = HelperProcess("explorer.analysis.intervals.intervals_process", PATIENT)
+        self._process = HelperProcess("explorer.analysis.intervals.intervals_process", LOWEST_PRIORITY)
 
     def __call__(self, work: Callable[..., Answer], on_progress: OnShare | None = None) -> Answer:
         """What `work` returns: a `partial` of a module's function, all of it fit to be pickled.
@@ -48,4 +48,4 @@ def _answer(question: bytes, tell: Callable[[bytes], None]) -> bytes:
 
 
 if __name__ == "__main__":
-    serve_telling(_answer)
+    serve_with_progress(_answer)

@@ -9,7 +9,7 @@ from explorer.analysis.label_issues.contradictions import contradictions
 from explorer.analysis.label_issues.issue import RuleIssues
 from explorer.analysis.label_issues.near_duplicates import near_duplicates
 from explorer.analysis.performance.performance_table import counted
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def label_issues(store: Store, asked: Slice, *, limit: int = 60) -> tuple[RuleIs
     return _label_issues(store, population, limit, store.version(population.cohort, population.model))
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _label_issues(store: Store, population: Slice, limit: int, version: str) -> tuple[RuleIssues, ...]:
     lines = counted(store, population).lines
     names = tuple(store.patients(population.cohort))

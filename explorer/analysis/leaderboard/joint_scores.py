@@ -13,7 +13,7 @@ from explorer.cohorts.unlisted import public_name
 from explorer.core.arrays import Floats
 from explorer.core.word_lists import and_list
 from explorer.metrics.patient_ids import patient_numbers
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_registry import OF_ANY_FILM
 from explorer.store.slices import Slice
 from models.refusal import Refusal
@@ -146,7 +146,7 @@ def films_of(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
     return store.films_meeting(chosen) if asked else None
 
 
-@remembered(8)  # every panel asks for the same films again and again
+@cached_per_owner(8)  # every panel asks for the same films again and again
 def _films(store: Store, chosen: Slice, _versions: tuple[str, ...]) -> NDArray[np.int32]:
     return store.films(chosen)
 
@@ -166,7 +166,7 @@ class _EveryFilm:
     some: NDArray[np.bool_]  # (n,) by any model for any finding
 
 
-@remembered(2)
+@cached_per_owner(2)
 def _every_film(
     store: Store, cohort: str, models: tuple[str, ...], label_source: str | None, _versions: tuple[str, ...]
 ) -> _EveryFilm:

@@ -21,7 +21,7 @@ from explorer.metrics.odd_scores import odd_scores
 from explorer.metrics.paired_rows import PairedRows, paired_rows
 from explorer.metrics.ranks import RankShares, rank_shares, ranks
 from explorer.metrics.resamples import WORKERS
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: 
     return _points(store, chosen, tuple(models), natural, versions)
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
     return board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 0, 0, natural)
 

@@ -19,7 +19,7 @@ from explorer.analysis.performance.two_sides import (
     difference_of,
 )
 from explorer.metrics.bootstrap import Bootstrap
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def compared(store: Store, one: Slice, other: Slice) -> Compared:
     return _compared(store, one, other, tuple(store.version(each.cohort, each.model) for each in (one, other)))
 
 
-@remembered(16)
+@cached_per_owner(16)
 def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]) -> Compared:
     tables = [_lines(store, one), _lines(store, other)]
     both = [finding for finding in tables[0] if finding in tables[1]]

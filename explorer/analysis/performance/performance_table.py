@@ -17,7 +17,7 @@ from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.metrics.metrics import Metric, auroc, average_precision
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_registry import APPEARANCE_FILTERS
 from explorer.store.slices import Slice
 
@@ -177,7 +177,7 @@ def counted(store: Store, population: Slice) -> PerformanceTable:
     return _table(store, population, store.version(population.cohort, population.model))
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
     tallies = store.tally(chosen)
     pending = sum(map(_pairs, tallies)) > AT_ONCE

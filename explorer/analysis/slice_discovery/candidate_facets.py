@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
@@ -85,13 +85,13 @@ def _enough(inside: Bools) -> bool:
     return n >= FILMS and len(inside) - n >= FILMS
 
 
-@remembered(64)
+@cached_per_owner(64)
 def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str) -> tuple[tuple[Facet, Bools], ...]:
     """Over all films of the cohort."""
     return (*_of_films(store, cohort, model, version), *_of_finding(store, cohort, model, finding))
 
 
-@remembered(4)
+@cached_per_owner(4)
 def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tuple[Facet, Bools], ...]:
     those = (each for each in FILTERS if isinstance(each, FilmFilter))
     return tuple(found for each in those for found in _of_values(store, cohort, model, each, None))

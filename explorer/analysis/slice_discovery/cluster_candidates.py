@@ -12,7 +12,7 @@ from explorer.analysis.slice_discovery.candidate_facets import Facet
 from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH, Clusters, clusters, reduced
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
 from explorer.core.arrays import Floats
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from models.array_types import Bools
 from models.refusal import Refusal
 
@@ -66,7 +66,7 @@ def embeddings_of(store: Store, cohort: str, model: str) -> FilmPoints:
     )
 
 
-@remembered(2)
+@cached_per_owner(2)
 def _embeddings_of(store: Store, cohort: str, model: str, _version: str) -> FilmPoints:
     place = {case: number for number, case in enumerate(store.patients(cohort))}
     features = store.features(cohort, model)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from explorer.analysis.slice_discovery.discovered_slices import Source
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
 from explorer.analysis.slice_discovery.where_it_fails import WhereItFails, where_it_fails
-from explorer.runtime.background_jobs import Job
+from explorer.runtime.background_jobs import BackgroundJob
 from explorer.store.slices import Slice
 from models.refusal import Refusal
 
@@ -42,7 +42,7 @@ class DiscoveryJob:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._job = Job(kept=KEPT)
+        self._job = BackgroundJob(kept=KEPT)
         self._now = _NOT_BEGUN  # of the question that is being worked on
         self._at_work: object = None
         self._closed = False

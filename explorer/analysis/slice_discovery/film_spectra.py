@@ -88,7 +88,7 @@ def _profile(film: tuple[str, FilmSource]) -> Floats | None:
     """None where the film cannot be read."""
     case, source = film
     try:
-        with DECODERS.turn(case, gives_way=True):
+        with DECODERS.turn(case, low_priority=True):
             return spectrum_profile(source.radiograph(LONGEST).pixels)
     except (UnreadableRadiograph, OSError):
         return None

@@ -14,7 +14,7 @@ from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import groups_in
 from explorer.metrics.bootstrap import percentile_interval
 from explorer.metrics.joint_means import joint_means
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.school.lessons.counted import LessonFacts, ScoredCohort, figure_words
 from explorer.store.slices import Slice
 from models.refusal import Refusal
@@ -74,7 +74,7 @@ def precision_words(facts: LessonFacts, scored: ScoredCohort, finding: str) -> s
     return f"not defined {counted}" if value is None else f"{figure_words(value, reach)} {counted}"
 
 
-@remembered(8)
+@cached_per_owner(8)
 def _precisions(
     store: Store, cohort: str, model: str, _version: str
 ) -> dict[str, tuple[float, tuple[float, float] | None]]:
@@ -88,7 +88,7 @@ def _precisions(
     }
 
 
-@remembered(32)
+@cached_per_owner(32)
 def _means(
     store: Store, cohort: str, models: tuple[str, ...], measure: Averaged, part: str, _versions: tuple[str, ...]
 ) -> tuple[Mean, ...] | None:

@@ -207,7 +207,7 @@ def _read(source: FilmSource) -> Radiograph:
     """The decoded film. Raises UnreadableRadiograph, QueueFull."""
     if isinstance(source, SimulatedFilm):  # queues by itself
         return source.radiograph()
-    with DECODERS.turn(str(source), gives_way=True):
+    with DECODERS.turn(str(source), low_priority=True):
         return source.radiograph()
 
 

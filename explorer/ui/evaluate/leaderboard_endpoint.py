@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.analysis.leaderboard.joint_metrics import MEASURES
 from explorer.analysis.leaderboard.joint_scores import models_at_first
 from explorer.analysis.leaderboard.rows import BoardAnswer, board_answer
-from explorer.settings import READS
+from explorer.settings import DEFAULT_CLASSIFIERS
 from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_named, usual_model
 from explorer.store.where_words import slice_in
 from explorer.ui.evaluate.panels.panel import Asked
@@ -58,7 +58,7 @@ def _subject(store: "Store", cohort: str, where: str, named: tuple[str, ...], *,
     there = store.models(cohort_named(store, cohort).name)
     if not there:
         raise WrongName(f"No model has scored {cohort} yet", NOT_SCORED)
-    first = models_named(store, cohort, named)[0].model if named else usual_model(there, READS).model
+    first = models_named(store, cohort, named)[0].model if named else usual_model(there, DEFAULT_CLASSIFIERS).model
     models = tuple(sorted(named or models_at_first(store, cohort, first)))
     films = films_chosen(store, slice_in(store, cohort, first, where, {}), models)
     return Subject(films, models, models.index(first), MEASURES[0], natural, ())

@@ -14,7 +14,7 @@ from explorer.analysis.cases.cohort_context import alike
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.simulator import WrongRequest
 from explorer.store.results import Case
 from explorer.store.slices import Slice
@@ -176,7 +176,7 @@ def _findings(sent: object) -> tuple[str, ...] | None:
     return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
-@remembered(64)  # opening a case takes six calls about it
+@cached_per_owner(64)  # opening a case takes six calls about it
 def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
     """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)

@@ -13,7 +13,7 @@ from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.film_maps.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
 from explorer.cohorts.film_map import KnownMap
 from explorer.core.map_area import CELL_UNITS, MAP_SIDE
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
@@ -180,7 +180,7 @@ def _changes(asked: Slice, by: Color, value: str | None) -> dict[str, str]:
     return {by: as_word(value)}
 
 
-@remembered(4)
+@cached_per_owner(4)
 def film_numbers(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
     """The films' numbers (n,) in the map's order. Raises StoreError if the cohort lacks one of them."""
     places = {case: place for place, case in enumerate(store.patients(cohort))}

@@ -12,7 +12,7 @@ from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.findings import Outcome
 from explorer.core.groups import default_group_source
 from explorer.core.map_area import WrongArea
-from explorer.settings import READS
+from explorer.settings import DEFAULT_CLASSIFIERS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
 from explorer.store.filter_registry import FILTERS
 from explorer.store.names import NOT_SCORED, usual_model
@@ -209,7 +209,7 @@ def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> Mod
     named = reader.one(_MODEL, there, cohort)
     if named is not None:
         return there[named]
-    usual = usual_model(there.values(), READS)
+    usual = usual_model(there.values(), DEFAULT_CLASSIFIERS)
     if is_unlisted(cohort) and reader.complaints and reader.text(_MODEL.name):
         reader.complaints.pop()  # the complaint about the model
         reader.led.append(f"The folder was read again: its scores are by {usual.model} now, not by the link's model.")

@@ -19,7 +19,7 @@ from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
 from explorer.reading.map_worth import map_unit, map_worth
 from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
-from explorer.runtime.cached import Recent
+from explorer.runtime.cached import RecentAnswers
 from explorer.school.preparing.model_scores import stored_thresholds
 from explorer.simulator.address import PhantomFilm
 from explorer.simulator.film_png import png, rendered
@@ -53,8 +53,8 @@ class PhantomModels:
         self._reader = reader
         self._asker = asker
         self._store = store
-        self._read: Recent[Reading] = Recent(CACHE_SIZE)
-        self._maps: Recent[MappedFilm] = Recent(CACHE_SIZE)
+        self._read: RecentAnswers[Reading] = RecentAnswers(CACHE_SIZE)
+        self._maps: RecentAnswers[MappedFilm] = RecentAnswers(CACHE_SIZE)
 
     @property
     def loading(self) -> bool:

@@ -18,7 +18,7 @@ from explorer.cohorts.mark_edits import starring
 from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.cohorts.unlisted import PUBLIC_NAME, is_unlisted
-from explorer.film_folder.kept_cohort import keep
+from explorer.film_folder.kept_cohort import keep_as_cohort
 from explorer.film_folder.limits import NoFolder
 from explorer.film_folder.open_folders import OpenFolders
 from explorer.film_folder.visitor_folder import VisitorFolder
@@ -159,7 +159,7 @@ def test_marks_stay_with_a_folder_that_is_kept(tmp_path: Path, store: Store, mon
     mine.incoming.complete()
     mine.wait(PATIENCE)
     store.change_marks(mine.explore(), starring(names[1:2], on=True))
-    keep(mine, "mine")
+    keep_as_cohort(mine, "mine")
     mine.close()
     assert (
         saved_marks(cohort_folder("mine")).of(names[1]).starred

@@ -20,7 +20,7 @@ from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.means import board_of, groups_in
 from explorer.analysis.performance.cell_intervals import intervals_of
 from explorer.cohorts.simulated_films_apart import MODULE, FilmProcesses
-from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.runtime.helper_process import LOWEST_PRIORITY, HelperEnded, HelperProcess
 from explorer.simulator import WrongRequest
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import made
@@ -115,7 +115,7 @@ def test_thumbnails_are_made_at_a_lower_priority_than_films(films_apart: FilmPro
     films.of(ADDRESS, 160)
     here = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, pid_of(last_used(films))) == here
-    assert os.getpriority(os.PRIO_PROCESS, pid_of(films._thumbnails)) == max(PATIENT, here)
+    assert os.getpriority(os.PRIO_PROCESS, pid_of(films._thumbnails)) == max(LOWEST_PRIORITY, here)
 
 
 @linux

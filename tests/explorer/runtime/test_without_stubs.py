@@ -58,5 +58,5 @@ def test_after_the_import_it_changes_nothing(made_up: str) -> None:
 
 def test_gradio_is_imported_without_it_here() -> None:
     """And so still has the function of that name which a newer version may have renamed."""
-    module = importlib.import_module(without_stubs.MODULE)
+    module = importlib.import_module(without_stubs.STUB_MODULE)
     assert module.create_or_modify_pyi.__module__ == "explorer.runtime.without_stubs"

@@ -16,7 +16,7 @@ from explorer.analysis.one_finding.other_readers import other_readers
 from explorer.analysis.one_finding.scores import FindingScores, Mark, at, marks
 from explorer.asking.predicted import prevalence_of
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
@@ -98,7 +98,7 @@ def _scores(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool,
     return FindingScores.of(joint_scores(store, chosen, models), place, natural=natural)
 
 
-@remembered(8)  # the page asks again and again until the intervals are there
+@cached_per_owner(8)  # the page asks again and again until the intervals are there
 def _at_once(
     store: Store,
     chosen: Slice,

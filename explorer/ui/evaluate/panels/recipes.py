@@ -23,7 +23,7 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, figure_text, fixed, mean_text, signed
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.starts_chart import starts_chart
@@ -130,7 +130,7 @@ def _called(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[Estimate | None,
     return _counted(asked.services.store, chosen, models, recipes, versions)
 
 
-@remembered(8)  # the page asks again and again until the intervals are there
+@cached_per_owner(8)  # the page asks again and again until the intervals are there
 def _counted(
     store: Store, chosen: Slice, models: tuple[str, ...], recipes: tuple[Recipe, ...], _versions: tuple[str, ...]
 ) -> tuple[Estimate | None, ...]:
