@@ -84,7 +84,7 @@ def operating_points(model: ScoringModel) -> pa.Table:
 def model_manifest(
     model: ScoringModel, centers: Sequence[str], scored: int, failed: int, copies: Mapping[str, CopyCount] | None = None
 ) -> ModelManifest:
-    """Return the manifest of scores on films from `centers`; `copies` counts training films found among them, if checked."""
+    """Return the manifest of scores on films from `centers`; `copies` counts training films among them, if checked."""
     copies = copies or {}
     origins = {center: _origin(model, center, copies.get(center)) for center in centers if center != NO_CENTER}
     origins = origins if model.training else {}
@@ -115,23 +115,21 @@ def _origin(model: ScoringModel, center: str, copies: CopyCount | None) -> Origi
 
 def _split(model: ScoringModel, centers: Sequence[str], origins: Origins, copies: Mapping[str, CopyCount]) -> str:
     if not model.training:
-        return "not known: the model's card names no films that it was trained on"
+        return "not known: the model's card names no training films"
     sources = ", ".join(f"{each.films:,} films of {each.source}" for each in model.training)
-    said = []
+    clauses = []
     if optimistic := optimistic_centers(origins):
         words = origin_words(origins, optimistic)
-        said.append(f"{words}: the model was trained on {sources}")
+        clauses.append(f"{words}: the model was trained on {sources}")
     for center, found in copies.items():
         if found.found:
-            said.append(
-                f"{center}: {found.found:,} of {found.films:,} films are copies of films that it was trained on"
-            )
+            clauses.append(f"{center}: {found.found:,} of {found.films:,} films are copies of its training films")
     if named := [center for center, origin in origins.items() if origin == "external by name"]:
         copy = "; no copy of a training film was found" if all(center in copies for center in named) else ""
-        said.append(f"{', '.join(named)}: not named among what the model was trained on ({sources}){copy}")
+        clauses.append(f"{', '.join(named)}: not among the model's training centers ({sources}){copy}")
     if NO_CENTER in centers:
-        said.append(f"{NO_CENTER}: these may be films that the model was trained on ({sources})")
-    return "; ".join(said)
+        clauses.append(f"{NO_CENTER}: these may be films that the model was trained on ({sources})")
+    return "; ".join(clauses)
 
 
 def _thresholds(model: ScoringModel) -> str:

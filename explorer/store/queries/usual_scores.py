@@ -1,4 +1,4 @@
-"""How far a score lies above what is usual for its finding, from a cohort's files: where no threshold was chosen."""
+"""Computes how far a score lies above the usual one of its finding, for findings without a chosen threshold."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PRESENT, ABSENT = LABELS.index("present"), LABELS.index("absent")
 
 
 class UsualScores:
-    """All scores of one model, read when they are first asked for: most models have a threshold for each finding."""
+    """All scores of one model, read on first use: most models have a threshold for each finding and never need them."""
 
     def __init__(self, cursor: Cursor, cohort: str, folder: Folder, model: str) -> None:
         self._cursor, self._cohort, self._folder, self._model = cursor, cohort, folder, model
 
     def above(self, finding: str, score: float) -> float:
-        """As `above_usual` says it of all films with a score of the finding. Raises DamagedCohort."""
+        """Return `above_usual` relative to all films with a score of the finding. Raises DamagedCohort."""
         values = self._scores.values[self._scores.findings.index(finding)]
         scored = np.flatnonzero(~np.isnan(values)).astype(np.int32)
         labels = labels_of(self._cursor, self._cohort, finding).on(scored, len(values))
