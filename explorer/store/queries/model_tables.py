@@ -67,7 +67,7 @@ def load_model(
 
 
 class _Waiting:
-    """Collects rows for `table` finding by finding: with few films, a statement per finding costs more than its rows."""
+    """Collects rows for `table` finding by finding: for few films, a statement per finding costs more than the rows."""
 
     def __init__(self, cursor: Cursor, table: str) -> None:
         self._cursor = cursor

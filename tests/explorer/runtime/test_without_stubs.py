@@ -28,7 +28,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     name = "writes_stubs"
     (tmp_path / f"{name}.py").write_text(WRITES)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(without_stubs, "MODULE", name)
+    monkeypatch.setattr(without_stubs, "STUB_MODULE", name)
     finders = [each for each in sys.meta_path if not isinstance(each, without_stubs._Finder)]  # gradio's to come
     monkeypatch.setattr(sys, "meta_path", finders)
     monkeypatch.delitem(sys.modules, name, raising=False)

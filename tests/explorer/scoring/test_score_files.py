@@ -12,6 +12,7 @@ from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.schema import EMBEDDINGS, PREDICTIONS
 from explorer.scoring.batches import ScoredBatch
 from explorer.scoring.score_files import ScoreOrigin, ScoreShards
+from tests.support.wording import Wording
 
 MAKER = ScoreOrigin("abc", "film pipeline 1, letterbox 64 px")
 FINDINGS = ("Mass", "Normal")
@@ -78,21 +79,22 @@ def test_what_a_killed_process_left_half_done_does_not_count_and_goes(folder: Fo
 
 
 @pytest.mark.parametrize("other", [ScoreOrigin("def", MAKER.preprocessing), ScoreOrigin("abc", "film pipeline 2")])
-def test_scores_of_another_maker_are_not_added_to(folder: Folder, parts: ScoreShards, other: ScoreOrigin) -> None:
+def test_scores_of_another_maker_are_not_added_to(
+    folder: Folder, parts: ScoreShards, other: ScoreOrigin, wording: Wording
+) -> None:
     with parts.exclusive():
         parts.write(FINDINGS, some("a"))
-    with (
-        pytest.raises(NoCohort, match="other weights or another preprocessing"),
-        ScoreShards(folder, "m", other).exclusive(),
-    ):
+    with pytest.raises(NoCohort) as caught, ScoreShards(folder, "m", other).exclusive():
         pass
+    wording(caught.value, "other weights")
     assert parts.done() == {"a"}
 
 
-def test_one_process_at_a_time(folder: Folder, parts: ScoreShards) -> None:
+def test_one_process_at_a_time(folder: Folder, parts: ScoreShards, wording: Wording) -> None:
     with parts.exclusive():
-        with pytest.raises(NoCohort, match="being scored with m already"), ScoreShards(folder, "m", MAKER).exclusive():
+        with pytest.raises(NoCohort) as caught, ScoreShards(folder, "m", MAKER).exclusive():
             pass
+        wording(caught.value, "already")
         with ScoreShards(folder, "another", MAKER).exclusive():
             pass
     with parts.exclusive():
