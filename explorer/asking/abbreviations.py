@@ -1,10 +1,10 @@
-"""Words of a question that are written out, because a text tower has hardly seen "PTX"; words that mean two things."""
+"""Expands abbreviations, because a text tower has hardly seen "PTX", and detects ambiguous words."""
 
 from __future__ import annotations
 
 import re
 
-# What each stands for on chest radiograph reports. One that stands for two findings belongs in UNCLEAR.
+# Meanings in chest radiograph reports. Abbreviations with two meanings belong in UNCLEAR.
 MEANINGS = {
     "ards": "acute respiratory distress syndrome",
     "chf": "congestive heart failure",
@@ -32,7 +32,7 @@ UNCLEAR = {
     "pe": ("pleural effusion", "pulmonary embolism"),
     "lad": ("lymphadenopathy", "left anterior descending artery"),
 }
-# Words in use beside the findings' own, and what they stand for.
+# Synonyms that are not among the findings' own words.
 SYNONYMS = {
     "bat wing": "bat wing opacities",
     "batwing": "bat wing opacities",
@@ -41,7 +41,7 @@ SYNONYMS = {
     "ng tube": "nasogastric tube",
     "og tube": "orogastric tube",
 }
-# Everyday words for two findings: which one is meant has to be asked.
+# Everyday words for two findings: the visitor has to choose one.
 AMBIGUOUS = {
     r"collapsed lungs?|lung collapse|collapse of (?:a|the) lung": ("pneumothorax", "atelectasis"),
     r"(?:water|fluid) on (?:the |my )?lungs?|lung water": ("pulmonary edema", "pleural effusion"),
@@ -51,22 +51,22 @@ _SYNONYM = re.compile(rf"\b(?:{'|'.join(sorted(SYNONYMS, key=len, reverse=True))
 
 
 def spelled_out(text: str) -> str:
-    """The text with every known abbreviation and synonym written out; one that could mean two findings stays."""
+    """Expand every known abbreviation and synonym; ambiguous ones stay."""
     full = _SYNONYM.sub(lambda found: SYNONYMS[found.group().casefold()], text)
     return _TOKEN.sub(lambda found: MEANINGS.get(found.group().casefold(), found.group()), full)
 
 
 def unclear(text: str) -> tuple[str, tuple[str, str]] | None:
-    """The first abbreviation that may mean two things, and both; None where there is none."""
+    """Return the first ambiguous abbreviation with both meanings, or None."""
     return next(
         ((found, UNCLEAR[found.casefold()]) for found in _TOKEN.findall(text) if found.casefold() in UNCLEAR), None
     )
 
 
 def ambiguous(text: str) -> tuple[str, tuple[str, str]] | None:
-    """The first everyday words that may mean two findings, and both; None where there are none.
+    """Return an everyday term that may mean two findings, with both, or None.
 
-    "Collapsed lung from leaked air" says which, and so does "partly collapsed lung".
+    "Collapsed lung from leaked air" and "partly collapsed lung" are unambiguous.
     """
     for pattern, meanings in AMBIGUOUS.items():
         found = re.fullmatch(rf"(?:an? |the )?(?:(?:left|right) )?({pattern})[ .?!]*", text.strip(), re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Where the answer changes sides: a margin fitted on validation films of a finding that has a threshold, else 0."""
+"""The threshold of an answer: a margin fitted on validation films if its finding has thresholds, else 0."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from explorer.asking.text_metrics import Labelled, youden
 from explorer.core.rates import Rate
 from models.cards.card import CardPoint
 
-HALF = "margin 0, where the score is 0.5: no labeled film has tested it"
-UNSEEN = "margin 0, where the score is 0.5, as for every finding that the model has no threshold for"
+HALF = "margin 0, where the score is 0.5: not tested on labeled films"
+UNSEEN = "margin 0, where the score is 0.5, as for every finding without a threshold of the model"
 
 
 @dataclass(frozen=True, slots=True)
 class Cutoff:
-    """A margin, how it was chosen in words, whether labeled films had a say in it, and how often it is right."""
+    """A threshold margin, the rule that chose it, whether it was fitted on labeled films, and its rates."""
 
     margin: float
     rule: str
@@ -26,16 +26,16 @@ class Cutoff:
 
 
 def is_unseen(finding: str, points: Mapping[str, CardPoint]) -> bool:
-    """Whether a model has thresholds, but none for this finding: it has 0 wherever its scores are counted."""
+    """Return whether a model has thresholds, but none for this finding, which then uses margin 0."""
     return bool(points) and finding not in points
 
 
 def cutoff(
     labelled: Labelled | None, counted: Measured | None, finding: str | None, points: Mapping[str, CardPoint]
 ) -> Cutoff:
-    """The threshold of a text: its own on the validation films, else the model's for the finding it is taken for.
+    """Return a text's threshold: fitted on the validation films, else the model's for the matching finding.
 
-    Of an unseen finding it is 0, as in Explore, lessons and classes.
+    For an unseen finding it is 0, as in Explore, lessons and classes.
     """
     if finding and counted is not None and is_unseen(finding, points):
         return Cutoff(0.0, UNSEEN, False, counted.sensitivity, counted.specificity)

@@ -1,4 +1,4 @@
-"""A question that is understood and a film that is embedded: the answer."""
+"""Combines an analyzed question and an embedded film into an answer."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def answered(
     *,
     far: bool = False,
 ) -> Asked:
-    """The answer for a film with embedding `seen` (d,); `anyway`: a refusal of the gate was overruled.
+    """Answer for a film with embedding `seen` (d,); `anyway`: the gate's refusal was overridden.
 
-    `heat` is the reason where there is no map; `prevalence` in (0, 1) is the visitor's; `far`: the film is unlike the
-    test films.
+    `heat` is a map, or the reason why there is none; `prevalence` in (0, 1) is the visitor's; `far`: the film is unlike
+    the test films.
     """
     model, films, cutoff = ready.model, heard.films, heard.cutoff
     margins = row_products(seen[None], heard.directions)[0]
@@ -74,7 +74,7 @@ def answered(
 
 
 def _beside(heard: Heard, reading: Reading, percentile: Percentile | None, tower: str | None) -> Beside | None:
-    """What the classifier says of the finding that the question is taken for; None where it does not look for it."""
+    """Return the classifier's score of the matching finding; None if it does not score it."""
     taken = heard.taken_for
     row = next((row for row in reading.rows if taken and row.finding == taken.finding), None)
     if row is None:

@@ -1,4 +1,4 @@
-"""What is wrong with a question, said before anybody believes the answer."""
+"""Warns about questions that the model cannot answer reliably."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import among, vocabulary, words_of
 
 SIMILAR = 0.55  # cosine to the nearest word for a finding, see explorer.asking.finding_match
-SHARE = 1 / 3  # of the words that are not small everyday ones
+SHARE = 1 / 3  # share of telling words among all but small everyday words
 
 
 def scored_text(text: str) -> str:
-    """The text that is scored: abbreviations written out, without a negation."""
+    """Return the text to score: abbreviations expanded, negation removed."""
     full = spelled_out(text)
     return text if _language(full) != (None, None) else without_negation(full)
 
 
 def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> Iterator[Caution]:
-    """The warnings about a text of which `scored` is scored; `nearest` is its nearest finding.
+    """Yield warnings about a question; `scored` is its scored text, `nearest` its nearest finding.
 
-    `measured`: what is near was measured on the model's text tower, see `explorer.asking.finding_match`.
+    `measured`: similarity is validated on the model's text tower, see `explorer.asking.finding_match`.
     """
     full = spelled_out(text)
     language, term = _language(full)
@@ -36,7 +36,7 @@ def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> It
         yield _not_english(language, term)
         return
     if full != text:
-        yield Caution("abbreviation", f'The words were written out: "{full}" is what was asked.')
+        yield Caution("abbreviation", f'Abbreviations were expanded: the model was asked "{full}".')
     if found := unclear(text):
         short, (one, other) = found
         yield Caution("unclear abbreviation", f'"{short}" may mean {one} or {other}. Write it in full.')
@@ -58,7 +58,7 @@ def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> It
 
 
 def radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
-    """Whether it names a finding, a device or a place of the chest, or is near to a finding's words."""
+    """Return whether a text names a finding, device or site in the chest, or is similar to a finding's words."""
     if named(text):
         return True
     known, words = vocabulary(), words_of(text)
@@ -72,16 +72,16 @@ def radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
 
 
 def cut_short(question: Question) -> Iterator[Caution]:
-    """That only the beginning of what was typed is asked."""
+    """Yield a warning if only the beginning of a long text was used."""
     if question.cut_from is not None:
-        words = f'{question.cut_from:,} characters were typed, {LONGEST} are read. Asked was: "{question.text}".'
-        yield Caution("cut", f"The text was cut: {words}")
+        words = f'The text was cut from {question.cut_from:,} to at most {LONGEST} characters: "{question.text}".'
+        yield Caution("cut", words)
 
 
 def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str, str]]) -> Iterator[Caution]:
-    """What cards have against the finding that a text is taken for: that of `model`, and that of its tower.
+    """Yield the caveats about the matching finding from the cards of `model` and of its tower.
 
-    `cards` are the warnings by finding, by the model's name.
+    `cards` holds warnings by finding, by model name.
     """
     for name, warnings in cards.items():
         if finding is not None and finding in warnings:
@@ -93,7 +93,7 @@ def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str,
 
 
 def _language(text: str) -> tuple[str | None, GermanTerm | None]:
-    """The language of a text that is not English, and what the German dictionary has for it."""
+    """Return the language of a text that is not English, and its entry in the German dictionary."""
     language, term = foreign(text), german_term(text)
     if term and (language == "German" or term.whole or (language is None and not named(text))):
         return "German", term
@@ -104,7 +104,7 @@ def _not_english(language: str, term: GermanTerm | None) -> Caution:
     if term:
         words = f'"{term.german}" is German for "{term.english}". The model reads English: ask for that.'
         return Caution("not English", words, term.english)
-    none = ", and the small dictionary here has none of its words" if language == "German" else ""
+    none = ", but Tailscope's small dictionary has none of its words" if language == "German" else ""
     return Caution(
         "not English",
         f"This seems to be {language}{none}. The model reads English: ask for the finding in English.",
@@ -112,7 +112,7 @@ def _not_english(language: str, term: GermanTerm | None) -> Caution:
 
 
 def _no_finding(text: str) -> Caution:
-    """Of a text that names nothing a chest radiograph shows: perhaps it is no word at all."""
+    """Return the warning about a text that names nothing on a chest radiograph, or no known word."""
     if words_of(text) and len(unknown(text)) == len(words_of(text)):
         words = f'"{text}" is not a finding or a word known here. Check the spelling, or ask in full: pleural effusion.'
         return Caution("unknown word", words)
@@ -121,7 +121,7 @@ def _no_finding(text: str) -> Caution:
 
 
 def _unlabelled(text: str) -> list[str]:
-    """Sides, sizes, times and the like in a text, where they are no part of a finding's own words."""
+    """Return words for side, size, time and the like, unless the text is a finding's own term."""
     if any(text.casefold() == each.word.casefold() for each in suggestions()):
         return []
     return [word for word in words_of(text) if among(word, vocabulary().unlabelled)]

@@ -1,4 +1,4 @@
-"""Negations in a question: image-text models hardly hear them, so they are taken off and the rest is scored."""
+"""Removes negations from questions, because image-text models hardly react to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BEFORE = re.compile(
     r"\s+" + _EVIDENCE,
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"[\s,;]+(?:but|and|or|with)?[\s,;]*$", re.IGNORECASE)  # what is left of "effusion but no edema"
+_BETWEEN = re.compile(r"[\s,;]+(?:but|and|or|with)?[\s,;]*$", re.IGNORECASE)  # rest of "effusion but no edema"
 _AFTER = re.compile(
     r"\s+(?:is|are|was|were|has\s+been|have\s+been)?\s*(?:ruled\s+out|excluded|absent|"
     r"(?:not|isn't|aren't)\s+(?:there|seen|present|visible|identified|found))\s*$",
@@ -25,7 +25,7 @@ _AFTER = re.compile(
 
 
 def without_negation(text: str) -> str:
-    """The text without its negation. "No disease" asks for a normal film, "not normal" for an abnormal one."""
+    """Return the text without its negation; "no disease" becomes "normal", "not normal" becomes "abnormal"."""
     text = text.strip(" .?!")
     if named(text):
         return text
@@ -33,7 +33,7 @@ def without_negation(text: str) -> str:
     found = _BEFORE.search(rest)
     if found:
         before, after = _BETWEEN.sub("", rest[: found.start()]), rest[found.end() :].strip()
-        # "emphysema without bullae" asks for emphysema, "heart is not enlarged" for an enlarged heart.
+        # "emphysema without bullae" becomes emphysema, "heart is not enlarged" becomes heart enlarged.
         rest = before if any(among(word, vocabulary().named) for word in words_of(before)) else f"{before} {after}"
     rest = rest.strip()
     if rest == text or not words_of(rest):

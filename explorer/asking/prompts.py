@@ -1,4 +1,4 @@
-"""The pairs of prompts that one question is scored with: together for the answer, each alone for the spread."""
+"""The prompt pairs of one question: combined for the answer, single for the spread."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from models.prompts.templates import PromptSet, Template, prompt_set
 
 @dataclass(frozen=True, slots=True)
 class Prompts:
-    """`together` gives the answer; `alone` are its pairs one by one, then one pair for each paraphrase."""
+    """`together` gives the answer; `alone` lists its pairs singly, then one pair per paraphrase."""
 
     together: PromptSet
     alone: tuple[PromptSet, ...]
-    templates: int  # how many of `alone` are of the question's own text
+    templates: int  # how many of `alone` use the question's own text
 
     @property
     def all(self) -> tuple[PromptSet, ...]:
@@ -22,7 +22,7 @@ class Prompts:
 
 
 def prompts_of(text: str, templates: Sequence[Template], others: Sequence[str]) -> Prompts:
-    """The prompts for a text; `others` are paraphrases, each put into the first template."""
+    """Return the prompts for a text; `others` are paraphrases, which use only the first template."""
     together = prompt_set(text, templates)
     pairs = zip(together.positive, together.negative, strict=True)
     own = [PromptSet(text, (positive,), (negative,)) for positive, negative in pairs]

@@ -1,4 +1,4 @@
-"""A question as it may be asked: one short line of text, and templates that put it into sentences."""
+"""A checked question: one short line of text, and templates that turn it into sentences."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from models.prompts.templates import WrongPrompt as WrongQuestion
 
 __all__ = ["LONGEST", "Question", "WrongQuestion", "lines_of", "question"]
 
-BETWEEN = "|"  # the two sides of a template
-_BLANKS = re.compile(r"[^\S\r\n]+")  # ends of lines stay: `question` refuses them
+BETWEEN = "|"  # separates the sides of a template
+_BLANKS = re.compile(r"[^\S\r\n]+")  # keeps line breaks, which `question` refuses
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One line of text; `templates` are the visitor's own, None the model's. Made by `question`, which checks.
+    """One line of text; `templates` are the visitor's own, None: the model's. Created and checked by `question`.
 
-    `cut_from` is how many characters there were where `text` is only the beginning of them, else None.
+    `cut_from` is the original number of characters if the text was cut, else None.
     """
 
     text: str
@@ -29,13 +29,13 @@ class Question:
 
 
 def question(text: str, templates: str | None = None) -> Question:
-    """The question of a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
+    """Check a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
     words = checked_text(unicodedata.normalize("NFC", text))
     return Question(words, None if templates is None else _templates(templates))
 
 
 def cut_question(text: str, templates: str | None = None) -> Question:
-    """As `question`, but of a text that is too long its first whole words. Raises WrongQuestion."""
+    """Check a text like `question`, but cut a long one after whole words. Raises WrongQuestion."""
     words = _BLANKS.sub(" ", unicodedata.normalize("NFC", text).strip())
     if len(words) <= LONGEST:
         return question(text, templates)
@@ -44,7 +44,7 @@ def cut_question(text: str, templates: str | None = None) -> Question:
 
 
 def lines_of(templates: Sequence[Template]) -> str:
-    """Templates as the lines that `question` reads."""
+    """Format templates as the lines that `question` reads."""
     return "\n".join(f"{each.positive} {BETWEEN} {each.negative}" for each in templates)
 
 

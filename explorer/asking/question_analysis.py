@@ -1,4 +1,4 @@
-"""What a question comes to before any film is looked at; the same for every film, so it is kept."""
+"""Analyzes a question independently of any film, so that the result can be reused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from models.exact_products import row_products
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ready:
-    """A loaded model with what every question needs: the words of all findings and the validation films."""
+    """A loaded model with the embedded terms of all findings and the validation films."""
 
     model: TextModel
     known: Known
@@ -33,7 +33,7 @@ class Ready:
 
     @classmethod
     def of(cls, model: TextModel) -> Ready:
-        """Embed the words of all findings, which loads the text tower, and read the validation films."""
+        """Embed the terms of all findings, which loads the text tower, and read the validation films."""
         return cls(model, Known.of(model.embed_texts), validation(model.card))
 
     @property
@@ -43,10 +43,10 @@ class Ready:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heard:
-    """A question understood: the text that is scored, what it is taken for, its prompts and how good they are.
+    """An analyzed question: the scored text, its matching finding, its prompts and their performance.
 
-    `directions` (1 + prompts, d) are those of the answer and of each prompt alone; `films` (n, 1 + prompts) are the
-    margins of the validation films, None where there are none.
+    `directions` (1 + prompts, d) belong to the answer and to each single prompt; `films` (n, 1 + prompts) are the
+    validation films' margins, or None.
     """
 
     question: Question
@@ -63,7 +63,7 @@ class Heard:
 
 
 def hear(ready: Ready, question: Question) -> Heard:
-    """Understand a question. Raises UnusableModel where the text tower is unavailable."""
+    """Analyze a question. Raises UnusableModel if the text tower is unavailable."""
     card, model = ready.card, ready.model
     scored = scored_text(question.text)
     nearest = ready.known.nearest(scored, model.embed_texts([scored])[0])
@@ -97,14 +97,14 @@ def hear(ready: Ready, question: Question) -> Heard:
 
 
 def _warnings(card: VlmCard) -> dict[str, Mapping[str, str]]:
-    """The warnings by finding of the model's card, and of the card of the classifier whose image tower it shares."""
+    """Return warnings by finding from the model's card and from the classifier whose image tower it shares."""
     return {card.name: card.warnings} | ({card.tower: cautions_of(card.tower)} if card.tower else {})
 
 
 def _labelled(
     films: Validation | None, margins: NDArray[np.float32] | None, taken: NearFinding | None
 ) -> Labelled | None:
-    """The answer's margins on the validation films with the labels of the finding that the text is taken for."""
+    """Return the answer's margins on the validation films with the matching finding's labels, or None."""
     labels = films.labels_of(taken.finding) if films and taken else None
     if films is None or margins is None or labels is None:
         return None

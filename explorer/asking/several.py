@@ -1,4 +1,4 @@
-"""Several findings in one question: their average would be scored, which is neither."""
+"""Detects questions about several findings, whose averaged score would represent none of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BETWEEN = re.compile(r"\s*(?:[,;/&+]|\b(?:and|or|plus|with|as well as|versus|vs
 
 
 def several(text: str) -> bool:
-    """Whether the text asks for more than one thing."""
+    """Return whether the text asks for more than one thing."""
     if named(text):
         return False
     found = [part for part in _BETWEEN.split(text) if part and _asks(part)]
@@ -25,14 +25,14 @@ def several(text: str) -> bool:
 
 
 def anything(text: str) -> bool:
-    """Whether the text asks for any finding at all: "abnormal"."""
+    """Return whether the text asks for any finding at all, such as "abnormal"."""
     known, words = vocabulary(), words_of(text)
     asked = [word for word in words if among(word, known.anything)]
     return bool(asked) and all(word in asked or among(word, known.neutral) for word in words) and not named(text)
 
 
 def _asks(part: str) -> bool:
-    """Whether a part alone asks for something: it has a finding's words, or a state of a place."""
+    """Return whether a part is a question by itself: it names a finding, or a state of an organ."""
     known, words = vocabulary(), words_of(part)
     of_place = any(among(word, known.states) for word in words) and any(among(word, known.organs) for word in words)
     return named(part) is not None or of_place or any(among(word, known.named) for word in words)
@@ -43,7 +43,7 @@ def _device(part: str) -> bool:
 
 
 def _inside(words: Sequence[str]) -> list[str]:
-    """The findings whose words follow one another in the text, the longest first, none twice."""
+    """Return the findings whose terms occur literally in the text, longest first, without overlaps."""
     left, found = list(words), []
     for finding, phrase in phrases():
         for start in range(len(left) - len(phrase) + 1):

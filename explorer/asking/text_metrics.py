@@ -1,4 +1,4 @@
-"""How good one text is on the validation films: AUROC and average precision, by patient."""
+"""Measures a text's performance on the validation films: AUROC and average precision, resampled by patient."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESAMPLES = 500
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labelled:
-    """The margins (n,) of one text on films whose labels (n,) for the finding are known."""
+    """Margins (n,) of one text on films with known labels (n,) of the finding."""
 
     margins: NDArray[np.float64]
     labels: NDArray[np.bool_]
@@ -36,7 +36,7 @@ class Labelled:
 
 
 def estimates(labelled: Labelled) -> tuple[Estimate | None, Estimate | None]:
-    """AUROC and average precision, each with its bootstrap interval over patients; None without both classes."""
+    """Return AUROC and average precision with bootstrap intervals over patients; None without both classes."""
     return _estimate(labelled, auroc), _estimate(labelled, average_precision)
 
 
@@ -49,7 +49,7 @@ def _estimate(labelled: Labelled, metric: Metric) -> Estimate | None:
 
 
 def measured(labelled: Labelled, finding: str, cohort: str, threshold: float | None = None) -> Measured:
-    """Everything measured of a text that is taken for a finding; `threshold`: a margin not chosen on these films."""
+    """Return a text's performance for its matching finding; `threshold` is a margin not fitted on these films."""
     area, precision = estimates(labelled)
     called = None if threshold is None else labelled.margins >= threshold
     sensitivity, specificity = unseen_rates(labelled) if called is None else _rates(labelled, called)
@@ -57,7 +57,7 @@ def measured(labelled: Labelled, finding: str, cohort: str, threshold: float | N
 
 
 def unseen_rates(labelled: Labelled) -> tuple[Rate | None, Rate | None]:
-    """Sensitivity and specificity of the threshold's rule, each fold counted at a threshold that the others chose."""
+    """Return cross-fitted sensitivity and specificity: each fold uses a threshold chosen on the others."""
     called = np.zeros(labelled.n, dtype=bool)
     for fold in np.unique(labelled.folds):
         here = labelled.folds == fold
@@ -74,7 +74,7 @@ def _rates(labelled: Labelled, called: NDArray[np.bool_]) -> tuple[Rate, Rate]:
 
 
 def youden(labels: NDArray[np.bool_], margins: NDArray[np.float64]) -> float | None:
-    """The margin of the largest Youden index; None where no threshold does better than chance."""
+    """Return the margin with the largest Youden index; None if no threshold is better than chance."""
     fitted = fit_thresholds(
         labels[:, None].astype(float),
         margins[:, None],

@@ -1,4 +1,4 @@
-"""The words that questions are judged by: what is radiographic, what is everyday English, what is another language."""
+"""Word lists for judging questions: radiographic terms, everyday English, other languages."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class VocabularyWords:
-    """Words in lower case. Of `named` each says what is to be found, alone; `telling` are these and all places.
+    """Word lists in lower case. Each of `named` is a question by itself; `telling` adds all anatomical sites.
 
-    The others are commented in words.toml.
+    words.toml describes the other lists.
     """
 
     named: frozenset[str]
@@ -39,7 +39,7 @@ class VocabularyWords:
 
 @cache
 def vocabulary() -> VocabularyWords:
-    """Our own lists, and the words for the findings."""
+    """Return the word lists, including the findings' terms."""
     table = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
     lists = {name: frozenset(words_of(table[name])) for name in table if name != "foreign"}
     named = lists["findings"] | lists["devices"]
@@ -56,29 +56,29 @@ def vocabulary() -> VocabularyWords:
 
 @cache
 def phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Each finding with the words of one of its suggestions, the longest first."""
+    """Return each suggested term's words with its finding, longest first."""
     found = ((each.finding, tuple(words_of(each.word))) for each in suggestions())
     return tuple(sorted(found, key=lambda each: -len(each[1])))
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in lower case, without digits and marks."""
+    """Return a text's words in lower case, without digits and punctuation."""
     return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
 
 
 def among(word: str, words: frozenset[str]) -> bool:
-    """Whether a word or its singular is one of them."""
+    """Return whether a word or its singular is listed."""
     return not forms(word).isdisjoint(words)
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two words are the same but for number."""
+    """Return whether two words differ at most in number."""
     return not forms(one).isdisjoint(forms(other))
 
 
 @cache
 def forms(word: str) -> frozenset[str]:
-    """A word and what it may be the plural or the possessive of."""
+    """Return a word and its possible singular and base forms."""
     found = {word}
     if word.endswith("'s"):
         found.add(word[:-2])

@@ -1,4 +1,4 @@
-"""A film as it is kept in memory between two questions: in half the room, and the same film to the last bit."""
+"""Stores films in half the memory, without losing a bit."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from explorer.reading.reader import Film
 from models.radiograph import Radiograph
 
 TOP = 65535
-AT_A_TIME = 1 << 20  # pixels: what is made in between stays small
+AT_A_TIME = 1 << 20  # pixels per chunk, which keeps temporary arrays small
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShelvedFilm:
-    """What a `Film` of `reader` is, its pixels as places (h, w) in a table (65536,) of the values that they have."""
+    """A `reader.Film` whose pixels are indices (h, w) into a table of values (65536,)."""
 
     facts: Radiograph  # without pixels
     places: NDArray[np.uint16]
@@ -25,7 +25,7 @@ class ShelvedFilm:
 
     @property
     def radiograph(self) -> Radiograph:
-        """The film as it was decoded."""
+        """The film as decoded."""
         return replace(self.facts, pixels=self.values[self.places])
 
     @property
@@ -38,7 +38,7 @@ class ShelvedFilm:
 
 
 def shelved(film: Film) -> ShelvedFilm | None:
-    """The film to be kept; None where it has more values than 16 bits can tell apart."""
+    """Return the film as 16-bit indices; None if it has too many distinct values."""
     pixels = film.radiograph.pixels
     flat, places = pixels.reshape(-1), np.empty(pixels.size, np.uint16)
     values = np.zeros(TOP + 1, np.float32)
@@ -52,7 +52,7 @@ def shelved(film: Film) -> ShelvedFilm | None:
 
 
 def compacted(film: Film | ShelvedFilm) -> Film | ShelvedFilm:
-    """The film as it is kept: in half the room where nothing is lost by it, else as it is."""
+    """Return the film in half the memory if that is lossless, else unchanged."""
     return film if isinstance(film, ShelvedFilm) else shelved(film) or film
 
 
@@ -61,5 +61,5 @@ def _parts(size: int) -> list[slice]:
 
 
 def _bits(values: NDArray[np.float32]) -> NDArray[np.uint32]:
-    """A zero has a sign, which numbers that are compared do not show."""
+    """View floats as integers, because comparing floats ignores the sign of zero."""
     return values.view(np.uint32)

@@ -1,4 +1,4 @@
-"""Classifiers that a visitor chooses by name, each loaded when it is first chosen; one that failed is tried again."""
+"""Classifiers that visitors choose by name, loaded on first use; failed ones are retried."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ KEPT = 64  # cards
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A classifier that can be chosen; `megabytes` have to be fetched first, 0: it is here."""
+    """A selectable classifier; `megabytes` need downloading first, 0 if it is local."""
 
     name: str
     title: str
     own: bool
-    simulated: bool  # it is for simulated films
+    simulated: bool  # made for simulated films
     megabytes: int
 
 
 class ModelShelf:
-    """The registered classifiers and the user's own, as readers. Safe to be asked from threads."""
+    """Readers of the registered classifiers and the user's own. Thread-safe."""
 
     def __init__(self, load: Callable[[str], ReadingModel], reader: Callable[[LazyModel], Reader] = Reader) -> None:
         self._load, self._reader = load, reader
@@ -38,16 +38,16 @@ class ModelShelf:
         self._readers: dict[str, Reader] = {}
 
     def choices(self) -> tuple[Choice, ...]:
-        """Those whose cards can be read, the registered ones first."""
+        """Return the classifiers with readable cards, registered ones first."""
         registry = registry_state()
         registered = (_choice(name, partial(_registered, name, registry)) for name in names(*KINDS))
         own = (_choice(name, partial(card, name), own=True) for name in own_names(*KINDS))
         return tuple(each for each in (*registered, *own) if each is not None)
 
     def reader(self, name: str) -> Reader:
-        """The reader of a model, which begins to load. Raises UnusableModel for one that is not among the choices."""
+        """Return a model's reader and start loading the model. Raises UnusableModel for an unknown name."""
         if name not in self._models and name not in names(*KINDS) and name not in own_names(*KINDS):
-            raise UnusableModel("There is no such model", "Choose one from the list.")
+            raise UnusableModel("This model does not exist", "Choose one from the list.")
         with self._lock:
             if name not in self._models or self._models[name].failed:
                 self._models[name] = LazyModel(name, partial(self._load, name))
@@ -58,7 +58,7 @@ class ModelShelf:
 
 @lru_cache(maxsize=KEPT)
 def _registered(name: str, _registry: tuple[object, ...]) -> Card:
-    """A card that comes with the project, read once as long as these stay the same: each visit lists them all."""
+    """Read a shipped card, cached until the registry changes, because each visit lists all cards."""
     return card(name)
 
 
@@ -66,6 +66,6 @@ def _choice(name: str, read: Callable[[], Card], *, own: bool = False) -> Choice
     try:
         about = read()
     except UnusableModel:
-        return None  # `model list` says what is wrong with it
+        return None  # `model list` reports the problem
     size = about.download.megabytes if about.download and here_already(about) is None else 0
     return Choice(name, about.title, own, about.films == "simulated", size)

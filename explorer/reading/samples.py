@@ -1,4 +1,4 @@
-"""Films to try: real ones, read from the installed package pydicom-data and never copied, and simulated ones."""
+"""Sample films: real ones read from the installed package pydicom-data, never copied, and simulated ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CENTERS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: p
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`name` and `hint` are what the page says of it; `file` is of the package, or the address of a simulated film."""
+    """A sample with its name and hint on the page; `file` is in the package, or a simulated film's address."""
 
     key: str
     file: str
@@ -43,15 +43,15 @@ class NoSample(Refusal):
 
 
 def sample_bytes(key: str, films: FilmFiles = MADE_HERE) -> bytes:
-    """The file of one of SAMPLES, or of the simulated film whose address `key` is; simulated ones come from `films`.
+    """Return the file of a sample, or of the simulated film with the address `key`; `films` renders simulated ones.
 
-    Raises NoSample, and what `films` does where too many wait.
+    Raises NoSample, and the errors of `films` if too many are waiting.
     """
     if key.startswith(STARTS):
         return _rendered(key, films)
     sample = next((each for each in SAMPLES if each.key == key), None)
     if sample is None:
-        raise NoSample("There is no such sample", "Choose one of those on the page.")
+        raise NoSample("This sample does not exist", "Choose one of those on the page.")
     return _rendered(sample.file, films) if sample.simulated else _installed(sample.file)
 
 

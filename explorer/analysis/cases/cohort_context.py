@@ -1,4 +1,4 @@
-"""A film beside the cohort behind its model: how often the model is wrong there, and the cases that are most alike."""
+"""Compares a film with a cohort that its model scored: the model's error rates there and the most similar cases."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-FAR = 0.01  # a film is far when all but this share of the cohort's films are nearer to their own nearest
-NAMED = 4  # models of a cohort, where it cannot be compared with
-ENOUGH = 100  # films; of fewer nobody can tell the last 1 %
+FAR = 0.01  # a film is far if at most this share of the cohort's films is as far from its nearest
+NAMED = 4  # models of a cohort that a refusal lists
+ENOUGH = 100  # films; fewer cannot resolve the last 1 %
 
 
 class NoComparison(Refusal):
-    """A film that no cohort says anything about: `title` says so, `detail` why and what to do."""
+    """A film without a comparable cohort: `title` says so, `detail` why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """`missed`: misses of the films with the finding; `called`: false alarms of those without it."""
+    """`missed`: misses among films with the finding; `called`: false alarms among films without it."""
 
     missed: Rate
     called: Rate
 
     @classmethod
     def of(cls, cells: Iterable[Cell]) -> Wrong:
-        """Of all (film, finding) pairs of the cells together."""
+        """Pool all (film, finding) pairs of the cells."""
         those = tuple(cells)
         return cls(_wrong(cell.sensitivity for cell in those), _wrong(cell.specificity for cell in those))
 
 
 @dataclass(frozen=True, slots=True)
 class AtCenter:
-    """The films of one center; an unlabeled one has nothing to count. `origin`: None where it is not known."""
+    """Error rates at one center, empty if it is unlabeled; `origin` is None if unknown."""
 
     name: str
     origin: Origin | None
@@ -61,7 +61,7 @@ class AtCenter:
 
 @dataclass(frozen=True, slots=True)
 class InGroup:
-    """The (film, finding) pairs of every finding of a frequency group together."""
+    """Error rates pooled over all findings of a frequency group."""
 
     group: SourcedGroup
     findings: tuple[str, ...]
@@ -70,7 +70,7 @@ class InGroup:
 
 @dataclass(frozen=True, slots=True)
 class SuchFilms:
-    """How many films have the finding: of those that score as high as this one, of those as low, of all labeled."""
+    """How many films have the finding: among films scoring as high as this one, as low, and all labeled films."""
 
     as_high: Rate
     as_low: Rate
@@ -78,7 +78,7 @@ class SuchFilms:
 
     @classmethod
     def of(cls, counted: ScoredAlike | None) -> SuchFilms:
-        """None was counted where no label is known."""
+        """Wrap the store's counts; None, without any known label, gives empty rates."""
         if counted is None:
             return cls(Rate(0, 0), Rate(0, 0), Rate(0, 0))
         return cls(Rate(*counted.as_high), Rate(*counted.as_low), Rate(*counted.labeled))
@@ -86,7 +86,7 @@ class SuchFilms:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What the cohort says of one finding; `group` is None where it would be the finding alone."""
+    """A cohort's rates for one finding; `group` is None if the group would hold this finding alone."""
 
     such: SuchFilms
     overall: Wrong
@@ -96,7 +96,7 @@ class Behind:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A case near the film, and what the model says of it."""
+    """A case similar to the film, with the model's scores."""
 
     near: Near
     line: CaseLine
@@ -105,9 +105,10 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A film beside a cohort. `far`: hardly any film there is as far from all others, so that its rates may say little
-    of this one. `copy`: the nearest case is this very film, saved once more perhaps. `training`: a cohort, this one or
-    another, knows it as one that the model was fitted on.
+    """A film compared with a cohort.
+
+    `far`: the film is unlike the cohort's films, so that their rates may not apply. `copy`: the nearest case is this
+    film, perhaps saved again. `training`: a cohort, not necessarily this one, lists it as a training film.
     """
 
     cohort: Manifest
@@ -122,9 +123,9 @@ class Join:
 def join(
     store: Store, card: Card, rows: Sequence[FindingRow], features: NDArray[np.float32], cohort: str | None = None
 ) -> Join:
-    """The film with these rows and features (d,) beside a cohort, by default the first that the model has scored.
+    """Compare a film, given by its rows and features (d,), with a cohort, by default the first the model scored.
 
-    Raises NoComparison where the model has scored none, or not this one; StoreError and NoCohort as the store does.
+    Raises NoComparison if the model scored no cohort, or not this one; StoreError and NoCohort from the store.
     """
     cohorts = {each.name: each for each in comparable(store, card)}
     chosen = cohorts.get(cohort) if cohort else next(iter(cohorts.values()), None)
@@ -194,7 +195,7 @@ def _in_group(lines: Mapping[str, FindingLine], group: SourcedGroup) -> InGroup 
 
 
 def alike(store: Store, cohort: str, model: str, near: Sequence[Near]) -> tuple[Alike, ...]:
-    """The near cases with what is known of them."""
+    """Return the near cases with their facts and scores."""
     names = [each.case for each in near]
     lines, scored = {line.case: line for line in store.cases(cohort, names)}, store.scored(cohort, model, names)
     return tuple(Alike(each, lines[each.case], scored[each.case]) for each in near)

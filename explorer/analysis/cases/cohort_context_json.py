@@ -1,4 +1,4 @@
-"""How often a film's model was wrong in a cohort, beside what it says of the film: for `/read` and the exports."""
+"""JSON of the model's error rates in a cohort, for `/read` and the exports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IN_SAMPLE = f"{TRAINED} (in-sample): its scores, and how often flags are correct
 
 
 class SuchFilmsAnswer(TypedDict):
-    """Films of the cohort that have the finding: of those that score as high, of those as low, of all labeled."""
+    """How many of the cohort's films have the finding: among films scoring as high, as low, and all labeled films."""
 
     as_high: RateAnswer
     as_low: RateAnswer
@@ -22,7 +22,7 @@ class SuchFilmsAnswer(TypedDict):
 
 
 class WrongAnswer(SuchFilmsAnswer):
-    """`missed`: misses of the films with the finding; `called`: false alarms of those without it."""
+    """`missed`: misses among films with the finding; `called`: false alarms among films without it."""
 
     finding: str
     missed: RateAnswer
@@ -30,9 +30,9 @@ class WrongAnswer(SuchFilmsAnswer):
 
 
 class TrainingFilmAnswer(TypedDict):
-    """The model was fitted on this very film; `unseen` are its scores by finding from a model trained without it.
+    """The model was trained on this film; `unseen` holds scores by finding from a model trained without it.
 
-    `cohort` has the film, `says` what it means.
+    `cohort` names the cohort that contains the film; `says` explains the consequence.
     """
 
     says: str
@@ -41,11 +41,11 @@ class TrainingFilmAnswer(TypedDict):
 
 
 class CohortAnswer(TypedDict):
-    """A cohort that the same weights have scored, and how often they were wrong there, all its centers together.
+    """A cohort scored by the same weights, and their error rates there over all centers.
 
-    `split` and `thresholds` say how the scores and the calls came about; `origins` says for each center how its films
-    and the model's training are related, see `explorer.core.in_sample`. `far`: hardly any film of the cohort is as
-    far from all others as this one: its rates may say little.
+    `split` and `thresholds` describe how scores and calls were made; `origins` relates each center's films to the
+    model's training, see `explorer.core.in_sample`. `far`: the film is unlike the cohort's films, so its rates may not
+    apply.
     """
 
     name: str
@@ -60,7 +60,7 @@ class CohortAnswer(TypedDict):
 
 
 def cohort_payload(join: Join) -> CohortAnswer:
-    """The cohort and its rates as plain JSON values."""
+    """Return the cohort and its error rates as plain JSON values."""
     cohort, model = join.cohort, join.model
     return {
         "name": cohort.name,
@@ -84,7 +84,7 @@ def cohort_payload(join: Join) -> CohortAnswer:
 
 
 def such_films_payload(such: SuchFilms) -> SuchFilmsAnswer:
-    """How many such films have the finding."""
+    """Return the counts of similarly scored films with the finding as plain JSON values."""
     return {
         "as_high": rate_payload(such.as_high),
         "as_low": rate_payload(such.as_low),
@@ -93,7 +93,7 @@ def such_films_payload(such: SuchFilms) -> SuchFilmsAnswer:
 
 
 def training_payload(join: Join | None) -> TrainingFilmAnswer | None:
-    """Null where no cohort knows the film as one that the model was fitted on, which proves nothing."""
+    """Return the training film; None where no cohort lists it as one, which does not prove the film unseen."""
     training = join.training if join else None
     if training is None:
         return None
@@ -101,6 +101,6 @@ def training_payload(join: Join | None) -> TrainingFilmAnswer | None:
 
 
 def rates_of(join: Join | None, finding: str) -> tuple[Rate | None, Rate | None]:
-    """How often the finding was missed and falsely called, None where nothing can be compared."""
+    """Return the rates of misses and false alarms of a finding; None without a comparable cohort."""
     behind = join.findings.get(finding) if join else None
     return (behind.overall.missed, behind.overall.called) if behind else (None, None)

@@ -1,4 +1,4 @@
-"""How well a typed text ranks a cohort's films, counted against the labels of the finding that it is taken for."""
+"""Measures how well a typed text ranks a cohort's films against the labels of the matching finding."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """AUROC and average precision over `n` films labeled present (`positives`) or absent; None with one class only.
+    """AUROC and average precision over `n` films labeled present (`positives`) or absent; None with one class.
 
-    `films` says in words which films: those that the slice's filters of films leave, whatever a model said of them.
-    `own`: the text is the very name of a finding of the cohort, that the model of the text has no scores for.
+    `films` describes the films in words: those that pass the slice's film filters, whatever their scores. `own`: the
+    text is the name of a labeled finding that the text's model has no scores for.
     """
 
     finding: str
@@ -37,10 +37,10 @@ class Worth:
 
 
 def worth(store: Store, chosen: Slice, ranked: TextRanking) -> Worth | None:
-    """Of the text that the slice's films are ranked by; None where it is taken for no finding.
+    """Return how well the ranking's text finds its finding; None if the text matches no finding.
 
-    A finding of the cohort that has the text for its name comes before one that the text is near to. Intervals are by
-    patient. Raises what the store does.
+    A finding named exactly like the text takes precedence over a similar one. Intervals are resampled by patient.
+    Raises the store's errors.
     """
     films = replace(chosen.population().every_finding(), model=ranked.model.model, source="paper")
     version = store.version(films.cohort, films.model)
@@ -52,7 +52,7 @@ def worth(store: Store, chosen: Slice, ranked: TextRanking) -> Worth | None:
 
 
 def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None:
-    """The finding that the cohort is labeled with, and the model has no scores for, which the text names."""
+    """Return the labeled finding that the text names exactly and the model does not score, or None."""
     scored = store.facets(films.cohort, films.model).findings
     name = plain(ranked.heard.scored)
     there = store.labels(films.cohort, films.label_source).findings
@@ -61,7 +61,7 @@ def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None
 
 @remembered(8)
 def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
-    """By the labels alone: there is no pair of a film and this finding with a score of the model."""
+    """Use labels alone, because the model has no scores for this finding."""
     known = store.labels(films.cohort, films.label_source)
     numbers, facts = store.films_meeting(films), store.film_facts(films.cohort)
     label = known.labels[numbers, known.findings.index(finding)]

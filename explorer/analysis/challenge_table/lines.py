@@ -1,4 +1,4 @@
-"""The lines of the challenge's table."""
+"""Builds the lines of the challenge's table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_GROUPED = "not grouped"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some findings of a cohort: one of them, a frequency group, or all. `members` are their places."""
+    """One finding, a frequency group, or all findings of a cohort; `members` are indices of findings."""
 
     level: Level
     name: str
@@ -34,25 +34,25 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MetricEstimate:
-    """A metric of a finding, or its mean over those findings of a part where it is defined."""
+    """A metric of a finding, or its mean over the findings of a part that define it."""
 
-    value: float | None  # None: undefined, `why` says why
-    low: float | None  # 95 % interval; None: of one image or patient only, the same in every resample, or undefined
+    value: float | None  # None: undefined, for the reason `why`
+    low: float | None  # 95 % interval; None: one image or patient, constant over resamples, or undefined
     high: float | None
     counted: int  # findings
-    left_out: int  # findings where it is undefined
-    incomplete: int  # resamples where it, or a counted member of the mean, is undefined
+    left_out: int  # findings that leave it undefined
+    incomplete: int  # resamples in which it or a counted member is undefined
     why: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class MetricsLine:
-    """The metrics of a part at a center (None: all centers).
+    """A part's metrics at one center (None: all centers).
 
     `n` counts images with a known label of any member, `patients` their patients (None: not stated), `positives` images
-    with any member present. `fewest_positives` are those of the member that has the fewest: a mean over findings is no
-    better founded than that. Members without any are left out: only the mean of ECE counts them. `weighted` are the
-    same metrics with each image counted by its weight; n and positives are of images all the same.
+    with any member present. `fewest_positives` belongs to the rarest member with any, which limits the precision of a
+    mean; only the mean of ECE counts members without positives. `weighted` holds the same metrics with weighted images;
+    n and positives still count images.
     """
 
     center: str | None
@@ -62,11 +62,11 @@ class MetricsLine:
     positives: int
     fewest_positives: int
     estimates: Mapping[Metric, MetricEstimate]
-    weighted: Mapping[Metric, MetricEstimate]  # empty where images have no weights
+    weighted: Mapping[Metric, MetricEstimate]  # empty if images have no weights
 
 
 def parts_of(findings: Sequence[str], groups: Sequence[FrequencyGroup | None]) -> tuple[Part, ...]:
-    """All findings, all but Normal, each frequency group that has members, each finding; from head to tail."""
+    """Return all findings, all but Normal, each non-empty frequency group and each finding, from head to tail."""
     order = (*FrequencyGroup, None)
     places = range(len(findings))
     parts = [Part("all", "all findings", None, tuple(places))]
@@ -90,7 +90,7 @@ def line(
     results: Mapping[Metric, Bootstrap],
     weighted: Mapping[Metric, Bootstrap],
 ) -> MetricsLine:
-    """The line of a part from a center's labels (images, findings), patients (images,) and metrics computed on them."""
+    """Return a part's line from one center's labels (images, findings), patients (images,) and computed metrics."""
     members = labels[:, part.members]
     known = (~np.isnan(members)).any(axis=1)
     present = members == 1
@@ -115,9 +115,9 @@ def line(
 def _estimate(
     part: Part, metric: Metric, labels: Floats, result: Bootstrap, uncut: npt.NDArray[np.bool_], *, plain: bool
 ) -> MetricEstimate:
-    """The estimate from the labels (images, members) of a part and the metric of all findings; `plain`: unweighted.
+    """Return a part's estimate from its labels (images, members) and the metric of all findings; `plain`: unweighted.
 
-    `uncut` (findings,): whether a finding that has positives has no recall, which is where it has no threshold.
+    `uncut` (findings,) marks findings without a recall, which those with positives lack only without a threshold.
     """
     members = np.array(part.members)
     points = result.point[members]
@@ -134,7 +134,10 @@ def _estimate(
 
 
 def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:
-    """Wilson's interval of one finding's recall, a plain rate of its positives; none else: 0 of 3 may well not be 0."""
+    """Return the Wilson interval of one finding's recall, a plain rate; None for other metrics.
+
+    Resamples of a rate of 0 or 1 all agree, yet 0 of 3 does not prove a rate of 0.
+    """
     if metric != "recall" or labels.shape[1] != 1:
         return None, None
     positives = int((labels == 1).sum())
@@ -142,7 +145,7 @@ def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> 
 
 
 def _reason(metric: Metric, labels: Floats, uncut: bool) -> str:
-    """Why a metric of one finding is undefined; `uncut` as in `_estimate`."""
+    """Return why a metric of one finding is undefined; `uncut` as in `_estimate`."""
     known = labels[~np.isnan(labels)]
     if not len(known):
         return "no labels"

@@ -1,4 +1,4 @@
-"""The challenge's table: metrics of every finding and frequency group, for all images and for each center."""
+"""Computes the challenge's table: metrics by finding and frequency group, for all images and each center."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from explorer.metrics import metrics
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.threshold_metrics import Threshold
 
-Track = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # goes through steps, and may show how far it is
+Track = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # iterates over steps and may show progress
 
 METRICS: Mapping[Metric, metrics.Metric] = MappingProxyType(
     {
@@ -35,22 +35,22 @@ OF_CALLS: frozenset[Metric] = frozenset({"F1", "precision", "recall"})  # called
 
 @dataclass(frozen=True, slots=True)
 class MetricTable:
-    """The lines of all images, then those of each center, and what they were computed from."""
+    """Lines for all images, then for each center, with the plan they were computed by."""
 
     plan: Plan
     images: int
-    patients: int | None  # None: not stated, so that images were resampled
+    patients: int | None  # None: not stated, so images were resampled
     lines: tuple[MetricsLine, ...]
 
     @property
     def weighted(self) -> bool:
-        """Whether images have weights, so that weighted metrics stand beside the plain ones."""
+        """Whether weighted metrics were computed in addition to plain ones."""
         return any(line.weighted for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Step:
-    """One metric, plain or weighted, of the images of a center (None: of all)."""
+    """One metric, plain or weighted, on the images of one center (None: all)."""
 
     center: str | None
     rows: npt.NDArray[np.bool_]  # (images,)
@@ -59,7 +59,7 @@ class _Step:
 
 
 def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> MetricTable:
-    """Compute the table. Images of a center are resampled among themselves, whole patients where these are known."""
+    """Compute the table. Each center's images are resampled separately, by patient if patients are known."""
     everything = np.ones(len(cohort.labels), dtype=bool)
     rows = {None: everything, **_centers(cohort)}
     kinds = (False,) if cohort.weights is None else (False, True)
@@ -69,7 +69,7 @@ def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> Metric
     results = _no_results()
     for step in track(steps):
         results[step.weighted][step.metric] = _computed(cohort, plan, step)
-        if len(results[kinds[-1]]) == len(METRICS):  # the samples of one center at a time are kept
+        if len(results[kinds[-1]]) == len(METRICS):  # keeps samples of only one center in memory
             labels, patients = cohort.labels[step.rows], _at(cohort.patients, step)
             lines += [line(step.center, part, labels, patients, results[False], results[True]) for part in parts]
             results = _no_results()
@@ -82,7 +82,7 @@ def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> Metric
 
 
 def _no_results() -> dict[bool, dict[Metric, Bootstrap]]:
-    """Of plain metrics (False) and of weighted ones (True)."""
+    """Return empty results for plain (False) and weighted (True) metrics."""
     return {False: {}, True: {}}
 
 
@@ -107,7 +107,7 @@ def _computed(cohort: EvaluatedCohort, plan: Plan, step: _Step) -> Bootstrap:
 
 
 def _threshold(plan: Plan, findings: Sequence[str]) -> Threshold:
-    """One number for all findings, or one for each, NaN where there is none."""
+    """Return one threshold for all findings, or one per finding, NaN if missing."""
     if plan.thresholds is None:
         return plan.threshold
     return np.array([plan.thresholds.get(finding, np.nan) for finding in findings])

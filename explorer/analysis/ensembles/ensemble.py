@@ -1,4 +1,4 @@
-"""Models of a cohort as one: the mean of what they say, of equal weight, from what is cached."""
+"""Averages cached scores of several models of a cohort with equal weight."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 Mean = Literal["scores", "logits", "ranks"]
 MEANS_OF: tuple[Mean, ...] = get_args(Mean)
-_EDGE = 1e-6  # a score of 0 or 1 has no logit: it counts as one this far from it
+_EDGE = 1e-6  # scores of 0 and 1 have no finite logit: they are moved inward by this much
 Scores = NDArray[np.float32]
 
 
 def combined(scores: Scores, scales: Sequence[float | None], mean: Mean, among: Scores | None = None) -> Scores:
-    """One score (n, findings) from 0 to 1 of each film and finding, of scores (models, n, findings).
+    """Return one score in [0, 1] per film and finding, (n, findings), from scores (models, n, findings).
 
-    `scales` are those of margins, as in `JointScores`. A rank is the share of the films `among` (models, films,
-    findings), by default these, that a model scores lower, those of equal score counted half: it needs no common scale,
-    and says nothing of probability.
+    `scales` convert margins to logits, as in `JointScores`. A rank is the share of the films `among` (models, films,
+    findings), by default the same films, with a lower score, ties counted half. Ranks need no common scale and are not
+    probabilities.
     """
     each = zip(scores.astype(np.float64), scales, strict=True)
     found: Floats
@@ -45,10 +45,10 @@ def combined(scores: Scores, scales: Sequence[float | None], mean: Mean, among: 
 
 
 def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: Mean) -> JointScores:
-    """The ensemble alone, on the films of a slice that all its members scored, for the findings that all know.
+    """Return the ensemble's scores on the slice's films and findings that all members scored.
 
-    Ranks are among all such films of the cohort, whatever the slice. It calls nothing: it has no thresholds. Raises
-    NoComparison as `joint_scores`.
+    Ranks refer to all such films of the cohort, not only the slice's. Without thresholds, the ensemble flags nothing.
+    Raises NoComparison like `joint_scores`.
     """
     joint = joint_scores(store, chosen, models)
     every = Slice(chosen.cohort, models[0])
@@ -60,7 +60,7 @@ def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: Me
 
 
 def ensemble_board(store: Store, chosen: Slice, models: Sequence[str], mean: Mean, *, natural: bool = False) -> Board:
-    """The board of the ensemble alone, with points alone: at once. Raises NoComparison, and what the store raises."""
+    """Return the ensemble's leaderboard with point estimates only. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, tuple(models), mean, natural, versions)
 
@@ -74,7 +74,7 @@ def _points(
 
 
 def _logits(scores: Floats, scale: float | None) -> Floats:
-    """Logits (n, findings) of scores; of margins, times the model's own scale."""
+    """Return logits (n, findings) of scores, or of margins times the model's scale."""
     if scale is not None:
         return scale * scores
     inside = np.clip(scores, _EDGE, 1 - _EDGE)
@@ -83,7 +83,7 @@ def _logits(scores: Floats, scale: float | None) -> Floats:
 
 
 def _ranks(scores: Scores, among: Scores) -> Floats:
-    """Ranks (n, findings) of one model's scores, from 0 to 1."""
+    """Return ranks (n, findings) in [0, 1] of one model's scores."""
     columns = [
         (np.searchsorted(ordered, column, "left") + np.searchsorted(ordered, column, "right")) / (2 * len(ordered))
         for column, ordered in zip(scores.T, np.sort(among, axis=0).T, strict=True)

@@ -1,4 +1,4 @@
-"""An ensemble as a model of its cohort: its scores, thresholds and manifest are written once, and deleted as one."""
+"""Saves an ensemble as a model of its cohort: scores, thresholds and manifest; deletes them together."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MADE_OF = "none of its own: the mean of what models of this cohort say"  # by which an ensemble is known again
+MADE_OF = "none of its own: the mean of what models of this cohort say"  # marks a saved ensemble
 OTHER_SPLITS = "Youden's J on the ensemble's scores of the other splits"
 THESE_FILMS = "Youden's J on the ensemble's scores of these very films: F1, precision and recall are optimistic"
-Cuts = list[tuple[str, str | None, float, str]]  # the rows of OPERATING_POINTS
+Cuts = list[tuple[str, str | None, float, str]]  # rows of OPERATING_POINTS
 
 
 class NoEnsemble(Refusal):
-    """An ensemble that cannot be kept or deleted: `title` says why, `detail` what to do."""
+    """An ensemble that cannot be saved or deleted: `title` says why, `detail` what to do."""
 
 
 def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: str) -> ModelManifest:
-    """Write the ensemble of models of the cohort in `folder` as its model `name`; no film is read.
+    """Save the ensemble of `models` as model `name` of the cohort in `folder`; no film is read.
 
-    It scores the films that every member scored for every finding that all know. Raises NoEnsemble, NoCohort for a
-    name that cannot be one or a cohort without a place, and what the store raises.
+    It scores the films and findings that every member scored. Raises NoEnsemble; NoCohort for an invalid name or a
+    cohort without a folder; and the store's errors.
     """
     _check(folder, models, checked_name(name))
     about = [store.model(folder.name, model) for model in models]
@@ -54,7 +54,7 @@ def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: 
     if not findings or not whole.any():
         raise NoEnsemble(
             f"{and_list(list(models))} have no film and finding in common",
-            "Only films that every member scored, for findings that every member knows, get a score. Leave one out.",
+            "An ensemble scores only films and findings that every member scored. Leave a model out.",
         )
     scales = [each.scale if each.unit == "margin" else None for each in about]
     found = combined(scores[:, whole], scales, mean)
@@ -77,18 +77,16 @@ def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: 
             thresholds=cuts[0][3] if cuts else "none: no finding has films with and without it",
             files=listed_scores(place, name),
         )
-        write_manifest(place.model(name), made)  # last: what is half written is no model
+        write_manifest(place.model(name), made)  # last: without a manifest, an incomplete model does not count
     return made
 
 
 def delete(folder: Folder, name: str) -> None:
-    """Take a kept ensemble away, its manifest first. Raises NoEnsemble for any other model, NoCohort."""
+    """Delete a saved ensemble, its manifest first. Raises NoEnsemble for any other model, NoCohort."""
     kept = ensembles(folder)
     if checked_name(name) not in kept:
-        there = f"There are: {', '.join(kept)}." if kept else "There is none."
-        raise NoEnsemble(
-            f"{folder.name} has no ensemble {name!r}", f"Only ensembles that were kept are deleted. {there}"
-        )
+        there = f"Saved ensembles: {', '.join(kept)}." if kept else "None is saved."
+        raise NoEnsemble(f"{folder.name} has no ensemble {name!r}", f"Only a saved ensemble can be deleted. {there}")
     place = Folder(folder.model(name).parent.parent)
     place.model(name).unlink()
     place.operating_points(name).unlink(missing_ok=True)
@@ -96,7 +94,7 @@ def delete(folder: Folder, name: str) -> None:
 
 
 def ensembles(folder: Folder) -> tuple[str, ...]:
-    """The models of a cohort that are kept ensembles."""
+    """Return the names of a cohort's models that are saved ensembles."""
     return tuple(
         model for model in folder.models() if read_model_manifest(folder.model(model)).preprocessing == MADE_OF
     )
@@ -110,30 +108,30 @@ def _check(folder: Folder, models: Sequence[str], name: str) -> None:
     there = folder.models()
     for model in models:
         if model not in there:
-            raise NoEnsemble(f"{model!r} has not scored {folder.name}", f"There are: {', '.join(there)}.")
+            raise NoEnsemble(f"{model!r} has not scored {folder.name}", f"Models with scores: {', '.join(there)}.")
     if name in there:
         raise NoEnsemble(
             f"{folder.name} already has a model {name}",
-            f"Choose another name. `python -m explorer ensemble --cohort {folder.name} --name {name} --delete` takes "
-            "an ensemble away.",
+            "Choose another name. To delete an ensemble: "
+            f"`python -m explorer ensemble --cohort {folder.name} --name {name} --delete`.",
         )
 
 
 @contextmanager
 def _alone(folder: Folder, name: str) -> Iterator[Folder]:
-    """Where the ensemble is written, which nobody else does meanwhile; what a run left that was broken off goes."""
+    """Lock and yield the folder that the ensemble is written to, so that no other process writes there."""
     place = place_of_additions(folder)
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
     with held(folder.path, alone=False) as stays, held(predictions, alone=True) as ours:
         begun = [part for part in parts(predictions) if not place.operating_points(name).exists()]
         if not stays or not ours or begun or name in folder.models():
-            raise NoEnsemble(f"Other scores of {name} are being written", "Choose another name, or wait for them.")
+            raise NoEnsemble(f"Scores of {name} are already being written", "Choose another name, or wait.")
         yield place
 
 
 def _splits(folder: Folder, cases: Sequence[str]) -> list[str | None]:
-    """The split of each case."""
+    """Return the split of each case."""
     table = read_table(folder.cases, ["case", "split"])
     of = dict(zip(table["case"].to_pylist(), table["split"].to_pylist(), strict=True))
     return [of[case] for case in cases]
@@ -147,7 +145,7 @@ def _cuts(
     cohort: str,
     cases: Sequence[str],
 ) -> Cuts:
-    """Thresholds by split, each chosen on the films of the others; on all films where there are no two splits."""
+    """Return thresholds for each split, fitted on the other splits; with fewer than two splits, on all films."""
     names = sorted({split for split in splits if split is not None})
     if len(names) < 2 or None in splits:
         return list(_chosen(findings, labels, scores, None, THESE_FILMS, cohort, cases))
@@ -179,26 +177,27 @@ def _points(cuts: Cuts) -> pa.Table:
 
 
 def _split(about: Sequence[ModelManifest]) -> str:
-    """How films and training are apart: one word for all members where that is the same."""
-    said = list(dict.fromkeys(each.split for each in about))
-    if len(said) == 1:
-        return said[0]
+    """Describe how test and training films are separated, in one phrase if all members agree."""
+    descriptions = list(dict.fromkeys(each.split for each in about))
+    if len(descriptions) == 1:
+        return descriptions[0]
     if all(each.out_of_fold for each in about):
         return f"out of fold for every member: {and_list([each.model for each in about])}"
     return "; ".join(f"{each.model}: {each.split}" for each in about)
 
 
 def _origins(about: Sequence[ModelManifest]) -> Origins:
-    """By center what is the worst of any member; a center of which a member says nothing is not named, unless one was
-    or may have been trained there.
+    """Return the least favorable origin of any member by center.
+
+    A center that one member does not name is left out, unless another member was or may have been trained there.
     """
     centers = sorted({center for each in about for center in each.origins})
     worst = {center: _worst([each.origins.get(center) for each in about]) for center in centers}
     return {center: origin for center, origin in worst.items() if origin is not None}
 
 
-def _worst(said: Sequence[Origin | None]) -> Origin | None:
-    optimistic = [origin for origin in ("in-sample", "possibly in-sample") if origin in said]
-    if optimistic or None in said:
+def _worst(descriptions: Sequence[Origin | None]) -> Origin | None:
+    optimistic = [origin for origin in ("in-sample", "possibly in-sample") if origin in descriptions]
+    if optimistic or None in descriptions:
         return next((origin for origin in ORIGINS if origin in optimistic), None)
-    return next(origin for origin in ORIGINS if origin in said)
+    return next(origin for origin in ORIGINS if origin in descriptions)

@@ -1,7 +1,7 @@
-"""What a model said of a film, to keep: as CSV for spreadsheets and pandas, as JSON for programs.
+"""Exports a model's reading of a film as CSV for spreadsheets and pandas, or as JSON for programs.
 
-No file name and no header text: either may hold a patient's name. The film's SHA-256 tells whoever has the file which
-one it was, and nobody else anything.
+File name and header text are left out because they may hold a patient's name. The film's SHA-256 identifies it only
+to someone who has the file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ STATES = {
 
 
 class ReportedVerdict(Protocol):
-    """Whether the model may read the film, and why; `models.gate.judgment.Verdict` is one."""
+    """Whether the model may read the film, and why; such as `models.gate.judgment.Verdict`."""
 
     @property
     def readable(self) -> bool: ...
@@ -53,8 +53,9 @@ class ReportedVerdict(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """Everything an export says: what a model on a device said of a film, whether it was allowed to, and how often it
-    is wrong on films of a cohort; `join` is None where nothing can be compared.
+    """Contents of an export: a model's reading of a film, the gate's verdict, and the model's error rates in a cohort.
+
+    `join` is None without a comparable cohort.
     """
 
     card: Card
@@ -67,7 +68,7 @@ class Record:
 
     @property
     def gate(self) -> str:
-        """The gate's word. A refused film has rows only because somebody asked for them."""
+        """The gate's decision. A refused film has rows only if the visitor chose to read it anyway."""
         return "can be read" if self.verdict.readable else "refused, read anyway"
 
 
@@ -79,14 +80,14 @@ def record(
     verdict: ReportedVerdict,
     join: Join | None = None,
 ) -> Record:
-    """A record of this moment."""
+    """Return a report dated now."""
     return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
 
 
 def as_csv(record: Record) -> str:
-    """One line per finding, those that were not looked for too; the facts of film and model repeat in every line.
+    """Return one line per finding, including those not looked for; facts of film and model repeat in each line.
 
-    Columns carry their units. No text starts a formula in a spreadsheet.
+    Column names carry units. No text starts a formula in a spreadsheet.
     """
     facts = _facts(record)
     lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
@@ -96,7 +97,7 @@ def as_csv(record: Record) -> str:
 
 
 def as_json(record: Record) -> str:
-    """The record as an object; `findings` are those of `/read`."""
+    """Return the report as a JSON object; `findings` equal those of `/read`."""
     card, film = record.card, record.radiograph
     answer = {
         "use": NOT_FOR_MEDICAL_USE,
@@ -177,7 +178,7 @@ def _cells(row: FindingRow) -> Cells:
 
 
 def _wrong(join: Join | None, finding: str) -> Cells:
-    """How often the model was wrong on films of a cohort, and where; whether it was fitted on this very film."""
+    """Return the cohort, the model's error rates there, and whether the model was trained on this film."""
     missed, called = rates_of(join, finding)
     training = join.training if join else None
     return {
@@ -192,4 +193,4 @@ def _wrong(join: Join | None, finding: str) -> Cells:
     }
 
 
-COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # those of a finding, in their order
+COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # of a finding, in file order

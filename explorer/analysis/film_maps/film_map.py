@@ -1,9 +1,9 @@
-"""Films in two dimensions: t-SNE of a model's features, by scikit-learn.
+"""Lays films out in two dimensions: t-SNE of a model's features, by scikit-learn.
 
-Van der Maaten and Hinton 2008 (JMLR 9:2579), by Barnes and Hut's sums (van der Maaten 2014, JMLR 15:3221), begun from
-principal components as in Kobak and Berens 2019 (Nat Commun 10:5416). Features are compared by cosine distance, as for
-nearest cases: of unit vectors it is half the squared Euclidean one. Of more than DRAWN films so many are laid out, and
-each of the others is put between its nearest among them.
+Van der Maaten and Hinton 2008 (JMLR 9:2579), with the Barnes-Hut approximation (van der Maaten 2014, JMLR 15:3221),
+initialized with principal components as in Kobak and Berens 2019 (Nat Commun 10:5416). Features are compared by cosine
+distance, as for nearest cases; for unit vectors it is half the squared Euclidean distance. Large cohorts are sampled,
+and each remaining film is placed between its nearest sampled films.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from explorer.metrics.neighbors_kept import kept, nearest, shares_kept
 from models.refusal import Refusal
 
 SEED = 0
-FEWEST = 10  # films of a map
-DRAWN = 20_000  # films that are laid out at most
-COMPONENTS = 50  # principal ones that t-SNE sees
+FEWEST = 10  # films
+DRAWN = 20_000  # films laid out by t-SNE, at most
+COMPONENTS = 50  # principal components passed to t-SNE
 PERPLEXITY = 30
 ROUNDS = 1000
-NEIGHBORS = 10  # of a film: how many of them the map keeps is said beside it
-ASKED = 2000  # films that are asked for them
-BETWEEN = 5  # films of the map that another one is put between
-EDGE = 0.03  # of a side of the map, left free at each
-_ROWS = 4096  # at a time: 330 MB of distances to DRAWN films
+NEIGHBORS = 10  # per film, for the reported share of neighbors that the map preserves
+ASKED = 2000  # films sampled for that share
+BETWEEN = 5  # sampled films that place a remaining film
+EDGE = 0.03  # margin, as a share of the map's side
+_ROWS = 4096  # per chunk: 330 MB of distances
 _ROUND = re.compile(r"Iteration (\d+):")
 
 
@@ -53,7 +53,7 @@ class Components:
 
     @classmethod
     def of(cls, units: Floats) -> Components:
-        """Those of unit vectors (n, d), the greatest first; each points to where its greatest weight is positive."""
+        """Compute components of unit vectors (n, d), largest first, signed so that the largest weight is positive."""
         mean = units.mean(axis=0)
         _, directions = np.linalg.eigh((units - mean).T @ (units - mean))
         directions = directions[:, ::-1][:, : min(COMPONENTS, len(units) - 1)]
@@ -61,7 +61,7 @@ class Components:
         return cls(mean, directions * signs)
 
     def along(self, units: Floats) -> Floats:
-        """Unit vectors (n, d) by their components (n, k)."""
+        """Project unit vectors (n, d) onto the components, as (n, k)."""
         along: Floats = (units - self.mean) @ self.directions
         return along
 
@@ -74,12 +74,12 @@ def film_map(
     features: str,
     on_progress: OnProgress = lambda done, of: None,
 ) -> FilmMap:
-    """The map of films with these feature vectors (n, d); `features` is the version of them.
+    """Return the map of films with feature vectors (n, d); `features` is their version.
 
-    `patient` (n,) is a number for each one's. Raises NoMap.
+    `patient` (n,) numbers each film's patient. Raises NoMap.
     """
     if len(cases) < FEWEST:
-        raise NoMap("There are too few films for a map", f"{model} has features of {len(cases)}; it needs {FEWEST}.")
+        raise NoMap("Too few films for a map", f"{model} has features of {len(cases)} films; a map needs {FEWEST}.")
     order = np.array(sorted(range(len(cases)), key=cases.__getitem__))
     vectors, patient = vectors[order], patient[order]
     rng = np.random.default_rng(SEED)
@@ -112,7 +112,7 @@ def film_map(
 
 
 def unit(vectors: NDArray[np.floating]) -> Floats:
-    """The vectors (n, d) at length 1; one of zeros stays."""
+    """Normalize vectors (n, d) to length 1, leaving zero vectors unchanged."""
     doubles = vectors.astype(np.float64)
     lengths = np.linalg.norm(doubles, axis=1, keepdims=True)
     units: Floats = np.divide(doubles, lengths, out=doubles, where=lengths > 0)
@@ -120,9 +120,9 @@ def unit(vectors: NDArray[np.floating]) -> Floats:
 
 
 def between(distances: Floats, places: Floats) -> Floats:
-    """Where a film lies (2,) whose nearest have these distances (k,) and places (k, 2): weighted by nearness.
+    """Return a film's position (2,) as the mean of its nearest films' positions (k, 2), weighted by 1 / distance (k,).
 
-    The farthest counts least, but counts; one at no distance alone.
+    Films at distance 0 alone determine it.
     """
     if distances.min() <= 0:
         return np.asarray(places[distances <= 0].mean(axis=0), dtype=np.float64)
@@ -131,7 +131,7 @@ def between(distances: Floats, places: Floats) -> Floats:
 
 
 def whole_places(placed: Floats) -> tuple[Places, Places]:
-    """Places (n, 2) in the map's units, (n,) and (n,): one scale for both sides, the middle in the middle."""
+    """Convert positions (n, 2) to integer map units x (n,) and y (n,), centered and equally scaled."""
     low, high = placed.min(axis=0), placed.max(axis=0)
     scale = (1 - 2 * EDGE) * SIDE / max(float((high - low).max()), 1e-9)
     units = np.clip((placed - (low + high) / 2) * scale + SIDE / 2, 0, SIDE - 1).astype(np.uint16)
@@ -139,7 +139,7 @@ def whole_places(placed: Floats) -> tuple[Places, Places]:
 
 
 def _laid_out(seen: Floats, on_progress: OnProgress) -> Floats:
-    from sklearn.manifold import TSNE  # 2 s
+    from sklearn.manifold import TSNE  # takes 2 s to import
     from threadpoolctl import threadpool_limits
 
     begun = seen[:, :2] / max(float(seen[:, 0].std()), 1e-12) * 1e-4
@@ -151,14 +151,14 @@ def _laid_out(seen: Floats, on_progress: OnProgress) -> Floats:
         n_jobs=1,
         verbose=2,
     )
-    # One thread: sums in another order would lead elsewhere.
+    # One thread keeps the order of sums, and thereby the map, reproducible.
     with threadpool_limits(1), redirect_stdout(_Rounds(on_progress)):
         placed = layout.fit_transform(seen.astype(np.float32))
     return np.asarray(placed, dtype=np.float64)
 
 
 def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
-    """Places (n, 2) of all films: those drawn where they were laid out, each of the others between its nearest."""
+    """Return positions (n, 2) of all films: sampled films as laid out, the others between their nearest."""
     everywhere = np.empty((len(seen), 2))
     everywhere[drawn] = placed
     others = np.setdiff1d(np.arange(len(seen)), drawn)
@@ -174,7 +174,7 @@ def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
 def _shares(
     vectors: NDArray[np.floating], asked: NDArray[np.intp], places: Floats, plain: Floats
 ) -> tuple[Floats, Floats]:
-    """Of each film asked, the share of its nearest by features that are among its nearest on the map, and plainly."""
+    """Return each sampled film's share of nearest neighbors preserved by the map, and by two principal components."""
     most, units = _most(len(vectors)), np.concatenate([unit(rows).astype(np.float32) for rows in _chunks(vectors)])
     shares: list[tuple[Floats, Floats]] = []
     for rows in _chunks(asked, 256):
@@ -185,14 +185,14 @@ def _shares(
 
 
 class _Rounds(TextIOBase):
-    """Reads how far scikit-learn is from what it prints, its only way to say so."""
+    """Reads progress from scikit-learn's output, which is its only report of it."""
 
     def __init__(self, on_progress: Callable[[int, int], object]) -> None:
         self._on_progress = on_progress
 
     def write(self, text: str, /) -> int:
-        if said := _ROUND.search(text):
-            self._on_progress(min(int(said[1]), ROUNDS), ROUNDS)
+        if iteration := _ROUND.search(text):
+            self._on_progress(min(int(iteration[1]), ROUNDS), ROUNDS)
         return len(text)
 
 

@@ -1,6 +1,6 @@
-"""The other process that lays films out: begun with one question, then asked again and again how far it is.
+"""Helper process that makes film maps: started with one request, then polled for progress.
 
-Both are pickled: only Tailscope itself asks and answers.
+Messages are pickled, which is safe because both ends are Tailscope.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-LOOKS = 0.25  # s between two questions how far it is
+LOOKS = 0.25  # seconds between polls
 
 
 class FilmMapsApart:
-    """Lays films out at a lower priority: it takes minutes, and nobody who reads a film may wait for it.
+    """Makes maps at low priority, because they take minutes and must not slow down reading.
 
-    One map at a time. Safe to use from several threads.
+    One map at a time. Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class FilmMapsApart:
         self._turn = threading.Lock()
 
     def of(self, folder: Folder, model: str, on_progress: OnProgress) -> FilmMap:
-        """What `film_map_of` returns. Raises Refusal as it does, RuntimeError, and HelperEnded."""
+        """Run `film_map_of` in the helper. Raises its Refusal, RuntimeError and HelperEnded."""
         with self._turn:
             self._process.ask(pickle.dumps((folder, model)))
             while True:
@@ -51,12 +51,12 @@ class FilmMapsApart:
                 time.sleep(LOOKS)
 
     def end(self) -> None:
-        """End the process, whatever it is at."""
+        """Terminate the process."""
         self._process.end()
 
 
 def maps_apart(store: Store) -> FilmMapsJob:
-    """Maps for the page, made in a process of their own."""
+    """Return the page's job, which makes maps in a helper process."""
     return FilmMapsJob(store, FilmMapsApart().of)
 
 

@@ -1,4 +1,4 @@
-"""Labels that a model contradicts with a score as is seldom seen among the films that are labeled so."""
+"""Finds labels that a model contradicts with a score that is extreme for films labeled that way."""
 
 from __future__ import annotations
 
@@ -20,20 +20,19 @@ if TYPE_CHECKING:
     from explorer.store.results import Column
     from explorer.store.store import Store
 
-BEYOND = 0.95  # of the films that are labeled the other way score less extreme
-ENOUGH = (
-    20  # films labeled present, and absent: of fewer, 5 % is less than one film; no finding is left out for being rare
-)
+BEYOND = 0.95  # share of oppositely labeled films with a less extreme score
+ENOUGH = 20  # films labeled present, and absent, because 5 % of fewer is less than one film
 
-Strength = tuple[float, float]  # how far beyond the others, how far beyond the threshold
+Strength = tuple[float, float]  # share of films exceeded, distance from the threshold
 
 
 def confident(
     store: Store, population: Slice, lines: Sequence[FindingLine], names: Sequence[str], limit: int
 ) -> RuleIssues:
-    """Those of the population's films; `names` are all cases of the cohort in order.
+    """Return confident disagreements in the population; `names` are all cases of the cohort in order.
 
-    The strongest of each finding come first, then the second of each: a common finding does not crowd out the tail.
+    The strongest issue of each finding comes first, then the second of each, so that common findings do not crowd out
+    the tail.
     """
     made = store.model(population.cohort, population.model)
     fitted = optimistic_centers(made.origins)
@@ -71,11 +70,11 @@ def _too_few(positives: int, negatives: int) -> str:
 
 
 def _explains(model: str, fitted: Sequence[str]) -> str:
-    trained = f" Films of {and_list(fitted)} are left out: the model may have been fitted on them." if fitted else ""
+    trained = f" Films of {and_list(fitted)} are left out: the model may have trained on them." if fitted else ""
     percent = f"{BEYOND * 100:g} %"
     return (
         f"Labeled absent, but {model} scores the film higher than {percent} of those labeled present; or labeled "
-        f"present and scored lower than {percent} of those labeled absent. The model may be wrong. The strongest of "
+        f"present, but scored lower than {percent} of those labeled absent. The model may be wrong. The strongest of "
         f"each finding come first.{trained}"
     )
 
@@ -89,14 +88,14 @@ def _against(
         (absent, present, 1, "is labeled absent, but {}, higher than {} of the {:,} films labeled present."),
         (present, absent, -1, "is labeled present, but {}, lower than {} of the {:,} films labeled absent."),
     ):
-        less = np.sort(sign * column.score[others])
-        beyond = np.searchsorted(less, sign * column.score, "left") / len(less)
+        ordered = np.sort(sign * column.score[others])
+        beyond = np.searchsorted(ordered, sign * column.score, "left") / len(ordered)
         for row in np.flatnonzero(here & (beyond > BEYOND)):
             score = float(column.score[row])
-            said = (
+            scored = (
                 f"scored {score_text(score)}" if unit == "score" else f"has the margin {signed(score, MARGIN_DIGITS)}"
             )
             share = "all" if beyond[row] == 1 else f"{significant(np.floor(1000 * beyond[row]) / 10)} %"
-            reason = f"{finding} {words.format(said, share, len(less))}"
+            reason = f"{finding} {words.format(scored, share, len(ordered))}"
             strength = float(beyond[row]), float(margin[row])
             yield strength, LabelIssue("confident", reason, (names[column.case[row]],), finding)

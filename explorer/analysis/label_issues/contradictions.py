@@ -1,4 +1,4 @@
-"""Labels that cannot all be true."""
+"""Lists labels that cannot all be true."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 EXPLAINS = (
-    "Labels that cannot all be true: Normal beside a finding other than Support Devices, a finding present on one "
-    "film of a study and absent on another, or one source against another."
+    "Labels that cannot all be true: Normal with a finding other than Support Devices, a finding present on one "
+    "film of a study and absent on another, or two sources that disagree."
 )
 _SAYS: Mapping[str, Callable[[Contradiction], str]] = MappingProxyType(
     {
-        "normal": lambda each: f"Labeled Normal, but {and_list(each.findings)} too.",
+        "normal": lambda each: f"Labeled Normal, but also {and_list(each.findings)}.",
         "study": lambda each: f"{each.findings[0]} is present on one film of the study and absent on another.",
         "sources": lambda each: f"{each.findings[0]}: {each.sources[0]} says present, {each.sources[1]} says absent.",
     }
@@ -28,7 +28,7 @@ _SAYS: Mapping[str, Callable[[Contradiction], str]] = MappingProxyType(
 
 
 def contradictions(store: Store, population: Slice, limit: int) -> RuleIssues:
-    """Those of the population's films; of a slice of one finding those that are about it."""
+    """Return contradictions in the population; for a slice of one finding, those that involve it."""
     found = [
         LabelIssue("contradiction", _SAYS[each.kind](each), each.cases, only(each.findings))
         for each in store.contradictions(population)

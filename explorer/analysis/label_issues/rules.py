@@ -1,4 +1,4 @@
-"""Labels that may be wrong, by rules that anybody can check; nothing is learned, and nothing is corrected."""
+"""Finds doubtful labels by simple, checkable rules; nothing is learned or corrected."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["RuleIssues", "label_issues"]
 
 
-def label_issues(store: Store, asked: Slice, *, limit: int = 60) -> tuple[RuleIssues, ...]:
-    """What each rule says of the slice's films, whatever the model said; at most `limit` issues of each."""
-    population = asked.population()
+def label_issues(store: Store, chosen: Slice, *, limit: int = 60) -> tuple[RuleIssues, ...]:
+    """Return each rule's issues in the slice's population, at most `limit` per rule."""
+    population = chosen.population()
     return _label_issues(store, population, limit, store.version(population.cohort, population.model))
 
 

@@ -1,4 +1,4 @@
-"""The groups of findings that models are compared over: seen, unseen and own ones, frequency groups, each center."""
+"""Groups of findings for comparing models: seen, unseen and the cohort's own, frequency groups, each center."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from explorer.core.findings import FINDINGS, TASKS, FrequencyGroup
 from explorer.core.groups import usual_source
 
 Kind = Literal["seen", "without Normal", "group", "unseen", "own", "center"]
-Groups = Mapping[str, FrequencyGroup | None]  # of each finding by a source; None where it says nothing
+Groups = Mapping[str, FrequencyGroup | None]  # by finding, from one source; None: not grouped there
 NORMAL, NOT_GROUPED = "Normal", "not grouped"
 SEEN, ALL, OWN = "seen findings", "all findings", "own findings"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some findings, of all films or of one center's; `members` are their places.
+    """A group of findings, over all films or one center's; `members` are indices of findings.
 
-    `films` have a known label of any member, `positives` any member present; `member_positives` are those of each
-    member, in the order of `members`.
+    `films` counts films with a known label of any member, `positives` films with any member present;
+    `member_positives` counts them per member.
     """
 
     kind: Kind
@@ -36,18 +36,19 @@ class Part:
 
     @property
     def fewest(self) -> int:
-        """The positives of the member that has the fewest: a mean is no better founded than that."""
+        """Positives of the rarest member, which limit the precision of a mean."""
         return self.fewest_of(self.members)
 
     def fewest_of(self, counted: Collection[int]) -> int:
-        """The same of those members alone that a mean counts; findings without positives are left out."""
+        """Return the positives of the rarest counted member that has any."""
         pairs = zip(self.members, self.member_positives, strict=True)
         return min((positives for place, positives in pairs if positives and place in counted), default=0)
 
 
 def parts_of(joint: JointScores, groups: Groups) -> tuple[Part, ...]:
-    """All seen findings with and without Normal, each frequency group of them, the unseen ones, those of the cohort
-    alone, which no taxonomy has; then each center.
+    """Return the groups: all seen findings with and without Normal, frequency groups, unseen, own; then each center.
+
+    Own findings are the cohort's findings that are in no taxonomy.
     """
     whole = tuple(_part(joint, kind, name, members) for kind, name, members in _kinds(joint.findings, groups))
     names = sorted(set(joint.centers.tolist()))
@@ -83,7 +84,7 @@ def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str,
 
 
 def seen_name(findings: Sequence[str]) -> str:
-    """What all findings but the unseen ones are called: of a cohort that has few of CXR-LT 2026's they are just all."""
+    """Return the name of the group of all but unseen findings; "all findings" if few belong to CXR-LT 2026."""
     return SEEN if usual_source(findings) == "paper" else ALL
 
 

@@ -1,4 +1,4 @@
-"""Models side by side on the same films: means of six metrics over groups of findings, and how sure their order is."""
+"""Compares models on the same films: means of six metrics over groups of findings, and how certain their order is."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class Winner(TypedDict):
-    """The best models at a finding by AP, ties broken by AUROC: several where both are equal, none where undefined.
+    """The best models for a finding by AP, then AUROC: several if both tie, none if undefined.
 
-    `p_first` is how often the first of them is the best over the resamples; None while these are still to come, and of
-    one model. Programs, files and the page get it as it is.
+    `p_first` is how often the first of them ranks best over the resamples; None without resamples or with one model.
+    Used unchanged by programs, files and the page.
     """
 
     finding: str
@@ -46,8 +46,9 @@ class Winner(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingFigures:
-    """A metric by model and finding with its 95 % percentile interval, all (models, findings); NaN where undefined, and
-    of intervals that are still to come or that one patient alone would make.
+    """A metric by model and finding with its 95 % percentile interval, all (models, findings).
+
+    NaN if undefined; intervals are also NaN if not yet computed or based on one patient.
     """
 
     point: Floats
@@ -55,23 +56,23 @@ class FindingFigures:
     high: Floats
 
     def of(self, findings: Sequence[int]) -> FindingFigures:
-        """Those of the findings at these places, in their order."""
+        """Return the figures of the findings at these indices, in their order."""
         places = list(findings)
         return FindingFigures(self.point[:, places], self.low[:, places], self.high[:, places])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The leaderboard; `resamples` is 0 while only points are there.
+    """The leaderboard; `resamples` is 0 if it has point estimates only.
 
-    `uncalled` counts pairs left out of F1, precision and recall for want of a threshold; `undefined` are findings
-    without films of both classes, which no mean counts. `weighted`: the films know how often nature has them.
+    `uncalled` counts pairs left out of F1, precision and recall for lack of a threshold; `undefined` are findings
+    without films of both classes, which no mean counts. `weighted`: films have weights to natural prevalence.
     """
 
     models: tuple[str, ...]
     findings: tuple[str, ...]
     parts: tuple[Part, ...]
-    means: Mapping[tuple[int, Measure], JointMeans]  # by place of the part
+    means: Mapping[tuple[int, Measure], JointMeans]  # by index of the part
     by_finding: Mapping[Measure, FindingFigures]
     groups: Groups
     known: tuple[int, ...]  # (findings,) films with a known label
@@ -85,26 +86,26 @@ class Board:
     undefined: tuple[str, ...]
     weighted: bool
     resamples: int
-    films_lacking: tuple[int, ...] = ()  # (models,) films of the slice that each did not score in full
-    odd: tuple[tuple[str, ...], ...] = ()  # (models,) what is said of scores that hardly anybody means
+    films_lacking: tuple[int, ...] = ()  # (models,) films not fully scored by each
+    odd: tuple[tuple[str, ...], ...] = ()  # (models,) warnings about implausible scores
 
     def fewest(self, part: int, measure: Measure) -> int:
-        """Positives of the rarest finding that the mean of a measure counts, over the films of a part."""
+        """Return the positives of the rarest finding that a measure's mean over a part counts."""
         return self.parts[part].fewest_of(self.means[part, measure].counted)
 
     def against(self, part: int, measure: Measure, reference: int) -> PairedRows:
-        """Every model minus the reference, on the same resamples."""
+        """Return every model minus the reference, on the same resamples."""
         means = self.means[part, measure]
         return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
 
     def order(self, part: int, measure: Measure) -> RankShares:
-        """How sure the order by a measure is; ties are broken by mean AUROC."""
+        """Return how certain the order by a measure is; ties are broken by mean AUROC."""
         ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
         return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
 
 
 def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
-    """The board of a slice with points alone: at once. Raises NoComparison, and what the store raises."""
+    """Return the slice's leaderboard with point estimates only. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, tuple(models), natural, versions)
 
@@ -115,22 +116,22 @@ def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool,
 
 
 def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
-    """The frequency groups of the findings by the slice's source."""
+    """Return the findings' frequency groups by the slice's source."""
     return store.groups(chosen.cohort, models[0], chosen.source)
 
 
 def board_of(
     joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_progress: OnShare = no_progress
 ) -> Board:
-    """The board of several models' scores, with `resamples` all that takes seconds: intervals, differences, ranks.
+    """Return the leaderboard of several models; with `resamples`, including intervals, differences and ranks.
 
-    Films of a center are resampled among themselves, as if there were no others. `natural`: each film counts as often
-    as nature has it. `on_progress` hears how much is done. Raises ValueError as `joint_metrics` does.
+    Each center's films are resampled separately. `natural` weights films to natural prevalence. `on_progress` receives
+    the share done. Raises ValueError like `joint_metrics`.
     """
     parts = parts_of(joint, groups)
     films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
     if resamples:
-        metrics = _one_after_the_other(films, resamples, seed, natural, on_progress)
+        metrics = _sampled_metrics(films, resamples, seed, natural, on_progress)
     else:
         with ThreadPoolExecutor(WORKERS) as pool:
             found = pool.map(lambda some: joint_metrics(some, 0, seed, natural=natural), films.values())
@@ -167,21 +168,21 @@ def board_of(
     )
 
 
-def _one_after_the_other(
+def _sampled_metrics(
     films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_progress: OnShare
 ) -> dict[str | None, JointMetrics]:
-    """The metrics with their samples: each is computed in as many threads as there are cores."""
+    """Compute metrics with samples center by center, because each computation already uses all cores."""
     metrics: dict[str | None, JointMetrics] = {}
     done, of = 0, sum(len(some.labels) for some in films.values())
     for center, some in films.items():
-        hear = part_of(on_progress, done / of, len(some.labels) / of)
-        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=hear)
+        center_progress = part_of(on_progress, done / of, len(some.labels) / of)
+        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=center_progress)
         done += len(some.labels)
     return metrics
 
 
 def larger_is_better(measure: Measure, values: Floats) -> Floats:
-    """Values of which the greatest is the best."""
+    """Return values signed so that larger is better."""
     return -values if measure in SMALL_IS_GOOD else values
 
 
@@ -190,7 +191,7 @@ def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
 
 
 def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
-    """A metric by model and finding, with the intervals of its samples."""
+    """Return a metric by model and finding with intervals from its samples."""
     point, samples = metrics.points[measure], metrics.samples[measure]
     columns = samples.reshape(len(samples), point.size)
     low, high = intervals(columns, np.broadcast_to(metrics.patients, point.shape).ravel())

@@ -1,4 +1,4 @@
-"""The leaderboard for programs: a row for each group of findings, model and metric."""
+"""Writes the leaderboard for programs: one row per group of findings, model and metric."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from explorer.core.version import version
 
 
 class BoardAnswer(TypedDict):
-    """The board: null where a figure is undefined, or its interval is still to come (`resamples` is 0)."""
+    """The leaderboard as JSON; a figure is null if undefined, an interval also if `resamples` is 0."""
 
     tailscope_version: str
     use: str
@@ -30,12 +30,12 @@ class BoardAnswer(TypedDict):
 
 
 def as_json(report: BoardReport) -> str:
-    """The board as JSON: null where a figure is undefined."""
+    """Return the leaderboard as JSON text."""
     return json.dumps(board_answer(report), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
 
 
 def board_answer(report: BoardReport) -> BoardAnswer:
-    """The board as plain values, for programs."""
+    """Return the leaderboard as plain values."""
     board = report.board
     return {
         "tailscope_version": version(),
@@ -50,7 +50,7 @@ def board_answer(report: BoardReport) -> BoardAnswer:
 
 
 def rows_of(report: BoardReport) -> Iterator[Cells]:
-    """A row for each part, metric and model, the models in the order of the report."""
+    """Yield a row for each group of findings, metric and model, in the report's order of models."""
     for part in range(len(report.board.parts)):
         for measure in MEASURES:
             yield from _rows(report, part, measure)

@@ -1,4 +1,4 @@
-"""The challenge's six metrics of a group of findings, larger is better: 1 - ECE for ECE (CXR-LT 2026, Figure 3)."""
+"""The challenge's six metrics oriented so that larger is better, with 1 - ECE for ECE (CXR-LT 2026, Figure 3)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from explorer.core.arrays import Floats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UpwardMean:
-    """A mean by model with its 95 % interval, all (models,), of which more is better; NaN where undefined or still to
-    come. `counted` findings are in it, the rarest with `fewest` positives.
+    """A mean by model with its 95 % interval, all (models,), larger is better; NaN if undefined or not yet computed.
+
+    It counts `counted` findings, the rarest with `fewest` positives.
     """
 
     name: str
@@ -28,7 +29,7 @@ class UpwardMean:
 
 
 def six_metrics(board: Board, part: int) -> Iterator[UpwardMean]:
-    """The six means of a part, by its place, in the order of `MEASURES`."""
+    """Yield the six means of the part with this index, in the order of `MEASURES`."""
     return (_upward(board, part, measure) for measure in MEASURES)
 
 

@@ -1,4 +1,4 @@
-"""The leaderboard as a table, in one of five formats."""
+"""Writes the leaderboard as a table in one of five formats."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "preci
 
 
 def board_in(name: str, report: BoardReport) -> str:
-    """The report as `text`, `csv`, `json`, `markdown` or `latex`; ends with a line break. KeyError for another name."""
+    """Return the report as `text`, `csv`, `json`, `markdown` or `latex`. Raises KeyError for another format."""
     return as_json(report) if name == "json" else table_in(name, board_table(report))
 
 
 def board_table(report: BoardReport) -> ResultTable:
-    """The report as every format has it."""
+    """Return the report as the table that all formats are written from."""
     return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), tuple(rows_of(report)))
 
 
 def grids(report: BoardReport) -> Iterator[Grid]:
-    """Two grids for each part; the first has the difference of mAP to the reference, its p, and P(first)."""
+    """Yield two grids per part; the first includes the mAP difference from the reference, its p, and P(first)."""
     for place, part in enumerate(report.board.parts):
         for block in BLOCKS:
             yield _grid(report, place, part, block)
@@ -50,7 +50,7 @@ def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure])
 
 
 def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
-    """The headings of a column and its cells, model by model; a difference has its p in a column of its own."""
+    """Return a comparison column's headings and cells; a difference has its p in a separate column."""
     figures = column.figures(report, place, "AP")
     shown = [figures[model] for model in report.rows]
     names = {"mean": MEANS["AP"], "reference": report.board.models[report.reference]}
@@ -63,18 +63,18 @@ def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[lis
 
 
 def _ends(figure: ComparedFigure) -> tuple[float, float, float]:
-    """Value, low and high, NaN where there is none."""
+    """Return value, low and high, NaN if missing."""
     value, low, high = (math.nan if each is None else each for each in (figure["value"], figure["low"], figure["high"]))
     return value, low, high
 
 
 def part_name(part: Part) -> str:
-    """A group of findings, and the center it is at."""
+    """Return the name of a group of findings, with its center if it has one."""
     return part.name if part.center is None else f"{part.name} at {part.center}"
 
 
 def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
-    """What the means of a block are of; metrics that count other findings are named with theirs."""
+    """Return a block's title with its counts; metrics that count other findings state theirs."""
     part, first = board.parts[place], block[0]
     title = f"{part_name(part)}: {counted_words(board, place, first)}"
     title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"
@@ -88,7 +88,7 @@ def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
 
 
 def counted_words(board: Board, place: int, measure: Measure) -> str:
-    """How many findings of a part the mean of a measure counts: `22 findings`, `10 of 22 findings`."""
+    """Return how many findings a measure's mean counts: `22 findings`, `10 of 22 findings`."""
     counted, members = len(board.means[place, measure].counted), len(board.parts[place].members)
     return f"{members} findings" if counted == members else f"{counted} of {members} findings"
 

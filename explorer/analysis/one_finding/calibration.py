@@ -1,4 +1,4 @@
-"""Whether one model's scores of a finding are rates, before and after calibration on other patients' films."""
+"""Measures the calibration of one model's scores of a finding, before and after cross-fitted recalibration."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from explorer.metrics.reliability import Bin, reliability
 from explorer.metrics.resamples import resamples_of
 
 FOLDS = 5
-BINS = 10  # of equal mass, in the diagram; ECE has its own 15 of equal width
+BINS = 10  # equal-mass bins of the diagram; ECE uses 15 of equal width
 METHODS: tuple[Method, ...] = ("platt", "isotonic")
 
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """Scores of one kind: "as scored", "platt" or "isotonic"; `reason` says why there are none, and no bins.
+    """Calibration of scores "as scored", after "platt" or "isotonic"; `reason` says why it is missing.
 
-    `ece` and `brier` (scaled) are value, low and high; the ends are NaN where they are still to come, or undefined.
+    `ece` and `brier` (scaled) are value, low and high; the bounds are NaN if undefined or not yet computed.
     """
 
     kind: str
@@ -37,10 +37,10 @@ class Calibrated:
 
 
 def calibration(one: FindingScores, model: int, resamples: int = 0, seed: int = 0) -> tuple[Calibrated, ...]:
-    """The scores as they are, then calibrated by each method; with `resamples` the intervals over whole patients, too.
+    """Return the calibration of raw scores, then after each method; with `resamples`, with intervals over patients.
 
-    A film's calibrated score is by a curve that was fitted on the films of other patients: five folds of patients, each
-    scored by a curve of the other four. Intervals hold the curves fixed. Films count the same.
+    Calibrated scores are cross-fitted over five folds of patients. Intervals keep the fitted curves fixed. Films are
+    not weighted.
     """
     kinds: dict[str, Floats | str] = {"as scored": _as_rates(one, model)}
     for method in METHODS:
@@ -49,7 +49,7 @@ def calibration(one: FindingScores, model: int, resamples: int = 0, seed: int = 
 
 
 def out_of_fold(one: FindingScores, model: int, method: Method) -> Floats | str:
-    """Calibrated scores (n,), NaN where the label is unknown; or why there are none."""
+    """Return cross-fitted scores (n,), NaN if the label is unknown; or the reason why there are none."""
     rates = _as_rates(one, model)
     if isinstance(rates, str):
         return rates
@@ -61,7 +61,7 @@ def out_of_fold(one: FindingScores, model: int, method: Method) -> Floats | str:
         if not len(here):
             continue
         if not len(rest):
-            return "fewer patients than folds"
+            return "too few patients for the folds"
         fitted = fit_calibration(
             method,
             one.labels[rest, None],
@@ -73,14 +73,13 @@ def out_of_fold(one: FindingScores, model: int, method: Method) -> Floats | str:
         )
         if fitted.curves[0].reason is not None:
             return f"no curve in a fold: {fitted.curves[0].reason}"
-        found[here] = fitted.apply(values[here, None], one.patients[here].tolist())[
-            :, 0
-        ]  # refuses a patient of the fit
+        # `apply` refuses patients that it was fitted on.
+        found[here] = fitted.apply(values[here, None], one.patients[here].tolist())[:, 0]
     return found
 
 
 def folds(one: FindingScores) -> NDArray[np.int64]:
-    """The fold (n,) of each film, all films of a patient in one; patients with the finding are dealt out evenly."""
+    """Return each film's fold (n,): one per patient, stratified by patients with the finding."""
     patients, number = np.unique(one.patients, return_inverse=True)
     positive = np.zeros(len(patients), dtype=bool)
     positive[number[one.labels == 1]] = True
@@ -92,7 +91,7 @@ def folds(one: FindingScores) -> NDArray[np.int64]:
 
 
 def _as_rates(one: FindingScores, model: int) -> Floats | str:
-    """Scores as they are, of margins their sigmoid; or why they are no rates."""
+    """Return scores as probabilities, converting margins; or the reason why they are not probabilities."""
     if one.lacking:
         return one.lacking
     scores: Floats = one.scores[model]

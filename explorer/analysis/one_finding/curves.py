@@ -1,8 +1,8 @@
-"""ROC and precision-recall curves of one finding by several models, with 95 % bands over resampled patients.
+"""ROC and precision-recall curves of one finding for several models, with 95 % bands over resampled patients.
 
-A curve has the area that AUROC and AP sum up: the ROC curve is straight where scores are tied, the precision-recall
-curve goes by steps, nothing interpolated. A band is pointwise: at each false positive rate the sensitivities of the
-resamples, at each recall their precisions; nothing is said of the whole curve at once.
+Areas under the curves equal AUROC and AP: the ROC curve is linear across tied scores, the precision-recall curve is a
+step function without interpolation. Bands are pointwise, of sensitivity at each false positive rate and of precision
+at each recall; they do not cover whole curves.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from explorer.metrics.bootstrap import interval
 from explorer.metrics.resamples import resamples_of
 from explorer.metrics.sweep import Sweep
 
-GRID: Floats = np.linspace(0, 1, 101)  # false positive rates, and recalls, at which bands are computed
-CORNERS = 600  # of a curve that are drawn: more than a screen has pixels for
-_ROUNDING = 1e-9  # of cumulative sums of weights
+GRID: Floats = np.linspace(0, 1, 101)  # false positive rates and recalls of the bands
+CORNERS = 600  # corners drawn per curve; a screen shows no more
+_ROUNDING = 1e-9  # tolerance for cumulative sums of weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """A curve's corners from the highest threshold down, both (corners,)."""
+    """A curve's corners by falling threshold, both (corners,)."""
 
     x: Floats
     y: Floats
@@ -34,7 +34,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves:
-    """A model's two curves: sensitivity over false positive rate, precision over recall."""
+    """A model's ROC and precision-recall curves."""
 
     roc: Curve
     pr: Curve
@@ -42,7 +42,7 @@ class Curves:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bands:
-    """95 % percentile intervals over `GRID`, all (models, grid); NaN where undefined."""
+    """95 % percentile intervals over `GRID`, all (models, grid); NaN if undefined."""
 
     roc_low: Floats
     roc_high: Floats
@@ -51,7 +51,7 @@ class Bands:
 
 
 def curves(one: FindingScores) -> tuple[Curves, ...]:
-    """The curves of each model; empty where a class is missing."""
+    """Return each model's curves; empty if a class is missing."""
     if one.lacking:
         return ()
     counts: Counts = np.ones((1, len(one.labels))) if one.weights is None else one.weights[None]
@@ -79,7 +79,7 @@ def _thinned(places: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def bands(one: FindingScores, resamples: int, seed: int) -> Bands:
-    """The bands over the resamples of whole patients that the leaderboard has, too; NaN where a class is missing."""
+    """Return bands over the leaderboard's resamples of patients; NaN if a class is missing."""
     drawn = resamples_of(len(one.labels), resamples, seed, one.patients, one.weights)
     sweeps = [Sweep.of(one.labels, scores) for scores in one.scores]
     samples = drawn.evaluate(_on_grid(sweeps)).reshape(resamples, len(sweeps), 2, len(GRID))
@@ -90,7 +90,7 @@ def bands(one: FindingScores, resamples: int, seed: int) -> Bands:
 
 
 def _on_grid(sweeps: Sequence[Sweep]) -> Evaluate:
-    """Both curves of each model on the grid, flattened (models * 2 * grid)."""
+    """Return a function that evaluates both curves of each model on the grid, flattened (models * 2 * grid)."""
 
     def evaluate(counts: Counts) -> Floats:
         return np.concatenate([_both(sweep, counts) for sweep in sweeps], axis=1)
@@ -99,7 +99,7 @@ def _on_grid(sweeps: Sequence[Sweep]) -> Evaluate:
 
 
 def _both(sweep: Sweep, counts: Counts) -> Floats:
-    """(k, 2 * grid), NaN in a resample without one of the classes."""
+    """Return both curves on the grid (k, 2 * grid), NaN for resamples without one of the classes."""
     values = np.full((len(counts), 2, len(GRID)), np.nan)
     if len(sweep.ends):
         for place, (hits, false_alarms) in enumerate(zip(*sweep.called(counts), strict=True)):
@@ -109,7 +109,7 @@ def _both(sweep: Sweep, counts: Counts) -> Floats:
 
 
 def _sensitivities(hits: Floats, false_alarms: Floats) -> Floats:
-    """At each false positive rate of the grid the highest sensitivity, straight between two corners."""
+    """Return the highest sensitivity at each false positive rate of the grid, linear between corners."""
     rate, sensitivity = _from_zero(false_alarms / false_alarms[-1]), _from_zero(hits / hits[-1])
     left = np.searchsorted(rate, GRID + _ROUNDING, side="right") - 1
     right = np.minimum(left + 1, len(rate) - 1)
@@ -120,7 +120,7 @@ def _sensitivities(hits: Floats, false_alarms: Floats) -> Floats:
 
 
 def _precisions(hits: Floats, false_alarms: Floats) -> Floats:
-    """At each recall of the grid the precision at the highest threshold that reaches it."""
+    """Return, at each recall of the grid, the precision at the highest threshold that reaches it."""
     recall = hits / hits[-1]
     step = np.searchsorted(recall, np.maximum(GRID - _ROUNDING, _ROUNDING), side="left")
     found: Floats = hits[step] / (hits[step] + false_alarms[step])

@@ -1,4 +1,4 @@
-"""How one model's scores of a finding are spread, by label and center."""
+"""Distribution of one model's scores of a finding, by label and center."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from explorer.analysis.one_finding.scores import FindingScores
 from explorer.core.arrays import Floats
 
-BINS = 30  # of equal width, from the lowest to the highest score
-CENTERS = 6  # that are shown, those with the most films
+BINS = 30  # equal-width bins from the lowest to the highest score
+CENTERS = 6  # shown, largest first
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """Films by bin, with the finding and without it, both (bins,); `center` is None for all films together."""
+    """Numbers of films with and without the finding by bin, both (bins,); `center` is None for all films."""
 
     center: str | None
     present: Floats
@@ -24,9 +24,9 @@ class Spread:
 
 
 def spreads(one: FindingScores, model: int) -> tuple[Floats, tuple[Spread, ...]]:
-    """The edges (bins + 1,), and the spread of all films with a known label, then of each of several centers.
+    """Return bin edges (bins + 1,) and the distribution over all labeled films, then by center.
 
-    Films count the same. Without a film of a known label there is none.
+    Films are not weighted. Both are empty without labeled films.
     """
     scores, labels = one.scores[model][one.known], one.labels[one.known]
     if not len(scores):

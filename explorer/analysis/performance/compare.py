@@ -1,4 +1,4 @@
-"""Two slices side by side: rates and metrics of each, and the difference of the two with its interval."""
+"""Compares two slices: rates and metrics of each, and their differences with intervals."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """A number of one slice: of `n` positives or, a specificity, negatives; None where undefined.
+    """A measure of one slice over `n` positives (for specificity, negatives); None if undefined.
 
-    The interval of a rate is Wilson's and there at once; all others are a bootstrap over patients. `n` of an ECE is of
-    all labeled films. `chance` is what a model would have that knows nothing; None where that depends on a threshold.
+    Rates have Wilson intervals; all other intervals come from a bootstrap over patients, computed later. For ECE, `n`
+    counts all labeled films. `chance` is an uninformative model's value; None if it depends on a threshold.
     """
 
     value: float | None
@@ -43,7 +43,7 @@ class ComparedFigure:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A measure of a finding on both sides; `known`: what takes a bootstrap is there."""
+    """A measure of a finding in both slices; `known`: its bootstrap is done."""
 
     finding: str
     measure: Measured
@@ -55,40 +55,40 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """`one` and `other` count the slices as they are; everything else is of their populations.
+    """Two compared slices: `one` and `other` count the slices, everything else refers to their populations.
 
-    Films in both populations (`shared`) count on both sides, which the intervals take into account. Where the bootstrap
-    of a pair is still to come, what is of scores may be missing altogether.
+    Films in both populations (`shared`) count on both sides; the intervals account for this. Until a pair's bootstrap
+    is done, its score-based values may be missing.
     """
 
     one: Count
     other: Count
     films: tuple[int, int]
     shared: int
-    pairs: tuple[Pair, ...]  # head to tail, each measure of a finding
+    pairs: tuple[Pair, ...]  # head to tail, then by measure
     left_out: tuple[str, ...]  # findings on one side only
 
     @property
     def intervals(self) -> bool:
-        """Whether every interval is there."""
+        """Whether every interval is computed."""
         return all(pair.known for pair in self.pairs)
 
     @property
     def findings(self) -> tuple[str, ...]:
-        """Those on both sides, head to tail."""
+        """Findings in both slices, head to tail."""
         return tuple(dict.fromkeys(pair.finding for pair in self.pairs))
 
     def of(self, finding: str) -> tuple[Pair, ...]:
-        """The measures of a finding."""
+        """Return a finding's measures."""
         return tuple(pair for pair in self.pairs if pair.finding == finding)
 
     def knowing(self, known: Mapping[str, tuple[Pair, ...]]) -> Compared:
-        """The same with the pairs of the findings whose intervals are known."""
+        """Return the comparison updated with the pairs whose intervals are known."""
         return replace(self, pairs=tuple(pair for each in self.findings for pair in known.get(each) or self.of(each)))
 
 
 def compared(store: Store, one: Slice, other: Slice) -> Compared:
-    """The two slices at once: the intervals of average precision and of differences are still to come."""
+    """Compare two slices quickly, without bootstrap intervals."""
     return _compared(store, one, other, tuple(store.version(each.cohort, each.model) for each in (one, other)))
 
 
@@ -114,7 +114,7 @@ def _compared(store: Store, one: Slice, other: Slice, _versions: tuple[str, ...]
 
 
 def with_intervals(store: Store, one: Slice, other: Slice, resamples: int, seed: int) -> Compared:
-    """The two slices with every interval; takes seconds."""
+    """Compare two slices with every interval; takes seconds."""
     at_once = compared(store, one, other)
     known = {
         finding: resampled(at_once.of(finding), sides_of(store, one, other, finding), resamples, seed)
@@ -124,7 +124,7 @@ def with_intervals(store: Store, one: Slice, other: Slice, resamples: int, seed:
 
 
 def shown_together(every: Sequence[Compared]) -> list[Compared]:
-    """The comparisons with p adjusted over all findings, measures and pinned slices, once every interval is there."""
+    """Adjust p over all findings, measures and pinned slices, once every interval is known."""
     if not all(each.intervals for each in every):
         return list(every)
     differences = iter(adjusted_together([pair.difference for each in every for pair in each.pairs]))
@@ -134,15 +134,15 @@ def shown_together(every: Sequence[Compared]) -> list[Compared]:
 
 
 def sides_of(store: Store, one: Slice, other: Slice, finding: str) -> Sides:
-    """A finding's films on both sides."""
+    """Return a finding's films in both slices."""
     columns = [store.column(each.population(), finding) for each in (one, other)]
     scales = store.model(one.cohort, one.model).scale, store.model(other.cohort, other.model).scale
     return Sides.of(columns[0], columns[1], one.cohort == other.cohort, scales)
 
 
-def _lines(store: Store, asked: Slice) -> dict[str, FindingLine]:
-    """By finding, head to tail, over the population with its finding and center."""
-    return {line.finding: line for line in counted(store, asked.population()).lines}
+def _lines(store: Store, chosen: Slice) -> dict[str, FindingLine]:
+    """Return the population's table lines by finding, head to tail."""
+    return {line.finding: line for line in counted(store, chosen.population()).lines}
 
 
 def _pair(finding: str, measure: Measured, cell: Cell, beside: Cell) -> Pair:
@@ -159,7 +159,7 @@ def _figure(cell: Cell, measure: Measured) -> ComparedFigure:
 
 
 def resampled(pairs: Sequence[Pair], sides: Sides, resamples: int, seed: int) -> tuple[Pair, ...]:
-    """The pairs of one finding with what the resamples say; what is of scores gets its point where it was to come."""
+    """Return one finding's pairs with bootstrap intervals and any point estimates that were missing."""
     figures = side_figures(sides, resamples, seed)
     return tuple(_resampled(pair, figures.measures[pair.measure], figures.difference(pair.measure)) for pair in pairs)
 
@@ -182,7 +182,7 @@ def _interval(both: Bootstrap, side: int) -> tuple[float, float] | None:
 
 
 def _shared(store: Store, populations: Sequence[Slice], findings: Sequence[str]) -> int:
-    """Films in both populations: a model scores every film for each of its findings, so that one tells."""
+    """Count films in both populations; one finding suffices because a model scores every film for all its findings."""
     if len({each.cohort for each in populations}) > 1 or not all(findings):
         return 0
     one, other = (store.column(each, finding).case for each, finding in zip(populations, findings, strict=True))

@@ -1,4 +1,4 @@
-"""What the Evaluate tab's script asks: the leaderboard or a panel at once, intervals when they are there, files."""
+"""Calls of the Evaluate tab's script: the leaderboard or a panel at once, intervals once computed, and files."""
 
 from __future__ import annotations
 
@@ -28,22 +28,20 @@ _ENDINGS = {"csv": "csv", "markdown": "md", "latex": "tex"}
 
 
 class ComputingPayload(TypedDict):
-    """The intervals are still being computed; asking keeps them coming."""
+    """The intervals are still being computed; calling again continues the work."""
 
     stage: Literal["computing"]
     left: float | None
 
 
 class NoBoardPayload(RefusedPayload):
-    """Why there is no leaderboard, and what can be chosen instead; null where there is no cohort."""
+    """Why there is no leaderboard, and what can be chosen instead; null without a cohort."""
 
     choices: ChoicesPayload | None
 
 
 class PanelPayload(ChoicesPayload):
-    """A panel by its word; `content` is what its own script draws; `computing`: intervals are still to come, `done` of
-    them are there.
-    """
+    """A panel; its script draws `content`. `computing`: intervals are being computed, `done` of them are ready."""
 
     stage: Literal["panel"]
     panel: str
@@ -66,7 +64,7 @@ class BoardFilePayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask, each with one argument: {state, ...}. A refusal says why."""
+    """Return the functions that the script may call, each with one argument {state, ...}."""
 
     def board(asked: object) -> BoardPayload | ComputingPayload | NoBoardPayload:
         state = state_in(asked)
@@ -92,7 +90,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 
 def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload | ComputingPayload:
-    """`waiting`: the points are on the page already."""
+    """Return the leaderboard; if `waiting`, the page has its points already and needs only intervals."""
     subject = subject_of(services.store, state)
     report = Asked(services, subject, state).report()
     if not report.board.resamples and waiting:
@@ -102,14 +100,14 @@ def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload |
 
 
 def _panel(services: Services, state: State, *, waiting: bool, done: object) -> PanelPayload | ComputingPayload:
-    """`waiting`: the points are on the page already, and so many intervals as `done` says; None: wait for all."""
+    """Return a panel; if `waiting`, the page has its points and `done` intervals already (None: wait for all)."""
     panel = _named(state)
     subject = subject_of(services.store, state)
     content = panel.content(Asked(services, subject, state))
     if content.computing and waiting and done in (None, content.done):
         return {"stage": "computing", "left": None}
     choices = choices_payload(services.store, subject)
-    if WORD.name in content.words:  # the finding that is shown is Explore's, too
+    if WORD.name in content.words:  # Explore shows the same finding
         shown = subject_of(services.store, {**state, **content.words}).explored
         choices = choices_payload(services.store, replace(subject, explored=shown))
         choices["picked"] = picked_sentences(replace(subject.in_explore, finding=None))
@@ -129,15 +127,15 @@ def _panel(services: Services, state: State, *, waiting: bool, done: object) -> 
 
 
 def _named(state: State) -> Panel:
-    """Raises WrongLink for a panel that is not there."""
+    """Return the panel that the address names. Raises WrongLink for an unknown one."""
     word = state.get("panel")
     if not isinstance(word, str) or word not in PANELS:
-        raise WrongLink("There is no such panel of Evaluate", f"There are: leaderboard, {', '.join(PANELS)}.")
+        raise WrongLink("Evaluate has no such panel", f"Its panels: leaderboard, {', '.join(PANELS)}.")
     return PANELS[word]
 
 
 def _elsewhere(services: Services, state: State) -> ChoicesPayload | None:
-    """What can be chosen where these models cannot be compared: the same cohort's models, or another cohort."""
+    """Return the choices to offer when models cannot be compared: the cohort's models, or another cohort."""
     try:
         subject = subject_of(services.store, state)
         return choices_payload(services.store, replace(subject, complaints=()))
@@ -146,15 +144,15 @@ def _elsewhere(services: Services, state: State) -> ChoicesPayload | None:
 
 
 def _file(services: Services, state: State, kind: object) -> BoardFilePayload:
-    """The file of the panel that the address names, of the leaderboard where it names none."""
+    """Return the file of the address's panel, by default the leaderboard's."""
     if not isinstance(kind, str) or kind not in KINDS:
-        raise WrongLink("There is no such file of this panel", f"There are: {', '.join(KINDS)}.")
+        raise WrongLink("This panel has no such file", f"Its formats: {', '.join(KINDS)}.")
     asked = Asked(services, subject_of(services.store, state), state)
     if state.get("panel"):
         panel = _named(state)
         table = panel.table(asked)
-        noted = replace(table, notes=(*picked_notes(asked.subject.chosen), *table.notes))
-        name, text = panel.word, table_in(kind, noted)
+        noted_table = replace(table, notes=(*picked_notes(asked.subject.chosen), *table.notes))
+        name, text = panel.word, table_in(kind, noted_table)
     else:
         name, text = "evaluate", board_in(kind, asked.report())
     return {

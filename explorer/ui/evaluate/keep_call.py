@@ -1,4 +1,4 @@
-"""An ensemble kept from the page as a model of its cohort, under a name that the visitor types."""
+"""Saves an ensemble from the page as a model of its cohort, under a name that the visitor types."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from models.refusal import Refusal
 
 
 class KeptPayload(TypedDict):
-    """The ensemble is a model now: `choices` have it."""
+    """The ensemble was saved as a model, which `choices` includes."""
 
     stage: Literal["kept"]
     says: str
@@ -26,32 +26,32 @@ class KeptPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask."""
+    """Return the functions that the script may call."""
 
-    def keep_ensemble(asked: object) -> KeptPayload | RefusedPayload:
-        """Take {state, name}."""
+    def keep_ensemble(request: object) -> KeptPayload | RefusedPayload:
+        """Save the ensemble of {state, name}."""
         try:
-            return _kept(services, asked)
+            return _kept(services, request)
         except Refusal as refusal:
             return refused(refusal)
 
     return [keep_ensemble]
 
 
-def _kept(services: Services, asked: object) -> KeptPayload:
-    state, name = state_in(asked), value_in(asked, "name")
+def _kept(services: Services, request: object) -> KeptPayload:
+    state, name = state_in(request), value_in(request, "name")
     if not isinstance(name, str) or not name:
-        raise NoEnsemble("The ensemble has no name", "Type one: lowercase letters, digits, dots, hyphens, underscores.")
+        raise NoEnsemble("The ensemble needs a name", "Use lowercase letters, digits, dots, hyphens and underscores.")
     subject = subject_of(services.store, state)
     if subject.complaints:
-        raise NoEnsemble("The link cannot be followed as it is", " ".join(subject.complaints))
+        raise NoEnsemble("The link is not fully valid", " ".join(subject.complaints))
     cohort = subject.chosen.cohort
     mean, complaints = mean_of(state)
     if complaints:
-        raise NoEnsemble("The link cannot be followed as it is", " ".join(complaints))
+        raise NoEnsemble("The link is not fully valid", " ".join(complaints))
     made = keep(services.store, folder(cohort), subject.models, mean, name)
     says = (
-        f"{cohort} has the model {name}: {made.title}; {quantity(made.scored, 'film')}. Thresholds: {made.thresholds}. "
-        f"`python -m explorer ensemble --cohort {cohort} --name {name} --delete` takes it away."
+        f"{cohort} now has the model {name}: {made.title}; {quantity(made.scored, 'film')}. Thresholds: "
+        f"{made.thresholds}. To delete it: `python -m explorer ensemble --cohort {cohort} --name {name} --delete`."
     )
     return {"stage": "kept", "says": says, "choices": choices_payload(services.store, subject)}

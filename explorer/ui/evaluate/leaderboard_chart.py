@@ -1,4 +1,4 @@
-"""The leaderboard as a chart: a dot with its interval for each model, the best on top, for each group of findings."""
+"""Charts the leaderboard: for each group of findings, a dot with its interval per model, best on top."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.metrics.joint_means import JointMeans
 from explorer.ui.shared.chart_look import Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
 from explorer.ui.shared.theme import ACCENT, HAIRLINE, MUTED, TEXT
 
-LINE, FRAME = 22, 76  # px: a model, and what is above and below all of them
+LINE, FRAME = 22, 76  # px per model, and above and below all models
 
 
 def board_charts(report: BoardReport, measure: Measure) -> list[Plotly]:
-    """Data and layout for `Plotly.react`, of each part of the board in its order."""
+    """Return data and layout for `Plotly.react` for each part of the board, in order."""
     board = report.board
     return [_chart(report, part, board.means[place, measure], measure) for place, part in enumerate(board.parts)]
 
@@ -24,7 +24,7 @@ def board_charts(report: BoardReport, measure: Measure) -> list[Plotly]:
 def _chart(report: BoardReport, part: Part, means: JointMeans, measure: Measure) -> Plotly:
     names, reference = report.board.models, report.reference
     value = np.asarray(means.point, dtype=float)
-    best = np.argsort(value if measure in SMALL_IS_GOOD else -value, kind="stable")  # what is undefined comes last
+    best = np.argsort(value if measure in SMALL_IS_GOOD else -value, kind="stable")  # NaN sorts last
     ends = [means.interval(int(model)) or (None, None) for model in best]
     values, low, high = [or_none(value[model]) for model in best], [end[0] for end in ends], [end[1] for end in ends]
     where = part.name if part.center is None else f"at {part.center}"
@@ -54,7 +54,7 @@ def _layout(names: list[str], title: str, reference: float | None) -> Plotly:
         xaxis=axis(chart_text(title), tickformat=".2f"),
         yaxis=axis(
             "",
-            range=[len(names) - 0.5, -0.5],  # the first one on top
+            range=[len(names) - 0.5, -0.5],  # first on top
             tickvals=list(range(len(names))),
             ticktext=[tick_text(name) for name in names],
             showgrid=False,

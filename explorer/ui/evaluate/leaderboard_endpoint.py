@@ -1,6 +1,6 @@
-"""The endpoint `/evaluate`: the leaderboard of a cohort's models for programs, with the figures of the page."""
+"""The endpoint `/evaluate`: the leaderboard for programs, with the same figures as the page."""
 
-# No postponed annotations here: gradio reads the return type of `answer` to describe its endpoint.
+# No postponed annotations: gradio reads the return type of `answer` to describe the endpoint.
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class EvaluateAnswer(BoardAnswer):
-    """The leaderboard; `computing`: intervals, differences and p are still to come, ask again in some seconds."""
+    """The leaderboard; `computing`: intervals, differences and p are not ready, call again in a few seconds."""
 
     computing: bool
 
@@ -32,14 +32,13 @@ EvaluateCall = Callable[..., EvaluateAnswer]
 
 
 def board_endpoint(services: Services) -> EvaluateCall:
-    """What answers `/evaluate`."""
+    """Return the function that answers `/evaluate`."""
 
     def answer(cohort: str, models: list[str] | None = None, where: str = "", natural: bool = False) -> EvaluateAnswer:
-        """The leaderboard of models on the films of `where`, as "center=B, view=AP"; differences are to the first, and
-        outcomes and scores in `where` are the first's.
+        """Return the leaderboard of models on the films that `where` selects, such as "center=B, view=AP".
 
-        Without `models`: those that the page compares at first. `natural`: each film counts as often as nature has it.
-        Not for medical use.
+        The first model is the reference for differences, and for outcomes and scores in `where`. Without `models`, the
+        page's default models are compared. `natural` weights films to natural prevalence. Not for medical use.
         """
         try:
             named = sent_texts(models, "The models")
@@ -54,7 +53,7 @@ def board_endpoint(services: Services) -> EvaluateCall:
 
 
 def _subject(store: "Store", cohort: str, where: str, named: tuple[str, ...], *, natural: bool) -> Subject:
-    """As the page asks, the models in the order of their names: what it has computed is not computed again."""
+    """Return the subject with models sorted by name, as on the page, so that cached results are reused."""
     there = store.models(cohort_named(store, cohort).name)
     if not there:
         raise WrongName(f"No model has scored {cohort} yet", NOT_SCORED)

@@ -1,4 +1,4 @@
-"""The leaderboard as the script gets it."""
+"""Converts the leaderboard to JSON for the page's script."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 
 
 class ModelChoicePayload(ChoicePayload):
-    """A model that has scored the cohort; `findings` it scores; `chosen`: it is compared; `comparable`: it scores what
-    the reference does."""
+    """A model with scores of the cohort, for `findings` findings; `chosen`: it is compared; `comparable`: it scores the
+    reference's findings.
+    """
 
     title: str
     unit: Unit
@@ -53,10 +54,10 @@ class ModelChoicePayload(ChoicePayload):
 
 
 class ChoicesPayload(TypedDict):
-    """What can be chosen, and what is: `words` of the address. Filters of one value are left out.
+    """Available choices, and the current ones as `words` of the address.
 
-    `filters` are those of films, `more` all others of Explore; `picked` says what they mean here; `explore` are the
-    words of Explore's address for these films.
+    `filters` are film filters, `more` Explore's other filters, without those with a single value; `picked` holds notes
+    on them; `explore` holds the words of Explore's address for these films.
     """
 
     words: dict[str, str]
@@ -74,8 +75,10 @@ class ChoicesPayload(TypedDict):
 
 
 class PartPayload(TypedDict):
-    """A column: a group of findings; `films` with a known label, `fewest` positives of a finding; `counted` findings
-    are in the means of the metric; `incomplete` resamples lack one of them.
+    """A column for a group of findings.
+
+    `films` have a known label, `fewest` are the positives of the rarest finding; the metric's means count `counted`
+    findings; `incomplete` resamples lack one of them.
     """
 
     word: str
@@ -90,7 +93,7 @@ class PartPayload(TypedDict):
 
 
 class ColumnPayload(TypedDict):
-    """A column that compares models; `falls`: its largest figure is the best, and stands first when it sorts."""
+    """A column that compares models; `falls`: it sorts with the largest figure first."""
 
     key: str
     unit: FigureUnit
@@ -100,9 +103,7 @@ class ColumnPayload(TypedDict):
 
 
 class RowPayload(TypedDict):
-    """A model, by part: its mean; its figure in each column that compares, by key (null of the model that others are
-    compared with); how often it has each place.
-    """
+    """A model's means, comparisons by column key (null for the reference) and rank frequencies, each by part."""
 
     word: str
     name: str
@@ -115,9 +116,9 @@ class RowPayload(TypedDict):
 
 
 class BoardPayload(ChoicesPayload):
-    """The leaderboard by one metric; `computing`: intervals are still to come. `few` positives tell little.
+    """The leaderboard by one metric; `computing`: intervals are not ready. Up to `few` positives are unreliable.
 
-    `figures` are of each part, for the script that `plotly` names.
+    `figures` has a chart per part, for the Plotly script at the address `plotly`.
     """
 
     stage: Literal["board"]
@@ -142,8 +143,8 @@ class BoardPayload(ChoicesPayload):
 
 
 def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
-    """What can be chosen of the cohort, and the other cohorts that a model has scored."""
-    chosen, asked = subject.chosen, subject.in_explore
+    """Return the choices within the cohort, and the other cohorts with scores."""
+    chosen, explored = subject.chosen, subject.in_explore
     known = choices(store, chosen.cohort, chosen.model)
     comparable = {*classifiers(store, chosen.cohort, subject.models[subject.reference])}
     return {
@@ -164,19 +165,19 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
             }
             for each in sorted(store.models(chosen.cohort), key=lambda each: each.model)
         ],
-        "sources": [{"word": as_word(source), "name": said.choice} for source, said in GROUP_SOURCES.items()],
+        "sources": [{"word": as_word(source), "name": names.choice} for source, names in GROUP_SOURCES.items()],
         "source": as_word(chosen.source),
-        "filters": film_filters(asked, known),
-        "more": more_filters(store, asked, known),
-        "picked": picked_sentences(asked),
-        "explore": state_of(asked),
+        "filters": film_filters(explored, known),
+        "more": more_filters(store, explored, known),
+        "picked": picked_sentences(explored),
+        "explore": state_of(explored),
         "metrics": [{"word": measure.lower(), "name": measure} for measure in MEASURES],
         "metric": subject.measure.lower(),
     }
 
 
 def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardPayload:
-    """The board by the subject's metric."""
+    """Return the leaderboard by the subject's metric."""
     board, measure = report.board, subject.measure
     return {
         **choices_payload(store, subject),
@@ -252,6 +253,6 @@ def _figure(means: JointMeans, model: int) -> ValuePayload:
 
 
 def _places(order: RankShares, model: int) -> list[float] | None:
-    """None of a model that is not compared, and of all while resamples are still to come."""
+    """Return a model's rank frequencies; None if it is not compared or resamples are not ready."""
     shares = order.of_rank[model]
     return None if np.isnan(shares).any() else shares.tolist()

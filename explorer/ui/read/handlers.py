@@ -191,7 +191,7 @@ class ReadHandlers:
     def still_here(self, tokens: object) -> dict[str, RefusedPayload]:
         """The films that are shown on an open page. Answers with those that had to go, by token, and why."""
         known = [token for token in tokens if isinstance(token, str)][:MOST_HUNG] if isinstance(tokens, list) else []
-        self._films.seen(known)
+        self._films.mark_present(known)
         return {token: why for token in known if (why := self.gone(token)) is not None}
 
     def put_away(self, token: object) -> None:

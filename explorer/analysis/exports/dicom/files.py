@@ -1,4 +1,4 @@
-"""The two files of a film that was read, in one ZIP."""
+"""Writes the two DICOM files of a read film into one ZIP."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PICTURE, REPORT = "secondary-capture.dcm", "scores-report.dcm"
 def dicom_files(
     record: Record, identity: Identity, window: Window, heat: ShownMap | None = None
 ) -> tuple[Dataset, Dataset]:
-    """The secondary capture of a film, with a finding's map where there is one, and the report of its scores."""
+    """Return the secondary capture of a film, with a finding's map if given, and the report of its scores."""
     drawn = plate_of(record, window, heat)
     finding = heat.finding if heat else "film"
     derivation = " ".join([f"{WARNING}.", *plate_words(record, heat), *([f"Map: {heat.scale_words}."] if heat else [])])
@@ -35,7 +35,7 @@ def dicom_files(
 
 
 def dicom_zip(record: Record, identity: Identity, window: Window, heat: ShownMap | None = None) -> bytes:
-    """The same as a ZIP of two DICOM files."""
+    """Return both DICOM files as one ZIP."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
         for name, dataset in zip((PICTURE, REPORT), dicom_files(record, identity, window, heat), strict=True):
@@ -46,14 +46,14 @@ def dicom_zip(record: Record, identity: Identity, window: Window, heat: ShownMap
 
 
 def plate_of(record: Record, window: Window, heat: ShownMap | None) -> Plate:
-    """The picture of the capture."""
+    """Draw the picture of the secondary capture."""
     film = record.radiograph
     lines = [*plate_words(record, heat), window.words]
     return plate(film.pixels, lines, window=window, heat=heat, sides=film.sides)
 
 
 def plate_words(record: Record, heat: ShownMap | None) -> list[str]:
-    """What stands under the film: whose film it is not, the finding, the model, the date, what was noted."""
+    """Return the lines printed below the film: cautions, notes, the finding, the model and the date."""
     row = next((row for row in record.rows if heat and row.finding == heat.finding), None)
     cut = "" if row is None or row.threshold is None else f", threshold {score_text(row.threshold)}"
     card = record.card

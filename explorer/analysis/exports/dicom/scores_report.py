@@ -1,7 +1,7 @@
-"""Scores and thresholds as a structured report: TID 1500 (PS3.16) in a Comprehensive SR document, unverified.
+"""Writes scores and thresholds as a structured report: TID 1500 (PS3.16) in an unverified Comprehensive SR.
 
-Codes are those of DICOM and SNOMED CT for what has one: score, threshold value, no units. A finding is its name in
-words, as the model's card has it: no diagnosis is coded.
+Score, threshold and units use DICOM, SNOMED CT and UCUM codes. Findings are free text from the model card: no
+diagnosis is coded.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ NO_UNITS = CodedConcept("1", "UCUM", "no units")
 
 
 def scores_report(record: Record, picture: Dataset, identity: Identity) -> Dataset:
-    """The data set of a report on a film, whose secondary capture is `picture`, in the same study.
+    """Return the report on a film whose secondary capture is `picture`, in the same study.
 
-    One measurement group a finding, in the order of the model's list: its score and, where there is one, its threshold.
+    Each finding, in the model's order, is one measurement group with its score and, if it has one, its threshold.
     """
     observer = hd.sr.ObserverContext(
         observer_type=codes.DCM.Device,
@@ -67,25 +67,25 @@ OF_EVIDENCE = ("study_instance_uid", "patient_id", "study_date", "study_time")
 
 
 def report_words(record: Record) -> list[str]:
-    """What a reader has to know before any number."""
+    """Return the cautions that come before any number."""
     film, verdict = record.radiograph, record.verdict
     return [
         WARNING,
         *(["SIMULATED: this is not a patient's film."] if film.simulated else []),
         *([] if verdict.readable else [f"Read anyway, although the model should not read it. {verdict.reason}"]),
         *verdict.cautions,
-        "One model's scores, not a diagnosis. A score is no probability.",
-        *([" ".join(["Nobody said of the model, so taken:", *record.card.guessed])] if record.card.guessed else []),
+        "One model's scores, not a diagnosis. A score is not a probability.",
+        *([" ".join(["Not stated by the model, so assumed:", *record.card.guessed])] if record.card.guessed else []),
     ]
 
 
 def notes_of(film: Radiograph) -> list[str]:
-    """What was done to a film as it was decoded, but for what has a number in it: that may be one of its header."""
+    """Return the film's decoding notes, without those with digits, which may come from the header."""
     return [note for note in film.notes if not any(each.isdigit() for each in note)]
 
 
 def row_words(row: FindingRow) -> str:
-    """Where a score lies, in words."""
+    """Describe a score relative to its threshold."""
     if row.above is None or not row.judged:
         return STATES[row.state]
     side = "above threshold" if row.above else "not above threshold"
@@ -115,8 +115,8 @@ def _group(record: Record, row: FindingRow, picture: Dataset) -> hd.sr.Measureme
         source_images=[hd.sr.SourceImageForMeasurementGroup.from_source_image(picture)],
     )
     related = [f"{row.finding} is {row.relation_words}."] if row.relations else []
-    said = [row_words(row), *([row.warning] if row.warning else []), *related]
-    group[0].ContentSequence.extend(_comment(words) for words in said)
+    comments = [row_words(row), *([row.warning] if row.warning else []), *related]
+    group[0].ContentSequence.extend(_comment(words) for words in comments)
     return group
 
 
@@ -125,5 +125,5 @@ def _comment(words: str) -> TextContentItem:
 
 
 def _decimal(number: float) -> float:
-    """A number that a decimal string holds (16 characters, PS3.5, 6.2)."""
+    """Round a number to fit a decimal string (16 characters, PS3.5, 6.2)."""
     return float(f"{number:.8g}")

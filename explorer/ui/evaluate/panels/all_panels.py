@@ -1,4 +1,4 @@
-"""The panels in the order in which the page lists them, after the leaderboard."""
+"""Lists the panels in the page's order, after the leaderboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts of one model's scores of a finding: reliability before and after calibration, and their spread by center."""
+"""Charts one model's scores of a finding: reliability before and after calibration, and distribution by center."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _LOOKS = {
     "platt": ("diamond", MODEL_COLORS[0]),
     "isotonic": ("square", MODEL_COLORS[1]),
 }
-_ROW = 84  # px of a center
+_ROW = 84  # px per center
 
 
 def reliability_chart(kinds: Sequence[Calibrated]) -> Plotly:
-    """The share of films with the finding over the mean score, in bins of equal mass, with Wilson intervals."""
+    """Chart the share of films with the finding against the mean score, in equal-mass bins, with Wilson intervals."""
     traces: list[Plotly] = []
     most = 0.05
     for kind in kinds:
@@ -76,7 +76,7 @@ def reliability_chart(kinds: Sequence[Calibrated]) -> Plotly:
 
 
 def spread_chart(edges: Floats, rows: Sequence[Spread]) -> Plotly:
-    """A row for all films and for each center: the share of the films of a label that score in each bin."""
+    """Chart the score distribution by label, in a row for all films and one per center."""
     middles = ((edges[1:] + edges[:-1]) / 2).tolist()
     traces, axes, named = [], {}, []
     for place, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Ensemble: the mean of what the chosen models say, and what it gains over the best of them and over the reference."""
+"""Ensemble: the mean of the chosen models, and its gain over the best of them and over the reference."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from explorer.ui.shared.links import State
 from explorer.ui.shared.panel_words import ValuePayload
 
 WORD = "mean"
-MEASURES: tuple[Measure, ...] = ("AP", "AUROC", "ECE")  # of scores: an ensemble that is not kept has no threshold
+MEASURES: tuple[Measure, ...] = ("AP", "AUROC", "ECE")  # threshold-free: an unsaved ensemble has no thresholds
 
 
 class GainPayload(TypedDict):
-    """A part, with what the ensemble, its best member and the reference have there; `best` is that member's name."""
+    """The ensemble, its best member (named `best`) and the reference for one group of findings, and the gains."""
 
     name: str
     center: str | None
@@ -46,7 +46,7 @@ class GainPayload(TypedDict):
 
 
 class EnsemblePayload(TypedDict):
-    """What the panel draws; `gains` are by part; `mean_name` is of the metric, `mean` of the ensemble."""
+    """The panel's data; `gains` are by part; `mean_name` names the mean metric, `mean` the kind of ensemble."""
 
     plotly: str
     figure: Plotly
@@ -62,7 +62,7 @@ class EnsemblePayload(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """All that is shown."""
+    """Everything that the panel shows."""
 
     report: BoardReport
     board: Board  # of the ensemble alone
@@ -77,7 +77,7 @@ class _Answer:
 
 
 def mean_of(state: State) -> tuple[Mean, tuple[str, ...]]:
-    """Of what the address wants the mean, and a sentence where that is nothing known."""
+    """Return the kind of mean that the address names, and a complaint if it is unknown."""
     sent = state.get(WORD)
     found = next((each for each in MEANS_OF if each == sent), None)
     if found is None and sent:
@@ -85,19 +85,19 @@ def mean_of(state: State) -> tuple[Mean, tuple[str, ...]]:
     return found or MEANS_OF[0], ()
 
 
-def _answer(asked: Asked) -> _Answer:
-    report, subject, services = asked.report(), asked.subject, asked.services
-    mean, complaints = mean_of(asked.state)
+def _answer(request: Asked) -> _Answer:
+    report, subject, services = request.report(), request.subject, request.services
+    mean, complaints = mean_of(request.state)
     measure: Measure = subject.measure if subject.measure in MEASURES else "AP"
-    of = (subject.chosen, subject.models, mean)
-    points = ensemble_board(services.store, *of, natural=subject.natural)
-    board = services.intervals.ensemble(*of, natural=subject.natural) or points
+    members = (subject.chosen, subject.models, mean)
+    points = ensemble_board(services.store, *members, natural=subject.natural)
+    board = services.intervals.ensemble(*members, natural=subject.natural) or points
     gains = list(ensemble_gains(board, report.board, report.reference, measure))
     return _Answer(report, board, mean, measure, gains, complaints)
 
 
-def _content(asked: Asked) -> Content:
-    found = _answer(asked)
+def _content(request: Asked) -> Content:
+    found = _answer(request)
     report, board = found.report, found.report.board
     reference = board.models[report.reference]
     payload: EnsemblePayload = {
@@ -137,8 +137,8 @@ def _value(figure: Estimate) -> ValuePayload:
     return {"value": or_none(figure.value), "low": or_none(figure.low), "high": or_none(figure.high)}
 
 
-def _table(asked: Asked) -> ResultTable:
-    found = _answer(asked)
+def _table(request: Asked) -> ResultTable:
+    found = _answer(request)
     board, reference = found.report.board, found.report.board.models[found.report.reference]
     metric, parts = MEANS[found.measure], board.parts
     header = ("findings", "n", "fewest n+", metric, "best member", "less the best", f"less {reference}")
@@ -189,15 +189,15 @@ def _cells(name: str, figure: Estimate) -> Cells:
 
 _MEANINGS: dict[Mean, Sequence[str]] = {
     "scores": (
-        "Each film's score is the mean of its members' scores; an image-text model's are sigmoid(scale * margin).",
+        "Each film's score is the mean of the members' scores; image-text models contribute sigmoid(scale * margin).",
     ),
     "logits": (
-        "Each film's score is sigmoid of the mean of its members' logits; scores of 0 and 1 count as 1e-6 off.",
+        "Each film's score is the sigmoid of the members' mean logit; scores of 0 and 1 are moved inward by 1e-6.",
     ),
     "ranks": (
         "Each film's score is the mean of its ranks, from 0 to 1, among all films of the cohort that every member "
-        "scored; films of equal score share a rank.",
-        "A rank is no probability: ECE of it says nothing.",
+        "scored; tied films share a rank.",
+        "A rank is not a probability, so its ECE is meaningless.",
     ),
 }
 
@@ -207,15 +207,15 @@ def _notes(found: _Answer) -> Iterator[str]:
     if report.simulated:
         yield "SIMULATED films."
     yield from _MEANINGS[found.mean]
-    yield "Members count equally. No film was read: scores are those in the cohort's folder."
+    yield "Members have equal weight. Scores come from the cohort's folder; no film was read."
     if found.complete:
         yield (
-            f"{interval_note(found.board.resamples)} Differences are paired: the ensemble and its members are on the "
+            f"{interval_note(found.board.resamples)} Differences are paired: the ensemble and its members use the "
             "same resamples."
         )
     yield (
-        "The best member is that of the best point on these very films, which flatters it: the gain over it is, if "
-        "anything, larger on other films."
+        "The best member is chosen by its result on these films, which favors it: the gain over it is, if anything, "
+        "larger on other films."
     )
     yield from left_out(report.board)
 

@@ -1,4 +1,4 @@
-"""The chart of A finding: ROC and precision-recall curves with bands, and one model's thresholds."""
+"""Charts A finding: ROC and precision-recall curves with bands, and one model's thresholds."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from explorer.ui.shared.theme import MUTED, TEXT
 
 HEIGHT = 430  # px
 SYMBOLS = {"own": "diamond", "Youden": "triangle-up", "best F1": "square", "0.5": "x"}
-LIVE = "the threshold below"  # the name of the mark that moves with the slider
+LIVE = "the threshold below"  # name of the mark that follows the slider
 _TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
 def finding_chart(found: AskedFinding, models: Sequence[ColorPayload]) -> Plotly:
-    """Data and layout for `Plotly.react`; the last two traces are the mark of the threshold that is dragged."""
+    """Return data and layout for `Plotly.react`; the last two traces are the dragged threshold's mark."""
     drawn, reference = curves(found.one), found.report.reference
     order = sorted(range(len(models)), key=lambda place: (not models[place]["further"], place == reference))
     traces = [*_chance(found.prevalence or 0.0)]
@@ -50,7 +50,7 @@ def _chance(prevalence: float) -> Iterator[Plotly]:
 
 
 def _band(bands: Bands, place: int, model: ColorPayload) -> Iterator[Plotly]:
-    """A polygon there and back; none of a gray model, and none where the interval is undefined."""
+    """Yield a band as a closed polygon; none for gray models or undefined intervals."""
     if model["further"]:
         return
     for chart, (low, high) in enumerate(((bands.roc_low, bands.roc_high), (bands.pr_low, bands.pr_high))):
@@ -106,7 +106,7 @@ def _marked(mark: Mark, color: str) -> Iterator[Plotly]:
 
 
 def _reader(reader: Mark) -> Iterator[Plotly]:
-    """Another source of labels, of no model: a star in the text's color."""
+    """Yield the star of another label source, in the text color."""
     if reader.place is None:
         return
     rate, sensitivity, precision = reader.place
@@ -121,7 +121,7 @@ def _reader(reader: Mark) -> Iterator[Plotly]:
 
 
 def _class(held: ClassMarks) -> Iterator[Plotly]:
-    """What most of a class called, a full star; and each of its learners, a hollow one."""
+    """Yield a full star for a class's majority and hollow stars for its learners."""
     if held.most is not None:
         yield from _reader(held.most)
     points = [(mark.name, mark.place) for mark in held.learners if mark.place is not None]
@@ -156,7 +156,7 @@ def _point(place: int, x: float | None, y: float | None) -> Plotly:
 
 
 def _on(place: int) -> Plotly:
-    """Which of the two charts a trace is in."""
+    """Return the axes of one of the two charts."""
     return {"xaxis": "x", "yaxis": "y"} if place == 0 else {"xaxis": "x2", "yaxis": "y2"}
 
 

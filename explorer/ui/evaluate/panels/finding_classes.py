@@ -1,4 +1,4 @@
-"""Classes of learners as readers beside a model's curve, as the radiologists of CheXpert's Figure 3 are."""
+"""Operating points of classes of learners, shown like the radiologists in CheXpert's Figure 3."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClassMarks:
-    """A class that read films of the slice: `most` is what more than half of it called, `learners` each of them."""
+    """A class that read films of the slice: the calls of its majority (`most`) and of each learner."""
 
     title: str
     most: Mark | None
@@ -25,14 +25,14 @@ class ClassMarks:
 
     @property
     def marks(self) -> Iterator[Mark]:
-        """All of them, that of most first."""
+        """Yield all marks, the majority's first."""
         if self.most is not None:
             yield self.most
         yield from self.learners
 
 
 def classes_of(store: Store, chosen: Slice, models: Sequence[str], one: FindingScores) -> tuple[ClassMarks, ...]:
-    """The classes that were asked for the finding on films of the slice; `one` are the models' scores of them."""
+    """Return classes that were asked for the finding on films of the slice; `one` holds the models' scores."""
     held = class_calls(chosen.cohort, one.finding)
     if not held:
         return ()

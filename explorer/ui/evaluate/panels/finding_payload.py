@@ -1,4 +1,4 @@
-"""A finding's thresholds as the script gets them: marks of each model, and every step of the one that is dragged."""
+"""Converts a finding's thresholds to JSON: marks of each model, and every step of the draggable one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from explorer.ui.shared.panel_words import ValuePayload, bounds
 
 
 class StepsPayload(TypedDict):
-    """The distinct scores of a model, falling, with the films that are called from there up, by label."""
+    """A model's distinct scores in falling order, with the films called at each as threshold, by label."""
 
     scores: list[float]
     hits: list[int]
@@ -26,7 +26,7 @@ class StepsPayload(TypedDict):
 
 
 class MarkPayload(TypedDict):
-    """A threshold: `low` and `high` differ where a model has one by fold; null without one, and `reason` says why."""
+    """A threshold; `low` and `high` differ if it depends on the fold, and are null without one, for `reason`."""
 
     name: str
     low: float | None
@@ -44,7 +44,7 @@ class MarkPayload(TypedDict):
 
 
 class WorthPayload(TypedDict):
-    """A threshold that was settled, with predictive values at a prevalence; null where they are undefined."""
+    """A hand-picked threshold with predictive values at a prevalence; null if undefined."""
 
     mark: MarkPayload
     prevalence: float | None
@@ -53,7 +53,7 @@ class WorthPayload(TypedDict):
 
 
 class CalibratedPayload(TypedDict):
-    """Scores of one kind, with ECE and scaled Brier score; `reason` says why there are none."""
+    """Calibration of one kind of scores: ECE and scaled Brier score; `reason` says why they are missing."""
 
     kind: str
     reason: str | None
@@ -62,12 +62,12 @@ class CalibratedPayload(TypedDict):
 
 
 def calibrated_payload(each: Calibrated) -> CalibratedPayload:
-    """The figures; bins are in the chart."""
+    """Return calibration figures as JSON, without the bins, which the chart shows."""
     return {"kind": KINDS[each.kind], "reason": each.reason, "ece": _figure(*each.ece), "brier": _figure(*each.brier)}
 
 
 def steps_payload(one: FindingScores, model: int) -> StepsPayload:
-    """Films are counted, whatever each stands for."""
+    """Return unweighted counts at every threshold of a model."""
     sweep = Sweep.of(one.labels, one.scores[model])
     hits, false_alarms = (
         each[0].astype(int).tolist() for each in sweep.called(np.ones((1, len(one.labels)), dtype=np.int64))
@@ -76,7 +76,7 @@ def steps_payload(one: FindingScores, model: int) -> StepsPayload:
 
 
 def mark_payload(mark: Mark) -> MarkPayload:
-    """The mark with its rates and their Wilson intervals."""
+    """Return a mark as JSON, with rates and Wilson intervals."""
     sensitivity, specificity = mark.point
     return {
         "name": mark.name,
@@ -96,7 +96,7 @@ def mark_payload(mark: Mark) -> MarkPayload:
 
 
 def worth_payload(worth: Worth) -> WorthPayload:
-    """The threshold with what a call is worth."""
+    """Return a threshold's performance with predictive values as JSON."""
     values = worth.values
     return {
         "mark": mark_payload(worth.mark),

@@ -1,4 +1,4 @@
-"""A threshold that was settled: its intervals, which the script does not compute."""
+"""The call for a hand-picked threshold's intervals, which the script cannot compute."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from models.refusal import Refusal
 
 
 class PointPayload(WorthPayload):
-    """The answer to a threshold."""
+    """The performance at a hand-picked threshold."""
 
     stage: Literal["point"]
 
 
 def point_call(services: Services) -> Callable[[object], object]:
-    """What the script may ask: {state}, whose words name the finding, the reference, `at` and `prevalence`."""
+    """Return the script's call: {state} names the finding, the reference, `at` and `prevalence`."""
 
-    def point(asked: object) -> PointPayload | RefusedPayload:
-        state = state_in(asked)
+    def point(request: object) -> PointPayload | RefusedPayload:
+        state = state_in(request)
         try:
             worth = worth_of_threshold(finding_asked(Asked(services, subject_of(services.store, state), state)))
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""A finding as a table to take along: areas of each model, and what its thresholds are worth."""
+"""Writes A finding as a table: areas under each model's curves, and performance at its thresholds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HEADER = ("model", "threshold", "at", "TP", "FP", "FN", "TN", "sensitivity", "s
 
 
 def finding_table(found: AskedFinding, title: str, notes: tuple[str, ...], chosen: Worth | None) -> ResultTable:
-    """`chosen`: the threshold that was settled by hand, of the reference."""
+    """Return the table; `chosen` is the reference's hand-picked threshold."""
     readers = tuple(_readers(found))
     grids = _areas(found), _thresholds(found, chosen), *readers, _calibration(found)
     return ResultTable(title, notes, grids, tuple(_rows(found, chosen)))

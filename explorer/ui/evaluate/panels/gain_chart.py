@@ -1,4 +1,4 @@
-"""The chart of Ensemble: by group of findings, what it has more than the best member and than the reference."""
+"""Charts Ensemble: its gain over the best member and over the reference, by group of findings."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from explorer.core.figures import Estimate, difference_text
 from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 from explorer.ui.shared.theme import MUTED
 
-ROW = 40  # px, the height of a part
-SHIFT = 0.15  # of it, of each of the two points from the middle
+ROW = 40  # px per part
+SHIFT = 0.15  # offset of the two points from the row's middle, in rows
 
 
 def gain_chart(gains: Sequence[Gain], names: Sequence[str], mean: str, reference: str) -> Plotly:
-    """Data and layout for `Plotly.react`; `names` are the parts'."""
+    """Return data and layout for `Plotly.react`; `names` are the parts'."""
     best = _points([each.over_best for each in gains], names, "to the best member", MODEL_COLORS[1], -SHIFT)
     other = _points([each.over_reference for each in gains], names, f"to {reference}", MODEL_COLORS[0], SHIFT)
     return {"data": [best, other], "layout": _layout(names, mean)}
@@ -31,12 +31,12 @@ def _points(figures: Sequence[Estimate], names: Sequence[str], name: str, color:
         "y": [row + shift for row in range(len(figures))],
         "marker": {"color": color, "size": 7},
         "error_x": error_bars(values, low, high, color),
-        "hovertext": [_said(each, part, name) for each, part in zip(figures, names, strict=True)],
+        "hovertext": [_hover_text(each, part, name) for each, part in zip(figures, names, strict=True)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
 
 
-def _said(figure: Estimate, part: str, name: str) -> str:
+def _hover_text(figure: Estimate, part: str, name: str) -> str:
     return f"<b>{chart_text(part)}</b><br>{chart_text(name)} {difference_text(figure.value, figure.low, figure.high)}"
 
 

@@ -1,4 +1,4 @@
-"""Six metrics at a glance: the challenge's means of one group of findings as a radar, as dots with intervals."""
+"""Six metrics at a glance: the challenge's means for one group of findings, as a radar and as dots with intervals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 
 class MetricPayload(TypedDict):
-    """A mean by model, more is better; `counted` findings are in it."""
+    """A mean by model over `counted` findings; larger is better."""
 
     name: str
     counted: int
@@ -32,7 +32,7 @@ class MetricPayload(TypedDict):
 
 
 class GlancePayload(TypedDict):
-    """What the panel draws; figures in the order of `models`, `findings` and `films` are those of the part chosen."""
+    """The panel's data; figures are in the order of `models`, `findings` and `films` belong to the chosen part."""
 
     plotly: str
     figure: Plotly
@@ -46,10 +46,10 @@ class GlancePayload(TypedDict):
     metrics: list[MetricPayload]
 
 
-def _content(asked: Asked) -> Content:
-    report, cohort = asked.report(), asked.subject.chosen.cohort
+def _content(request: Asked) -> Content:
+    report, cohort = request.report(), request.subject.chosen.cohort
     board = report.board
-    place, words, complaints = part_asked(cohort, board.parts, asked.state)
+    place, words, complaints = part_asked(cohort, board.parts, request.state)
     part, metrics, models = board.parts[place], list(six_metrics(board, place)), colors_of(report)
     choices = part_choices(cohort, board.parts)
     payload: GlancePayload = {
@@ -71,10 +71,10 @@ def _content(asked: Asked) -> Content:
     return Content(title(report), notes, dict(payload), not board.resamples, words, complaints)
 
 
-def _table(asked: Asked) -> ResultTable:
-    report = asked.report()
+def _table(request: Asked) -> ResultTable:
+    report = request.report()
     board = report.board
-    place, _, _ = part_asked(asked.subject.chosen.cohort, board.parts, asked.state)
+    place, _, _ = part_asked(request.subject.chosen.cohort, board.parts, request.state)
     part, metrics = board.parts[place], list(six_metrics(board, place))
     figures = [figure_words(each.value, each.low, each.high) for each in metrics]
     grid = Grid(
@@ -86,7 +86,7 @@ def _table(asked: Asked) -> ResultTable:
 
 
 def _fewest(metrics: list[UpwardMean]) -> int:
-    """Positives of the rarest finding that any of the means counts."""
+    """Return the positives of the rarest finding that any mean counts."""
     return min((each.fewest for each in metrics if each.fewest), default=0)
 
 
@@ -119,9 +119,9 @@ def _notes(report: BoardReport) -> Iterator[str]:
         yield interval_note(board.resamples)
     yield " ".join(
         [
-            "ECE stands as 1 \N{MINUS SIGN} ECE, so that more is better everywhere.",
+            "ECE is shown as 1 \N{MINUS SIGN} ECE, so that larger is always better.",
             *threshold_note(board),
-            "The area of a radar means nothing: it depends on the order of the metrics.",
+            "The area of the radar has no meaning: it depends on the order of the metrics.",
         ]
     )
     yield from left_out(board)

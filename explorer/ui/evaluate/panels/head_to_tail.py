@@ -1,4 +1,4 @@
-"""Head to tail: a metric by finding from the most frequent to the rarest, and what models lose on the way."""
+"""Head to tail: a metric by finding from the most frequent to the rarest, and the gaps between groups."""
 
 from __future__ import annotations
 
@@ -23,13 +23,11 @@ from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
 
-MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
+MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # threshold-free
 
 
 class TailFindingPayload(TypedDict):
-    """A finding with its films and positives, how many times as many the most frequent one has, and its figures by
-    model.
-    """
+    """A finding with its films, positives, imbalance `ratio` to the most frequent finding, and figures by model."""
 
     finding: str
     group: FrequencyGroup | None
@@ -40,7 +38,7 @@ class TailFindingPayload(TypedDict):
 
 
 class MeanPayload(TypedDict):
-    """The mean over a group of findings, by model; `films` have a known label of it, `fewest` positives one of it."""
+    """The mean over a group of findings by model; `films` have a known label, `fewest` are the rarest's positives."""
 
     name: str
     findings: int
@@ -50,9 +48,7 @@ class MeanPayload(TypedDict):
 
 
 class GapPayload(TypedDict):
-    """The mean of one group minus that of another, by model; so many findings are in the two, `fewest` positives has
-    one of them.
-    """
+    """One group's mean minus another's, by model; `findings` are counted in each, `fewest` the rarest's positives."""
 
     name: str
     findings: tuple[int, int]
@@ -61,7 +57,7 @@ class GapPayload(TypedDict):
 
 
 class TailPayload(TypedDict):
-    """What the panel draws; `models` in the order of the figures."""
+    """The panel's data; figures are in the order of `models`."""
 
     plotly: str
     figure: Plotly
@@ -75,8 +71,8 @@ class TailPayload(TypedDict):
     few: int
 
 
-def _content(asked: Asked) -> Content:
-    report, measure = asked.report(), _measure(asked)
+def _content(request: Asked) -> Content:
+    report, measure = request.report(), _measure(request)
     board = report.board
     figures = board.by_finding[measure]
     ratios, places = imbalance(board), by_frequency(board)
@@ -119,7 +115,7 @@ def _content(asked: Asked) -> Content:
 
 
 def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
-    """Of the groups on the films of all centers."""
+    """Yield the means of the groups over all centers' films."""
     for place, part in enumerate(board.parts):
         if part.center is None:
             means = board.means[place, measure]
@@ -133,8 +129,8 @@ def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
             }
 
 
-def _table(asked: Asked) -> ResultTable:
-    report, measure = asked.report(), _measure(asked)
+def _table(request: Asked) -> ResultTable:
+    report, measure = request.report(), _measure(request)
     board, figures, ratios = report.board, report.board.by_finding[measure], imbalance(report.board)
     rows: list[Cells] = [
         {
@@ -178,16 +174,16 @@ def _mean_words(mean: MeanPayload) -> tuple[str, ...]:
     return (mean["name"], str(mean["findings"]), f"{mean['films']:,}", f"{mean['fewest']:,}", *figures)
 
 
-def _measure(asked: Asked) -> Measure:
-    """The address's metric where it is one of scores; AP otherwise."""
-    return asked.subject.measure if asked.subject.measure in MEASURES else "AP"
+def _measure(request: Asked) -> Measure:
+    """Return the address's metric if it is threshold-free, else AP."""
+    return request.subject.measure if request.subject.measure in MEASURES else "AP"
 
 
 def _notes(report: BoardReport) -> Iterator[str]:
     board = report.board
     if report.simulated:
         yield "SIMULATED films."
-    yield "Findings stand from the most frequent group to the rarest, in a group by positives on these films."
+    yield "Findings are sorted from the most frequent group to the rarest, within a group by positives on these films."
     if board.resamples:
         yield interval_note(board.resamples)
     yield from left_out(board)

@@ -1,4 +1,4 @@
-"""Which group of findings, or which center, a panel is about: one of the board's parts, by a word of the address."""
+"""The choice of a panel's group of findings or center, by an address word."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORD = "part"
 
 
 class PartChoicePayload(TypedDict):
-    """A part to choose: the address's word, empty for the first; its name; the center it is at, if any."""
+    """A selectable part: its address word, empty for the first; its name; its center, if any."""
 
     word: str
     name: str
@@ -21,7 +21,7 @@ class PartChoicePayload(TypedDict):
 
 
 def part_choices(cohort: str, parts: Sequence[Part]) -> list[PartChoicePayload]:
-    """The parts in their order."""
+    """Return the parts in their order."""
     return [
         {"word": _word(cohort, part) if place else "", "name": part.name, "center": part.center}
         for place, part in enumerate(parts)
@@ -29,7 +29,7 @@ def part_choices(cohort: str, parts: Sequence[Part]) -> list[PartChoicePayload]:
 
 
 def part_asked(cohort: str, parts: Sequence[Part], state: State) -> tuple[int, dict[str, str], tuple[str, ...]]:
-    """The place of the part that the address names, the first by default; its words; what had to be left out."""
+    """Return the index of the address's part, by default 0; its address words; complaints."""
     sent = state.get(WORD)
     if not sent:
         return 0, {}, ()
@@ -40,5 +40,5 @@ def part_asked(cohort: str, parts: Sequence[Part], state: State) -> tuple[int, d
 
 
 def _word(cohort: str, part: Part) -> str:
-    """A center's name is a visitor's: an id stands for it."""
+    """Return a part's address word; a center is replaced by an id, because its name may be a visitor's."""
     return as_word(part.name) if part.center is None else center_id(cohort, part.center)

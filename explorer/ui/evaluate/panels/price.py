@@ -1,4 +1,4 @@
-"""Threshold's price: F1 at 0.5, at each model's own thresholds and at the best ones, by finding and on the mean."""
+"""Threshold's price: F1 at 0.5, at each model's own thresholds and at the best ones, by finding and on average."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 
 class MeansPayload(TypedDict):
-    """Means over a group of findings by place and model, and what 0.5 and the own thresholds lose to the best; `fewest`
-    positives has one of the findings counted.
+    """Means over a group of findings by threshold choice and model, and the losses of 0.5 and of own thresholds.
+
+    `fewest` are the positives of the rarest counted finding.
     """
 
     name: str
@@ -44,7 +45,7 @@ class MeansPayload(TypedDict):
 
 
 class PriceFindingPayload(TypedDict):
-    """A finding with F1 of the reference by place, and the threshold that is best; null where there is none."""
+    """A finding with the reference's F1 by threshold choice, and its best threshold, null if undefined."""
 
     finding: str
     films: int
@@ -54,7 +55,7 @@ class PriceFindingPayload(TypedDict):
 
 
 class PricePayload(TypedDict):
-    """What the panel draws; `places` in the order of figures, `models` in that within them, `reference` a place."""
+    """The panel's data; figures are in the order of `places`, then of `models`; `reference` is an index of models."""
 
     plotly: str
     figure: Plotly
@@ -68,8 +69,8 @@ class PricePayload(TypedDict):
     few: int
 
 
-def _content(asked: Asked) -> Content:
-    report, found = asked.report(), _found(asked)
+def _content(request: Asked) -> Content:
+    report, found = request.report(), _found(request)
     board, reference, order = report.board, report.reference, by_frequency(report.board)
     payload: PricePayload = {
         "plotly": PLOTLY,
@@ -77,7 +78,7 @@ def _content(asked: Asked) -> Content:
         "why": why(),
         "places": [NAMES[place] for place in PLACES],
         "models": colors_of(report),
-        "words": [model_id(asked.subject.chosen.cohort, name) for name in board.models],
+        "words": [model_id(request.subject.chosen.cohort, name) for name in board.models],
         "reference": reference,
         "means": [_means(found, board, name, means) for name, means in _groups(found, board.findings)],
         "findings": [
@@ -96,7 +97,7 @@ def _content(asked: Asked) -> Content:
 
 
 def why() -> str:
-    """Why a ranking by AP says little of calls, by the teams of CXR-LT 2026 that were first by mAP and by F1."""
+    """Return why AP does not predict F1, with the teams of CXR-LT 2026 that ranked first by either."""
     printed = [each for each in published("main") if (each.task, each.images) == ("task1", "original")]
     figures = {(each.team, each.metric): each.value for each in printed}
     teams = {team for team, _ in figures}
@@ -106,19 +107,19 @@ def why() -> str:
         for team in (ranked, called)
     )
     return (
-        "A model can rank films well and still call them badly, for a rank needs no threshold: in CXR-LT 2026, "
+        "A model can rank films well and still call them badly, because ranking needs no threshold: in CXR-LT 2026, "
         f"{ranks}, {calls} ({TABLES['main'].source}, another test set)."
     )
 
 
-def _found(asked: Asked) -> Prices:
-    """With intervals where these are there; they are begun otherwise."""
-    store, subject = asked.services.store, asked.subject
+def _found(request: Asked) -> Prices:
+    """Return the prices, with intervals if they are ready; otherwise start computing them."""
+    store, subject = request.services.store, request.subject
 
     def prepare() -> Callable[[int, int], Prices]:
         return partial(prices, joint_scores(store, subject.chosen, subject.models), natural=subject.natural)
 
-    whole = in_background(asked, ("prices",), prepare)
+    whole = in_background(request, ("prices",), prepare)
     return whole or threshold_prices(store, subject.chosen, subject.models, natural=subject.natural)
 
 
@@ -149,23 +150,23 @@ def _notes(report: BoardReport) -> Iterator[str]:
     if report.simulated:
         yield "SIMULATED films."
     yield (
-        "The best threshold is the one with the largest F1 on these very films, calling all of them included: no model "
-        "knows it beforehand, and what it reaches here is optimistic, the more so the fewer positives there are."
+        "The best threshold has the largest F1 on these films; calling all films is one choice. No model knows it "
+        "beforehand, so its F1 here is optimistic, more so with fewer positives."
     )
-    yield "At 0.5: a score of 0.5 or more; of the margins of an image-text model 0 or more, whose sigmoid is 0.5."
+    yield "At 0.5: a score of 0.5 or more; for an image-text model a margin of 0 or more, whose sigmoid is 0.5."
     if report.board.resamples:
         yield (
-            f"Intervals are 95 %: percentiles of {report.board.resamples:,} exact bootstrap resamples of whole "
-            "patients, with all thresholds held fixed; differences are paired."
+            f"95 % intervals are percentiles of {report.board.resamples:,} exact bootstrap resamples of whole "
+            "patients, with fixed thresholds; differences are paired."
         )
-    yield "Means are over findings with an F1 for every model at every threshold; without positives there is none."
+    yield "Means are over findings with an F1 for every model at every threshold, which needs positives."
     if report.natural:
-        yield "Each film counts as often as nature has one like it; n counts films."
+        yield "Films are weighted to natural prevalence; n counts films."
     yield from left_out(report.board)
 
 
-def _table(asked: Asked) -> ResultTable:
-    report, found = asked.report(), _found(asked)
+def _table(request: Asked) -> ResultTable:
+    report, found = request.report(), _found(request)
     board, order = report.board, by_frequency(report.board)
     grids = [_means_grid(report, found, name, means) for name, means in _groups(found, report.board.findings)]
     for model, name in enumerate(board.models):

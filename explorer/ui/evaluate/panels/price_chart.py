@@ -1,4 +1,4 @@
-"""The chart of Threshold's price: F1 of each finding by one model at three thresholds, frequent findings left."""
+"""Charts Threshold's price: one model's F1 by finding at three thresholds, frequent findings on the left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOOKS = {"0.5": ("x", MODEL_COLORS[0]), "own": ("diamond", MODEL_COLORS[1]), "b
 def price_chart(
     prices: Prices, model: int, findings: Sequence[str], positives: Sequence[int], order: Sequence[int]
 ) -> Plotly:
-    """Data and layout for `Plotly.react`; `order` are the places of the findings from left to right."""
+    """Return data and layout for `Plotly.react`; `order` lists the findings' indices from left to right."""
     traces = []
     for place, at in enumerate(PLACES):
         symbol, color = _LOOKS[at]

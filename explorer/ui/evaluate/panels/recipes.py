@@ -1,4 +1,4 @@
-"""Recipes: what each way of training gains on the tail, how far seeds lie apart, and what it costs."""
+"""Recipes: gains of each training method on the tail, variation between seeds, and costs."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from models.cards.start_probes import start_figures, starts
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-STARTS_OF = "nih-oof"  # whose films the probes of models/cards/start_probes.py are of
+STARTS_OF = "nih-oof"  # the cohort of the probes in models/cards/start_probes.py
 _TEAM = re.compile(r"2026 Task 1 ([A-Z])\b")
 
 
 class RecipeFigurePayload(ValuePayload):
-    """`spread` are the least and the most of single seeds; null of one seed. `ahead` is null of the baseline."""
+    """`spread` holds the extremes of single seeds, null with one seed; `ahead` is null for the baseline."""
 
     spread: tuple[float, float] | None
     ahead: ValuePayload | None
 
 
 class RecipePayload(TypedDict):
-    """A recipe, or a model that the lab did not train: without `changes` then, and without costs."""
+    """A recipe, or a model from outside the lab, which has no `changes` and no costs."""
 
     name: str
     models: list[str]
@@ -65,14 +65,14 @@ class RecipePayload(TypedDict):
 
 
 class PartNamePayload(TypedDict):
-    """A column: a group of findings."""
+    """A column for a group of findings."""
 
     name: str
     center: None
 
 
 class StartsPayload(TypedDict):
-    """What simulated films teach of the cohort's: the chart, what it says in words, and plotly's address."""
+    """How well pretraining on simulated films transfers to the cohort: the chart, and its figures in words."""
 
     plotly: str
     figure: Plotly
@@ -80,9 +80,9 @@ class StartsPayload(TypedDict):
 
 
 class RecipesPayload(TypedDict):
-    """What the panel draws, the best first; `normal` films are labeled Normal; `source` of what teams printed.
+    """The panel's data, best recipe first; `normal` films are labeled Normal; `source` cites the teams' figures.
 
-    `starts` are of one cohort alone.
+    `starts` is set for one cohort only.
     """
 
     mean: str
@@ -99,7 +99,7 @@ class RecipesPayload(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """The recipes with their figures by place of recipe and part, and what each calls on normal films."""
+    """The recipes with figures by indices of recipe and part, and their calls on normal films."""
 
     report: BoardReport
     measure: Measure
@@ -110,37 +110,37 @@ class _Compared:
 
     @property
     def order(self) -> list[int]:
-        """The places of the recipes, the best over all findings first; those without a figure last."""
+        """Recipe indices, best over all findings first, undefined last."""
         sign = 1 if self.measure in SMALL_IS_GOOD else -1
         values = [self.figures[place, 0].value for place in range(len(self.recipes))]
         return sorted(range(len(values)), key=lambda place: (values[place] != values[place], sign * values[place]))
 
 
-def _compared(asked: Asked) -> _Compared:
-    report, subject, store = asked.report(), asked.subject, asked.services.store
+def _compared(request: Asked) -> _Compared:
+    report, subject, store = request.report(), request.subject, request.services.store
     recipes = recipes_of(store, subject.chosen.cohort, report.board.models)
     baseline = baseline_of(recipes, report.reference)
     figures = figures_of(report.board, recipes, baseline, subject.measure)
-    return _Compared(report, subject.measure, recipes, baseline, figures, _called(asked, recipes))
+    return _Compared(report, subject.measure, recipes, baseline, figures, _called(request, recipes))
 
 
-def _called(asked: Asked, recipes: tuple[Recipe, ...]) -> tuple[Estimate | None, ...]:
-    chosen, models = asked.subject.chosen, asked.subject.models
-    versions = tuple(asked.services.store.version(chosen.cohort, model) for model in models)
-    return _counted(asked.services.store, chosen, models, recipes, versions)
+def _called(request: Asked, recipes: tuple[Recipe, ...]) -> tuple[Estimate | None, ...]:
+    chosen, models = request.subject.chosen, request.subject.models
+    versions = tuple(request.services.store.version(chosen.cohort, model) for model in models)
+    return _counted(request.services.store, chosen, models, recipes, versions)
 
 
-@remembered(8)  # the page asks again and again until the intervals are there
+@remembered(8)  # the page polls until intervals are ready
 def _counted(
     store: Store, chosen: Slice, models: tuple[str, ...], recipes: tuple[Recipe, ...], _versions: tuple[str, ...]
 ) -> tuple[Estimate | None, ...]:
     return called_on_normal(joint_scores(store, chosen, models), recipes)
 
 
-def _content(asked: Asked) -> Content:
-    found = _compared(asked)
+def _content(request: Asked) -> Content:
+    found = _compared(request)
     board = found.report.board
-    printed = published_payload(board, found.measure, asked.subject.chosen.source)
+    printed = published_payload(board, found.measure, request.subject.chosen.source)
     teams = {each["team"]: each["figures"] for task in printed for each in task["teams"] if task["kind"] == "seen"}
     payload: RecipesPayload = {
         "mean": MEANS[found.measure],
@@ -152,7 +152,7 @@ def _content(asked: Asked) -> Content:
         "recipes": [_recipe(found, place, teams) for place in found.order],
         "normal": max((each.n or 0 for each in found.called if each), default=0),
         "source": printed[0]["source"] if printed else "",
-        "starts": _starts() if asked.subject.chosen.cohort == STARTS_OF else None,
+        "starts": _starts() if request.subject.chosen.cohort == STARTS_OF else None,
     }
     return Content(title(found.report), tuple(_notes(found)), dict(payload), computing=not board.resamples)
 
@@ -179,17 +179,17 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
 
 def _starts() -> StartsPayload:
     figures, known = start_figures(), starts()
-    of = [known[each.start] for each in figures]
-    said = [
+    shown = [known[each.start] for each in figures]
+    sentences = [
         f"{start.name}, {start.films:,} simulated films, {start.learned}{', and masks' if start.masks else ''}: "
         f"{figure_text(each.value, each.low, each.high)}"
-        for each, start in zip(figures, of, strict=True)
+        for each, start in zip(figures, shown, strict=True)
     ]
-    return {"plotly": PLOTLY, "figure": starts_chart(figures, of), "said": said}
+    return {"plotly": PLOTLY, "figure": starts_chart(figures, shown), "said": sentences}
 
 
 def _shown(report: BoardReport) -> list[int]:
-    """The parts that the page has room for, by their places; files have all."""
+    """Return the indices of the parts shown on the page; files include all."""
     return [place for place, part in enumerate(report.board.parts) if part.kind in ("seen", "group", "unseen")]
 
 
@@ -219,27 +219,27 @@ def _notes(found: _Compared) -> Iterator[str]:
     if found.report.simulated:
         yield "SIMULATED films."
     yield (
-        "A recipe with several seeds is the mean over them; their range says what chance in training does by itself. "
-        "Differences are paired on the same resamples of patients, with 95 % intervals, to the baseline's models of "
-        "the same seeds."
+        "A recipe with several seeds is averaged over them; their range shows the effect of chance in training alone. "
+        "Differences from the baseline's models of the same seeds are paired on the same resamples of patients, with "
+        "95 % intervals."
     )
     yield (
-        "Called on a normal film: how many findings are above the model's own thresholds on films labeled Normal, a "
-        "price that mean AP does not show. Core minutes are those of one processor core, without the training that a "
-        "recipe goes on from; recipes that train nothing cost none."
+        "Called on a normal film: how many findings exceed the model's own thresholds on films labeled Normal, a cost "
+        "that mean AP does not show. Core minutes refer to one processor core, without the training that a recipe "
+        "builds on; recipes without training cost none."
     )
     yield from left_out(board)
 
 
-def _table(asked: Asked) -> ResultTable:
-    found = _compared(asked)
+def _table(request: Asked) -> ResultTable:
+    found = _compared(request)
     board = found.report.board
     rows = [row for place in found.order for row in _rows(found, place)]
     parts = [part.name if part.center is None else f"at {part.center}" for part in board.parts]
     header = ("recipe", "seeds", *parts, "called on a normal film", "core minutes")
-    less = f"in brackets the difference to {found.recipes[found.baseline].name}"
+    brackets = f"in brackets the difference from {found.recipes[found.baseline].name}"
     cells = tuple(_cells(found, place) for place in found.order)
-    grid = Grid(f"{MEANS[found.measure]} by recipe; {less}", header, cells)
+    grid = Grid(f"{MEANS[found.measure]} by recipe; {brackets}", header, cells)
     return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(rows))
 
 

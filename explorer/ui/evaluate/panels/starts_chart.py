@@ -1,4 +1,4 @@
-"""The chart beneath Recipes of nih-oof: what networks that saw simulated films know of real ones, by how many."""
+"""Charts transfer from simulated to real films by number of simulated films, below Recipes of nih-oof."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, cha
 from models.cards.start_probes import Start, StartFigure
 
 HEIGHT = 340  # px
-APART = 700  # films, by which points of equally many stand apart
+APART = 700  # films; horizontal spacing of points with equal numbers
 KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
 
 
 def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plotly:
-    """Data and layout for `Plotly.react`; `starts` are those of `figures`."""
+    """Return data and layout for `Plotly.react`; `starts` correspond to `figures`."""
     places = _places(starts)
     traces = []
     for masks, (name, symbol, color) in KINDS.items():
@@ -32,7 +32,7 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plo
                 "y": values,
                 "marker": {"symbol": symbol, "color": color, "size": 8},
                 "error_y": error_bars(values, low, high, color),
-                "hovertext": [_said(figures[each], starts[each]) for each in chosen],
+                "hovertext": [_hover_text(figures[each], starts[each]) for each in chosen],
                 "hovertemplate": "%{hovertext}<extra></extra>",
             }
         )
@@ -40,7 +40,7 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plo
 
 
 def _places(starts: Sequence[Start]) -> list[int]:
-    """Where each stands: at its number of films, those of equally many side by side."""
+    """Return each point's position: its number of films, with equal numbers side by side."""
     numbers = [start.films for start in starts]
     earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
     return [
@@ -49,7 +49,7 @@ def _places(starts: Sequence[Start]) -> list[int]:
     ]
 
 
-def _said(figure: StartFigure, start: Start) -> str:
+def _hover_text(figure: StartFigure, start: Start) -> str:
     lines = (
         f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
         chart_text(start.learned),

@@ -1,4 +1,4 @@
-"""The chart of Together: a heat map of findings by findings (CXR-LT 2026, Figure 1a), few films faded."""
+"""Charts Together: a heat map of findings by findings (CXR-LT 2026, Figure 1a), faded where films are few."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, TICK, Plotly, axi
 from explorer.ui.shared.theme import MUTED, RAISED
 
 Shown = Literal["difference", "labels", "calls"]
-CELL, LETTER, TOP = 20, 7, 12  # px: of a finding, of a letter of its name, above all
+CELL, LETTER, TOP = 20, 7, 12  # px per finding, per letter of its name, above the chart
 FADED = 0.3  # opacity of a cell with few films
 _RARELY, _OFTEN = MODEL_COLORS[0], MODEL_COLORS[1]
 
 
 def together_chart(found: Together, order: Sequence[int], shown: Shown, few: int) -> Plotly:
-    """Data and layout for `Plotly.react`; findings in this order, given ones from top to bottom."""
+    """Return data and layout for `Plotly.react`; findings are in this order, given ones from top to bottom."""
     places = np.ix_(order, order)
     values = {"difference": found.difference, "labels": found.labels, "calls": found.calls}[shown][places]
     thin = _thin(found, shown, few)[places]
-    texts = [[_said(found, given, other) for other in order] for given in order]
+    texts = [[_hover_text(found, given, other) for other in order] for given in order]
     most = _most(values) if shown == "difference" else 1.0
     sides = [(values, ~thin, 1.0), (values, thin, FADED)]
     traces = [_trace(np.where(where, each, np.nan), texts, shown, most, opacity) for each, where, opacity in sides]
@@ -33,7 +33,7 @@ def together_chart(found: Together, order: Sequence[int], shown: Shown, few: int
 
 
 def _thin(found: Together, shown: Shown, few: int) -> NDArray[np.bool_]:
-    """Where the shares are of few films."""
+    """Return which shares are based on few films."""
     films = {
         "difference": np.minimum(found.labeled, found.called),
         "labels": found.labeled,
@@ -43,7 +43,7 @@ def _thin(found: Together, shown: Shown, few: int) -> NDArray[np.bool_]:
 
 
 def _most(values: NDArray[np.float64]) -> float:
-    """The end of the scale: the greatest difference, to the next tenth."""
+    """Return the end of the scale: the largest difference, rounded up to a tenth."""
     return max(0.1, float(np.ceil(np.nanmax(np.abs(values), initial=0) * 10) / 10))
 
 
@@ -73,7 +73,7 @@ def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, mo
     }
 
 
-def _said(found: Together, given: int, other: int) -> str:
+def _hover_text(found: Together, given: int, other: int) -> str:
     first, second = chart_text(found.findings[given]), chart_text(found.findings[other])
     lines = [
         f"Where {first} is {word}: {second} {word} in {_share(shares[given, other])} of {films[given, other]:,} films, "
