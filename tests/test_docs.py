@@ -13,7 +13,7 @@ from explorer.core.findings import TAXONOMIES
 from explorer.core.in_sample import MEANINGS
 from explorer.core.word_lists import and_list
 from explorer.settings import CLASS_SETTINGS, SETTINGS, TEST_SETTINGS
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.vlm_card import VlmCard, vlm_card
 
 ROOT = Path(__file__).parents[1]
@@ -80,7 +80,7 @@ def test_models_table_is_the_registry() -> None:
     registered = []
     for path in sorted((ROOT / "models" / "registry").glob("*.toml")):
         model = tomllib.loads(path.read_text(encoding="utf-8"))
-        said = vlm_card(model["name"]) if model["kind"] == "vlm" else card(model["name"])
+        said = vlm_card(model["name"]) if model["kind"] == "vlm" else classifier_card(model["name"])
         sources = [f"{source.films:,} films of {source.source}" for source in said.training]
         trained_on = "; ".join(sources)
         if len(sources) > MOST_SOURCES:

@@ -394,6 +394,7 @@ declare namespace school.preparing.prepared {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     cannot_judge: boolean;
+    flag_words?: string;
   }
   interface NamedScorePayload {
     finding: string;
@@ -401,6 +402,7 @@ declare namespace school.preparing.prepared {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     cannot_judge: boolean;
+    flag_words?: string;
     model: string;
     title: string;
     origin: string;

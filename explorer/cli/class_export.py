@@ -32,7 +32,7 @@ def class_export(
     from explorer.cli.output import writable, write
     from explorer.school.classroom.class_table import class_csv, write_class_parquet
     from explorer.school.classroom.kept_classes import kept_class
-    from models.whole_file import replaced
+    from models.whole_file import atomic_write
 
     ending = out.suffix.lower()
     if ending not in (".csv", ".parquet"):
@@ -45,6 +45,6 @@ def class_export(
         if ending == ".csv":
             write(class_csv(name), out)
         else:
-            with replaced(out.resolve()) as partial:
+            with atomic_write(out.resolve()) as partial:
                 write_class_parquet(name, partial)
     say(f"{kept.answers:,} answers of {kept.learners} learners to {kept.films} films: {out}")

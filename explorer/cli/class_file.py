@@ -50,7 +50,7 @@ def class_file(
     from explorer.school.class_file.class_file import file_name
     from explorer.school.playlists.playlist_json import playlist_of_text
     from explorer.school.preparing.preparing import prepared
-    from models.whole_file import replaced
+    from models.whole_file import atomic_write
 
     with report_refusals():
         asked = playlist_of_text(playlist.read_bytes())
@@ -60,7 +60,7 @@ def class_file(
         for sentence in (*ready.left_out, *ready.missing):
             say(sentence, err=True)
         made = made_file(ready)
-        with replaced(target.resolve()) as partial_file:
+        with atomic_write(target.resolve()) as partial_file:
             partial_file.write_bytes(made)
     say(f"{len(ready.films)} of {len(asked.films)} films, {fixed(len(made) / 2**20, 1)} MB: {target}")
 

@@ -13,7 +13,7 @@ from explorer.cli.say import say
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
 
 if TYPE_CHECKING:
-    from models.cards.card import Card, Function
+    from models.cards.card import Card, OutputFunction
 
 TRAINING_UNKNOWN = "Nothing is known of its training films: its scores are neither in-sample nor external."
 
@@ -70,10 +70,10 @@ def new(
       2  wrong input: something is missing or does not fit; nothing was kept
     """
     with report_refusals():
-        from models.cards.address import parsed
+        from models.cards.address import parse_address
         from models.cards.card import UnusableModel
 
-        said = parsed(weights)
+        said = parse_address(weights)
         if said.kind and architecture:
             raise UnusableModel(f"{weights} names its architecture itself", "Leave --architecture out.")
         address = dataclasses.replace(
@@ -90,9 +90,9 @@ def new(
         )
         from explorer.reading.named_outputs import named_outputs
         from explorer.reading.trial_film import trial_film
-        from models.cards.addressed_card import labels_of
+        from models.cards.addressed_card import stated_outputs
 
-        named = named_outputs(labels_of(address) or ())
+        named = named_outputs(stated_outputs(address) or ())
         address = dataclasses.replace(address, findings=named.findings or None)
         from models.classifier.new_model import new_model  # torch takes seconds, which no refused option waits for
 
@@ -113,20 +113,20 @@ def new(
 @model.command("list")
 def list_models() -> None:
     """The models that are registered here, and your own."""
-    from models.cards.download import here_already
-    from models.cards.registry import names, own_names, registry_table
+    from models.cards.download import local_weights
+    from models.cards.registry import own_names, registered_names, registry_table
     from models.refusal import Refusal
 
     own = own_names()
-    for name in (*names(), *own):
+    for name in (*registered_names(), *own):
         try:
             table = registry_table(name)[1]
             kind = str(table.get("kind", ""))
             where = "yours" if name in own else "here"
             if "download" in table and name not in own:
-                from models.cards.classifier_card import card
+                from models.cards.classifier_card import classifier_card
 
-                there = kind == "classifier" and here_already(card(name)) is not None
+                there = kind == "classifier" and local_weights(classifier_card(name)) is not None
                 where = "here" if there else f"downloaded when chosen, {table['download']['megabytes']:,} MB"
             say(f"{name:22} {kind:11} {where:34} {table.get('title', '')}")
         except Refusal as wrong:
@@ -147,12 +147,12 @@ def check(
     with report_refusals():
         from explorer.reading.named_outputs import model_name
         from explorer.reading.trial_film import trial_film
-        from models.classifier.new_model import tried
+        from models.classifier.new_model import trial_scores
         from models.load import classifier
 
         found = classifier(model_name(name), "cpu")
         about = found.card
-        scores = tried(found, trial_film())
+        scores = trial_scores(found, trial_film())
         say(f"{about.name}: {about.architecture}, {about.size} px, {_channels(about)}, sha256 {about.sha256[:12]}...")
         unknown = "" if about.training else TRAINING_UNKNOWN
         for sentence in filter(None, (*guessed_words(about), threshold_words(about), unknown)):
@@ -173,12 +173,12 @@ def _findings(given: str | None) -> tuple[str, ...] | None:
     return tuple(each.strip() for each in given.split(","))
 
 
-def _function(given: str | None) -> Function | None:
+def _function(given: str | None) -> OutputFunction | None:
     if given is None:
         return None
-    from models.cards.address import function_of
+    from models.cards.address import function_named
 
-    if (found := function_of(given)) is None:
+    if (found := function_named(given)) is None:
         raise typer.BadParameter(f"{given!r} is neither sigmoid nor softmax", param_hint="--function")
     return found
 

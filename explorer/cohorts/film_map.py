@@ -26,7 +26,7 @@ from explorer.cohorts.schema import FILM_MAP
 from explorer.cohorts.typed import typed
 from explorer.core.map_area import MapArea, Place, WrongArea, corners_of, inside
 from explorer.runtime.too_little_memory import too_little_memory
-from models.cards.known_file import is_settled, sha256_of, state_of
+from models.cards.known_file import file_state, is_settled, sha256_of
 
 KEPT = 8  # maps that need not be read again while their files stay the same
 AREAS = 64  # whose films need not be counted again
@@ -123,7 +123,7 @@ def known_map(folder: Folder, model: str) -> KnownMap | None:
     for path in folder.film_maps(model):
         try:
             stat = path.stat()
-            found = _kept(path, state_of(stat)) if is_settled(stat) else _read(path)
+            found = _kept(path, file_state(stat)) if is_settled(stat) else _read(path)
             if found.map.made.model == model and found.map.made.features == features_version(folder, model):
                 return found
         except (DamagedCohort, OSError):

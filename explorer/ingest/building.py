@@ -11,7 +11,7 @@ from pathlib import Path
 from explorer.cohorts.folder_lock import held
 from explorer.cohorts.layout import CACHE, Folder, checked_name, own_cohorts
 from explorer.tabular.problems import WrongInput
-from models.whole_file import PARTIAL
+from models.whole_file import PARTIAL_SUFFIX
 
 JOURNAL = "looked-at.jsonl"
 
@@ -26,7 +26,7 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
     """
     checked_name(name)
     target = own_cohorts() / name
-    partial, old = target.with_name(f".{name}{PARTIAL}"), target.with_name(f".{name}.old{PARTIAL}")
+    partial, old = target.with_name(f".{name}{PARTIAL_SUFFIX}"), target.with_name(f".{name}.old{PARTIAL_SUFFIX}")
     _refuse_shipped(name)
     partial.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _alone(partial):
@@ -51,8 +51,8 @@ def copy_of(old: Folder, folder: Folder) -> None:
 
 def sweep_unfinished() -> None:
     """Throw away what killed runs left of own cohorts, films among it, but for the journals to go on from."""
-    for partial in own_cohorts().glob(f".*{PARTIAL}"):
-        if partial.name.endswith(f".old{PARTIAL}") or not partial.is_dir():
+    for partial in own_cohorts().glob(f".*{PARTIAL_SUFFIX}"):
+        if partial.name.endswith(f".old{PARTIAL_SUFFIX}") or not partial.is_dir():
             continue  # the first is the cohort itself where a replacement was interrupted
         with suppress(WrongInput), _alone(partial):
             for path in partial.iterdir():

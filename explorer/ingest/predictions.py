@@ -32,7 +32,7 @@ from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import NO_OWN, Sheet
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 PREPROCESSING = "not known: the scores were made elsewhere"
 SPLIT = "not stated: the scores were made elsewhere"
@@ -230,7 +230,7 @@ def _failures(sheet: Sheet, known: set[str], cases: Sequence[str]) -> Iterator[t
 
 
 def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
-    with replaced(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+    with atomic_write(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(["case", "reason"])
         lines.writerows((harmless(case), harmless(reason)) for case, reason in failures)

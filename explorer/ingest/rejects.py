@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from explorer.core.csv_safe import harmless
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 TOLERATED = 0.05  # of the rows or files
 
@@ -70,7 +70,10 @@ def counted(rejects: Iterable[Reject]) -> dict[str, int]:
 
 def write_rejects(path: Path, rejects: Iterable[Reject]) -> None:
     """A CSV file of line, image and reason, those without a line first. No text starts a formula in a spreadsheet."""
-    with replaced(path) as partial, partial.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+    with (
+        atomic_write(path) as partial,
+        partial.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
+    ):
         lines = csv.writer(file)
         lines.writerow(["line", "image", "reason"])
         for reject in sorted(rejects, key=lambda reject: reject.line or 0):

@@ -9,7 +9,7 @@ from explorer.core.figures import percent_rate_text, percent_text, score_text
 from explorer.core.rates import Rate
 from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
-from models.cards.map_card import MapCard, MapWorth
+from models.cards.map_card import MapCard, MapHits
 
 LEAST = 10  # fewest hits for a statement about a map
 CHANCE = 0.025  # probability of wrongly calling a map better than the usual place
@@ -32,12 +32,12 @@ def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
     """Return a finding's map accuracy; None if never measured. A finding missing from the card had no hit."""
     if maps is None:
         return None
-    worth = maps.findings.get(finding, MapWorth(0, 0, 0, 0))
+    worth = maps.findings.get(finding, MapHits(0, 0, 0, 0))
     shown = None if worth.of < LEAST else _better(worth)
     return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, shown)
 
 
-def _better(worth: MapWorth) -> bool:
+def _better(worth: MapHits) -> bool:
     """Return whether maps beat the usual place, by the exact sign test on hits that only one of them locates."""
     map_alone, usual_alone = worth.found - worth.both, worth.usual - worth.both
     n = map_alone + usual_alone

@@ -26,7 +26,7 @@ from explorer.core.csv_safe import harmless, unquoted
 from explorer.scoring.batches import ScoredBatch
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
-from models.whole_file import PARTIAL, replaced
+from models.whole_file import PARTIAL_SUFFIX, atomic_write
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Parts:
         if not failures:
             target.unlink(missing_ok=True)
             return
-        with replaced(target) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+        with atomic_write(target) as partial, partial.open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file)
             table.writerow(["case", "reason"])
             table.writerows((harmless(case), harmless(reason)) for case, reason in failures.items())
@@ -136,9 +136,9 @@ class Parts:
         _unlink(path for path in self._embeddings.glob("part-*.parquet") if path.name not in counted)
         folder, model = self._folder, self._model
         for target in (folder.failures(model), folder.operating_points(model), folder.model(model)):
-            _unlink(target.parent.glob(f".{target.name}.*{PARTIAL}"))
+            _unlink(target.parent.glob(f".{target.name}.*{PARTIAL_SUFFIX}"))
         for parts in (self._embeddings, self._predictions):
-            _unlink(parts.glob(f".part-*{PARTIAL}"))
+            _unlink(parts.glob(f".part-*{PARTIAL_SUFFIX}"))
 
     def _check(self) -> None:
         """Raises NoCohort where scores of another maker are there, DamagedCohort where earlier ones are not whole."""

@@ -12,7 +12,7 @@ from explorer.cohorts.images import FilmFolder
 from explorer.ingest.entries import Entry
 from explorer.ingest.label_words import age_of, sex_of, view_of
 from models.films.dicom_film import ORIENTATION
-from models.films.dicom_walker import parse
+from models.films.dicom_walker import parse_header
 from models.films.film import DamagedData, UnreadableRadiograph
 from models.films.orientation import orientation
 
@@ -43,7 +43,7 @@ def dicom_facts(path: Path) -> DicomFacts | None:
     try:
         with path.open("rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        header = parse(cast(bytes, mapped), _WANTED)  # it takes slices of them, as of bytes
+        header = parse_header(cast(bytes, mapped), _WANTED)  # it takes slices of them, as of bytes
     except (OSError, ValueError, DamagedData, UnreadableRadiograph):
         return None
     names = tuple(header.text(tag) for tag in _NAMES)

@@ -19,7 +19,7 @@ from pathlib import Path
 from explorer.school.playlists.playlist import Playlist, WrongPlaylist
 from explorer.school.playlists.playlist_json import LONGEST_TITLE, checked, playlist_of_text, playlist_text
 from models.cards.home import tailscope_home
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 MOST_PLAYLISTS = 500
 COPY_OF = "Copy of "
@@ -107,7 +107,7 @@ class PlaylistFiles:
 
     def _write(self, key: str, playlist: Playlist) -> KeptPlaylist:
         text = playlist_text(playlist)
-        with replaced(self._path(key)) as partial:
+        with atomic_write(self._path(key)) as partial:
             partial.touch(mode=0o600)
             partial.write_text(text, encoding="utf-8")
         return KeptPlaylist(key, _version(text.encode()), playlist)

@@ -19,6 +19,7 @@ from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
 from explorer.school.playlists.found_film import OrderedFilm, Sources
 from explorer.school.playlists.truth import Truth
+from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import is_called, overlay, reader_overlays
 from explorer.school.preparing.model_scores import is_above, model_says, score_row, stored_thresholds
 from explorer.school.preparing.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
@@ -70,6 +71,8 @@ def ordered_scores(
         for row in reading.rows
     ]
     says = model_says(card.name, _origin(film.film, scored), rows, truth, asked)
+    if scored is not None:
+        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
     wanted = {row.finding: row for row in reading.rows}
     shown = [wanted[row["finding"]] for row in says["rows"]]
     says["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=is_called)
@@ -104,6 +107,8 @@ def _text_model(
         for finding, each in answers.items()
     ]
     says = model_says(asker.card.name, _origin(film.film, scored), rows, truth, asked)
+    if scored is not None:
+        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
     size = radiograph.pixels.shape
     called = [row["finding"] for row in rows if is_above(row)]
     says["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]

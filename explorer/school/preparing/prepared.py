@@ -33,6 +33,7 @@ class ScorePayload(TypedDict):
     """What a model says of a finding; `outcome` is null where the label is unknown or no threshold was chosen.
 
     `cannot_judge`: by its card the model may rank the finding no better than chance, so that its outcome says nothing.
+    `flag_words`: for a flagged finding, the verdict and how often such a flag was right.
     """
 
     finding: str
@@ -40,6 +41,7 @@ class ScorePayload(TypedDict):
     threshold: float | None
     outcome: Outcome | None
     cannot_judge: bool
+    flag_words: NotRequired[str]
 
 
 class NamedScorePayload(ScorePayload):

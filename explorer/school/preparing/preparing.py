@@ -20,6 +20,7 @@ from explorer.school.playlists.found_film import CohortFilm, OrderedFilm, Source
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
+from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import cohort_overlays
 from explorer.school.preparing.model_scores import stored_outcomes, stored_scores
 from explorer.school.preparing.near_films import SHOWN, near_case, near_payload
@@ -140,6 +141,7 @@ class _Preparing:
         self._note(sources.lacking(asked))
         for made in those:
             says = stored_scores(film, made, truth, asked.question.finding)
+            add_flag_words(sources.store, film.cohort.name, made, says["rows"], film.case)
             if asked.models:
                 says["title"] = made.title
                 says["rows"].sort(key=lambda row: row["finding"] != asked.question.finding)

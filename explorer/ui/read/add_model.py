@@ -14,7 +14,7 @@ from explorer.ui.read.payload import (
     WhichArchitecturePayload,
 )
 from explorer.ui.shared.refusals import RefusedPayload, refused
-from models.cards.address import function_of
+from models.cards.address import function_named
 from models.cards.card import MissingArchitecture, UnusableModel
 
 VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
@@ -65,7 +65,7 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
             mean=_numbers("mean", string_field(sent, "mean")),
             std=_numbers("std", string_field(sent, "std")),
             name=string_field(sent, "name").strip(),
-            function=function_of(string_field(sent, "function")),
+            function=function_named(string_field(sent, "function")),
         )
         meant = _names(field_of(sent, "meant"))
         slips = [(word, near) for word, near in told.named.slips if word not in meant]

@@ -34,7 +34,7 @@ from explorer.ui.shared.request_values import is_plain
 from explorer.ui.shared.uploads import Uploads
 from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
 from models.cards.card import UnusableModel
-from models.films.amend import Remedy, amended
+from models.films.amend import Remedy, apply_remedy
 from models.refusal import Refusal
 
 MOST_ASKED = 100  # questions kept of a film
@@ -125,7 +125,7 @@ class ReadHandlers:
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
             return None
-        film = Film(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
+        film = Film(apply_remedy(opened.film.radiograph, chosen), opened.film.decode_ms)
         self._films.replace(token, opened, Opened(compacted(film), model=opened.model))
         return shown_film(film)
 

@@ -9,7 +9,7 @@ from explorer.ui.read.handlers import ReadHandlers, string_field
 from explorer.ui.read.payload import BesideModelPayload, ModelChoicePayload
 from explorer.ui.shared.refusals import RefusedPayload, refused
 from models.cards.card import UnusableModel
-from models.cards.download import under_way
+from models.cards.download import download_share
 
 
 class ModelChoice:
@@ -47,4 +47,4 @@ class ModelChoice:
 
     def fetched(self, name: object) -> float | None:
         """How much of a model's weights is here, from 0 to 1, while they are fetched; None where they are not."""
-        return under_way(name) if isinstance(name, str) else None
+        return download_share(name) if isinstance(name, str) else None

@@ -31,7 +31,7 @@ from explorer.reading.reader import Film, InputBox, MappedFilm, Reading
 from models.cards.card import Card
 from models.films.amend import Remedy
 from models.films.burned_in import text_regions
-from models.films.film import Place, Sides
+from models.films.film import Sides, SpacingPlane
 from models.gate.judgment import Verdict
 
 CHANGES = ("mirrored", "turned", "resampled", "inverted on request")  # notes on what is never done in silence
@@ -41,7 +41,7 @@ class SpacingPayload(TypedDict):
     """Millimeters per pixel, down and across, and the plane where they were measured."""
 
     mm: list[float]
-    at: Place | None
+    at: SpacingPlane | None
 
 
 class FilmPayload(TypedDict):

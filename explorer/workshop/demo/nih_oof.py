@@ -27,7 +27,7 @@ from explorer.scoring.card_facts import About, about, about_vlm
 from explorer.workshop.demo.nih_oof_twin import RULE as TWINS_RULE
 from explorer.workshop.demo.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.workshop.demo.nih_oof_twin import read_twin
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
@@ -47,7 +47,7 @@ _BOXES = Path(__file__).parents[2] / "core" / "data" / "nih_boxes.csv"
 
 def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
-    folder, classifiers = Folder(place / NAME), [card(name) for name in (MODEL, *OTHERS)]
+    folder, classifiers = Folder(place / NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
     every = comparable_numbers(classifiers)
     numbers = every[0]
     write_table(folder.cases, _cases(numbers))

@@ -31,7 +31,7 @@ from explorer.ui.evaluate.published_rows import published_payload
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import ValuePayload
-from models.cards.start_probes import start_figures, starts
+from models.cards.start_probes import start_figures, starting_networks
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -178,7 +178,7 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
 
 
 def _starts() -> StartsPayload:
-    figures, known = start_figures(), starts()
+    figures, known = start_figures(), starting_networks()
     shown = [known[each.start] for each in figures]
     sentences = [
         f"{start.name}, {start.films:,} simulated films, {start.learned}{', and masks' if start.masks else ''}: "

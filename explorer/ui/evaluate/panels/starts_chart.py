@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from explorer.core.arrays import or_none
 from explorer.core.figures import figure_text
 from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
-from models.cards.start_probes import Start, StartFigure
+from models.cards.start_probes import StartFigure, StartingNetwork
 
 HEIGHT = 340  # px
 APART = 700  # films; horizontal spacing of points with equal numbers
 KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
 
 
-def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plotly:
+def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwork]) -> Plotly:
     """Return data and layout for `Plotly.react`; `starts` correspond to `figures`."""
     places = _places(starts)
     traces = []
@@ -39,7 +39,7 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plo
     return {"data": traces, "layout": _layout(sorted({start.films for start in starts}))}
 
 
-def _places(starts: Sequence[Start]) -> list[int]:
+def _places(starts: Sequence[StartingNetwork]) -> list[int]:
     """Return each point's position: its number of films, with equal numbers side by side."""
     numbers = [start.films for start in starts]
     earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
@@ -49,7 +49,7 @@ def _places(starts: Sequence[Start]) -> list[int]:
     ]
 
 
-def _hover_text(figure: StartFigure, start: Start) -> str:
+def _hover_text(figure: StartFigure, start: StartingNetwork) -> str:
     lines = (
         f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
         chart_text(start.learned),
