@@ -95,7 +95,7 @@ def test_a_film_that_is_gone_too_large_or_no_film_is_refused_in_words(
     letter.write_text("Dear colleague, thank you. " * 40)
     with pytest.raises(UnreadableRadiograph):
         film_answer(StoredFilm(letter), "PA")
-    monkeypatch.setattr(case_film, "LIMIT_MB", 0)
+    monkeypatch.setattr(case_film, "MAX_UPLOAD_MB", 0)
     with pytest.raises(NoFilm, match="too large"):
         film_answer(StoredFilm(letter), "PA")
 

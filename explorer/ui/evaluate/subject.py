@@ -11,7 +11,7 @@ from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
 from explorer.analysis.leaderboard.joint_scores import models_at_first
 from explorer.analysis.leaderboard.picked_films import of_films
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import State, Understood, model_id, nearest, state_of
+from explorer.ui.shared.links import LinkState, ResolvedLink, model_id, resolve_link, slice_words
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -44,7 +44,7 @@ class Subject:
         return asked if asked.needs_model else replace(asked, model=self.models[self.reference])
 
 
-def subject_of(store: Store, state: State) -> Subject:
+def subject_of(store: Store, state: LinkState) -> Subject:
     """Interpret an address, ignoring invalid words. Raises WrongLink if nothing valid is left."""
     understood = _understood(store, state)
     complaints, asked = list(understood.complaints), understood.slice
@@ -71,7 +71,7 @@ def films_chosen(store: Store, asked: Slice, models: tuple[str, ...]) -> Slice:
 def words_of(subject: Subject) -> dict[str, str]:
     """Return the address words of a subject, without default metric and weights; `subject_of` is the inverse."""
     asked, cohort = subject.in_explore, subject.chosen.cohort
-    words = {name: word for name, word in state_of(asked).items() if name != "model" or asked.needs_model}
+    words = {name: word for name, word in slice_words(asked).items() if name != "model" or asked.needs_model}
     words["models"] = BETWEEN.join(model_id(cohort, model) for model in subject.models)
     words["reference"] = model_id(cohort, subject.models[subject.reference])
     if subject.measure != MEASURES[0]:
@@ -81,18 +81,18 @@ def words_of(subject: Subject) -> dict[str, str]:
     return words
 
 
-def _understood(store: Store, state: State) -> Understood:
+def _understood(store: Store, state: LinkState) -> ResolvedLink:
     """Return the slice of an address; filters by score use the reference if no model is named."""
-    found = nearest(store, state, every=True)
+    found = resolve_link(store, state, every=True)
     if state.get("model") or not found.slice.needs_model:
         return found
     cohort = found.slice.cohort
     words = [model_id(cohort, each.model) for each in store.models(cohort)]
     named = state.get("reference")
-    return nearest(store, {**state, "model": named}, every=True) if named in words else found
+    return resolve_link(store, {**state, "model": named}, every=True) if named in words else found
 
 
-def _models(store: Store, chosen: Slice, state: State, complaints: list[str]) -> tuple[str, ...]:
+def _models(store: Store, chosen: Slice, state: LinkState, complaints: list[str]) -> tuple[str, ...]:
     """Return the named models sorted by name; by default, the default comparison."""
     sent = state.get("models")
     wanted = sent.split(BETWEEN) if isinstance(sent, str) and sent else []

@@ -17,13 +17,13 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text, share_text
 from explorer.core.findings import Outcome
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.links import model_id, state_of
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.links import model_id, slice_words
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 OF, SHOW = "of", "show"
 SHOWN: tuple[Shown, ...] = get_args(Shown)
@@ -99,7 +99,7 @@ def _answer(request: Asked) -> _Answer:
         words[SHOW] = chosen
     joint = joint_scores(services.store, subject.chosen, subject.models)
     found = together(joint, model, natural=subject.natural)
-    often, rarely = furthest(found, FEW)
+    often, rarely = furthest(found, FEW_POSITIVES)
     listed = (*often, *rarely)
     bounded = services.intervals.pairs(subject.chosen, subject.models, model, listed, natural=subject.natural)
     if bounded is not None:
@@ -112,13 +112,13 @@ def _content(request: Asked) -> Content:
     report, cohort = answer.report, request.subject.chosen.cohort
     payload: TogetherPayload = {
         "plotly": PLOTLY,
-        "figure": together_chart(answer.found, by_frequency(report.board), answer.show, FEW),
+        "figure": together_chart(answer.found, by_frequency(report.board), answer.show, FEW_POSITIVES),
         "model": answer.name,
         "models": [{"word": model_id(cohort, name), "name": name} for name in report.board.models],
         "of": model_id(cohort, answer.name),
         "show": answer.show,
         "shown": [{"word": each, "name": each} for each in SHOWN],
-        "few": FEW,
+        "few": FEW_POSITIVES,
         "calls": bool(answer.found.called.any()),
         "often": [_pair(request, answer, each, Outcome.FALSE_ALARM) for each in answer.often],
         "rarely": [_pair(request, answer, each, Outcome.MISS) for each in answer.rarely],
@@ -142,7 +142,7 @@ def _pair(request: Asked, answer: _Answer, pair: Pair, outcome: Outcome) -> Pair
         "difference": _value(pair.value, pair.low, pair.high),
         "called_at_all": or_none(found.call_rates[at]),
         "labeled_at_all": or_none(found.label_rates[at]),
-        "words": state_of(mistakes),
+        "words": slice_words(mistakes),
     }
 
 
@@ -153,7 +153,7 @@ def _value(value: float, low: float = np.nan, high: float = np.nan) -> ValuePayl
 def _table(request: Asked) -> ResultTable:
     answer = _answer(request)
     grids = tuple(
-        Grid(f"pairs that {answer.name} calls together {words}", HEADER, tuple(_lines(answer.found, pairs)))
+        TextGrid(f"pairs that {answer.name} calls together {words}", HEADER, tuple(_lines(answer.found, pairs)))
         for words, pairs in zip(TITLES, (answer.often, answer.rarely), strict=True)
     )
     return ResultTable(title(answer.report), tuple(_notes(answer)), grids, tuple(_rows(answer)))
@@ -211,9 +211,9 @@ def _notes(answer: _Answer) -> Iterator[str]:
         "labels and thresholds of both findings."
     )
     yield (
-        f"The {LISTED} most extreme pairs at each end are listed, with at least {FEW} films labeled and {FEW} called "
-        "with the first finding. Being selected, their differences are exaggerated; the 95 % intervals, from resamples "
-        "of whole patients, do not correct for this."
+        f"The {LISTED} most extreme pairs at each end are listed, with at least {FEW_POSITIVES} films labeled and "
+        f"{FEW_POSITIVES} called with the first finding. Being selected, their differences are exaggerated; the 95 % "
+        "intervals, from resamples of whole patients, do not correct for this."
     )
     yield (
         "The excess of calls is how much the first finding raises the second's share above its overall rate, in calls "

@@ -11,7 +11,7 @@ import pytest
 from explorer.analysis.thresholds.choice import by_hand, by_rule
 from explorer.analysis.thresholds.for_reading import with_chosen
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.core.threshold_rules import FOLD
+from explorer.core.threshold_rules import BY_FOLD
 from explorer.reading.finding_json import chosen_here_words
 from explorer.reading.finding_list import rows_of
 from explorer.store.store import Store
@@ -80,6 +80,6 @@ def test_what_is_for_other_films_or_weights_is_not_used(store: Store) -> None:
 def test_thresholds_of_folds_are_for_no_other_film(store: Store) -> None:
     whole = by_rule(store, COHORT, MODEL, "youden", "")
     points = tuple(replace(point, split="fold 1") for point in whole.points)
-    store.keep_thresholds(COHORT, MODEL, replace(whole, points=points, about=replace(whole.about, where=FOLD)))
+    store.keep_thresholds(COHORT, MODEL, replace(whole, points=points, about=replace(whole.about, where=BY_FOLD)))
     bare = without_points()
     assert store.chosen_thresholds(COHORT, MODEL) is not None and with_chosen(store, bare) is bare
