@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 # Meanings in chest radiograph reports. Abbreviations with two meanings belong in UNCLEAR.
-MEANINGS = {
+ABBREVIATIONS = {
     "ards": "acute respiratory distress syndrome",
     "chf": "congestive heart failure",
     "cvc": "central venous catheter",
@@ -28,7 +28,7 @@ MEANINGS = {
     "svc": "superior vena cava",
     "vcf": "vertebral compression fracture",
 }
-UNCLEAR = {
+UNCLEAR_ABBREVIATIONS = {
     "pe": ("pleural effusion", "pulmonary embolism"),
     "lad": ("lymphadenopathy", "left anterior descending artery"),
 }
@@ -42,7 +42,7 @@ SYNONYMS = {
     "og tube": "orogastric tube",
 }
 # Everyday words for two findings: the visitor has to choose one.
-AMBIGUOUS = {
+AMBIGUOUS_PHRASES = {
     r"collapsed lungs?|lung collapse|collapse of (?:a|the) lung": ("pneumothorax", "atelectasis"),
     r"(?:water|fluid) on (?:the |my )?lungs?|lung water": ("pulmonary edema", "pleural effusion"),
 }
@@ -50,25 +50,30 @@ _TOKEN = re.compile(r"\b[A-Za-z]{2,4}\b")
 _SYNONYM = re.compile(rf"\b(?:{'|'.join(sorted(SYNONYMS, key=len, reverse=True))})\b(?! opacit)", re.IGNORECASE)
 
 
-def spelled_out(text: str) -> str:
+def expand_abbreviations(text: str) -> str:
     """Expand every known abbreviation and synonym; ambiguous ones stay."""
     full = _SYNONYM.sub(lambda found: SYNONYMS[found.group().casefold()], text)
-    return _TOKEN.sub(lambda found: MEANINGS.get(found.group().casefold(), found.group()), full)
+    return _TOKEN.sub(lambda found: ABBREVIATIONS.get(found.group().casefold(), found.group()), full)
 
 
-def unclear(text: str) -> tuple[str, tuple[str, str]] | None:
+def unclear_abbreviation(text: str) -> tuple[str, tuple[str, str]] | None:
     """Return the first ambiguous abbreviation with both meanings, or None."""
     return next(
-        ((found, UNCLEAR[found.casefold()]) for found in _TOKEN.findall(text) if found.casefold() in UNCLEAR), None
+        (
+            (found, UNCLEAR_ABBREVIATIONS[found.casefold()])
+            for found in _TOKEN.findall(text)
+            if found.casefold() in UNCLEAR_ABBREVIATIONS
+        ),
+        None,
     )
 
 
-def ambiguous(text: str) -> tuple[str, tuple[str, str]] | None:
+def ambiguous_phrase(text: str) -> tuple[str, tuple[str, str]] | None:
     """Return an everyday term that may mean two findings, with both, or None.
 
     "Collapsed lung from leaked air" and "partly collapsed lung" are unambiguous.
     """
-    for pattern, meanings in AMBIGUOUS.items():
+    for pattern, meanings in AMBIGUOUS_PHRASES.items():
         found = re.fullmatch(rf"(?:an? |the )?(?:(?:left|right) )?({pattern})[ .?!]*", text.strip(), re.IGNORECASE)
         if found:
             return found[1], meanings

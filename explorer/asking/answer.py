@@ -12,21 +12,21 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.predicted import Predicted
+from explorer.asking.predicted import PredictedShare
 from explorer.asking.question import Question
-from explorer.asking.spread import Spread
+from explorer.asking.spread import PromptSpread
 from explorer.core.figures import Estimate
 from explorer.core.rates import Rate
 from explorer.reading.flag_verdict import CountedVerdict
-from explorer.reading.map_worth import FindingMapWorth
+from explorer.reading.map_worth import FindingMapAccuracy
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import InputBox
 from models.prompts.templates import Template
 
 # Read's verdict on a flag; plain "flagged" if its reliability is unknown or the film is unlike the test films.
-Verdict = Literal[CountedVerdict, "flagged", "not flagged", "cannot judge"]
+AskVerdict = Literal[CountedVerdict, "flagged", "not flagged", "cannot judge"]
 # explorer.asking.verdict.DISTRUSTED lists the kinds that rule out a verdict.
-Kind = Literal[
+CautionKind = Literal[
     "several findings", "not radiographic", "unknown word", "not English", "unclear abbreviation",
     "negated", "side or size", "abbreviation", "known weakness", "cut", "two meanings",
 ]  # fmt: skip
@@ -44,13 +44,13 @@ class NearFinding:
 class Caution:
     """A problem with a question, in words; `instead` is a better question, if there is one."""
 
-    kind: Kind
+    kind: CautionKind
     words: str
     instead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class TextMeasurement:
     """Performance of a text on the validation films, by the labels of its matching finding.
 
     AUROC and average precision (chance level: the prevalence) are None without positives; the rates at the answer's
@@ -73,7 +73,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class ClassifierScore:
     """The classifier's score of the finding; `difference` is the answer's percentile minus the classifier's, in points.
 
     `same_tower`: both use one image network, so agreement is not independent evidence.
@@ -89,7 +89,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mapped:
+class MarginMap:
     """A raw map (g, g) of the margin, in margin units over the square input; `box` locates the film in it.
 
     `maximum` is the top of the model's fixed scale, None without one. `worth` is how often such maps locate the
@@ -99,11 +99,11 @@ class Mapped:
     map: NDArray[np.float32]
     box: InputBox
     maximum: float | None
-    worth: FindingMapWorth | None = None
+    worth: FindingMapAccuracy | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class AnswerTimes:
     """Durations in milliseconds; `text` is almost 0 for a repeated question."""
 
     wait: float  # in the queue
@@ -113,7 +113,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class FilmAnswer:
     """The answer to one question.
 
     `scored` is the scored text, without an ignored negation; `templates` are the sentences it was put into. `said`
@@ -127,10 +127,10 @@ class Asked:
     question: Question
     scored: str
     templates: tuple[Template, ...]
-    verdict: Verdict
+    verdict: AskVerdict
     said: str
     why: str
-    predicted: Predicted | None
+    predicted: PredictedShare | None
     far: bool
     margin: float
     score: float
@@ -138,17 +138,17 @@ class Asked:
     threshold_score: float
     threshold_rule: str
     fitted: bool
-    spread: Spread
+    spread: PromptSpread
     percentile: Percentile | None
     nearest: tuple[NearFinding, ...]
     taken_for: NearFinding | None
     warnings: tuple[Caution, ...]
     in_captions: bool | None
-    measured: Measured | None
-    beside: Beside | None
-    heat: Mapped | None
+    measured: TextMeasurement | None
+    beside: ClassifierScore | None
+    heat: MarginMap | None
     no_heat: str
     embedding: NDArray[np.float32]
     model: str
     device: str
-    times: Times
+    times: AnswerTimes

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.asking.answer import Asked, Beside, Kind, Measured, NearFinding, Verdict
-from explorer.asking.common_scale import Unit
-from explorer.asking.predicted import Predicted
-from explorer.asking.spread import Spread
+from explorer.asking.answer import AskVerdict, CautionKind, ClassifierScore, FilmAnswer, NearFinding, TextMeasurement
+from explorer.asking.common_scale import ScaleUnit
+from explorer.asking.predicted import PredictedShare
+from explorer.asking.spread import PromptSpread
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.figures import Estimate
 from explorer.reading.finding_json import PercentileAnswer, RateAnswer, percentile_payload, rate_payload
@@ -23,7 +23,7 @@ class NearAnswer(TypedDict):
 class CautionAnswer(TypedDict):
     """A problem with the question; `instead` is a better question, or null."""
 
-    kind: Kind
+    kind: CautionKind
     words: str
     instead: str | None
 
@@ -46,7 +46,7 @@ class SpreadAnswer(TypedDict):
     `unstable` if they are many; `rule` puts it in words.
     """
 
-    unit: Unit
+    unit: ScaleUnit
     ends: list[float]
     answer: float
     threshold: float
@@ -92,7 +92,7 @@ class MeasuredAnswer(TypedDict):
     specificity: RateAnswer | None
 
 
-class BesideAnswer(TypedDict):
+class ClassifierScoreAnswer(TypedDict):
     """The classifier's score of the same finding; `difference` is the answer's percentile minus its, in points.
 
     `same_tower`: both use one image network, so agreement is not independent evidence.
@@ -117,7 +117,7 @@ class AskAnswer(TypedDict):
     question: str
     scored: str
     templates: list[list[str]]
-    verdict: Verdict
+    verdict: AskVerdict
     said: str
     why: str
     predicted: PredictedAnswer | None
@@ -135,7 +135,7 @@ class AskAnswer(TypedDict):
     in_captions: bool | None
     warnings: list[CautionAnswer]
     measured: MeasuredAnswer | None
-    beside: BesideAnswer | None
+    beside: ClassifierScoreAnswer | None
     model: str
     device: str
     simulated: bool
@@ -143,7 +143,7 @@ class AskAnswer(TypedDict):
     use: str
 
 
-def ask_payload(answer: Asked, *, simulated: bool = False) -> AskAnswer:
+def ask_payload(answer: FilmAnswer, *, simulated: bool = False) -> AskAnswer:
     """Return the answer without its heat map; `simulated`: the film is."""
     return {
         "question": answer.question.text,
@@ -162,8 +162,8 @@ def ask_payload(answer: Asked, *, simulated: bool = False) -> AskAnswer:
         "fitted": answer.fitted,
         "spread": _spread(answer.spread),
         "percentile": percentile_payload(answer.percentile),
-        "taken_for": near_payload(answer.taken_for) if answer.taken_for else None,
-        "nearest": [near_payload(each) for each in answer.nearest],
+        "taken_for": near_finding_payload(answer.taken_for) if answer.taken_for else None,
+        "nearest": [near_finding_payload(each) for each in answer.nearest],
         "in_captions": answer.in_captions,
         "warnings": [{"kind": each.kind, "words": each.words, "instead": each.instead} for each in answer.warnings],
         "measured": measured_payload(answer.measured) if answer.measured else None,
@@ -181,12 +181,12 @@ def ask_payload(answer: Asked, *, simulated: bool = False) -> AskAnswer:
     }
 
 
-def near_payload(near: NearFinding) -> NearAnswer:
+def near_finding_payload(near: NearFinding) -> NearAnswer:
     """Return a finding and its similarity to the question as JSON."""
     return {"finding": near.finding, "similarity": near.similarity}
 
 
-def measured_payload(measured: Measured) -> MeasuredAnswer:
+def measured_payload(measured: TextMeasurement) -> MeasuredAnswer:
     """Return a text's performance as JSON."""
     return {
         "finding": measured.finding,
@@ -201,7 +201,7 @@ def measured_payload(measured: Measured) -> MeasuredAnswer:
     }
 
 
-def predicted_payload(predicted: Predicted | None) -> PredictedAnswer | None:
+def predicted_payload(predicted: PredictedShare | None) -> PredictedAnswer | None:
     """Return the share of films on this side of the threshold with the finding as JSON; None if unknown."""
     if predicted is None:
         return None
@@ -214,7 +214,7 @@ def predicted_payload(predicted: Predicted | None) -> PredictedAnswer | None:
     }
 
 
-def _spread(spread: Spread) -> SpreadAnswer:
+def _spread(spread: PromptSpread) -> SpreadAnswer:
     return {
         "unit": spread.unit,
         "ends": list(spread.ends),
@@ -242,7 +242,7 @@ def _estimate(estimate: Estimate | None) -> EstimateAnswer | None:
     return None if estimate is None else {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _beside(beside: Beside) -> BesideAnswer:
+def _beside(beside: ClassifierScore) -> ClassifierScoreAnswer:
     return {
         "model": beside.model,
         "finding": beside.finding,

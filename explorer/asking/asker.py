@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from explorer.asking.answer import Asked, Times
-from explorer.asking.answering import answered
+from explorer.asking.answer import AnswerTimes, FilmAnswer
+from explorer.asking.answering import answer_question
 from explorer.asking.model import Heat, TextModel
 from explorer.asking.question import Question
-from explorer.asking.question_analysis import Heard, Ready, hear
+from explorer.asking.question_analysis import AnalyzedQuestion, PreparedModel, analyze_question
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reading
 from explorer.runtime.cached import Recent
@@ -22,8 +22,8 @@ from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
 
-Result = TypeVar("Result")
-KEPT = 64  # questions, each with its margins on the validation films, 1,650 x 20 floats
+TimedResult = TypeVar("TimedResult")
+MAX_CACHED_QUESTIONS = 64  # questions, each with its margins on the validation films, 1,650 x 20 floats
 
 
 class Asker:
@@ -31,10 +31,10 @@ class Asker:
 
     def __init__(self, load: Callable[[], TextModel]) -> None:
         self._load = load
-        self._ready: Ready | None = None
+        self._ready: PreparedModel | None = None
         self._loads = threading.Lock()
         self._line = FairQueue()
-        self._heard: Recent[Heard] = Recent(KEPT)
+        self._heard: Recent[AnalyzedQuestion] = Recent(MAX_CACHED_QUESTIONS)
 
     def ask(
         self,
@@ -47,7 +47,7 @@ class Asker:
         embedding: Float32 | None = None,
         prevalence: float | None = None,
         far: bool = False,
-    ) -> Asked:
+    ) -> FilmAnswer:
         """Answer a question about a film that was read; `name` holds its place in the queue.
 
         `anyway`: the visitor overrode the gate's refusal. `embedding` comes from an earlier answer about the film.
@@ -62,10 +62,10 @@ class Asker:
             seen, image = _timed(lambda: _embedded(ready, radiograph, reading) if embedding is None else embedding)
             heard, text = _timed(lambda: self._hear(ready, question))
             heat, explain = _timed(lambda: _heat(ready.model, radiograph, heard.prompts.together))
-        times = Times(wait, image, text, explain)
-        return answered(ready, heard, reading, anyway, seen, heat, times, prevalence, far=far)
+        times = AnswerTimes(wait, image, text, explain)
+        return answer_question(ready, heard, reading, anyway, seen, heat, times, prevalence, far=far)
 
-    def hear(self, question: Question) -> Heard:
+    def hear(self, question: Question) -> AnalyzedQuestion:
         """Analyze a question independently of any film; `directions[0]` ranks films. Raises like `ask`."""
         ready = self._model()
         with self._line.turn(""):
@@ -85,21 +85,21 @@ class Asker:
         """Return how many questions are ahead of this one in the queue; None if it is not queued."""
         return self._line.ahead(name)
 
-    def _model(self) -> Ready:
+    def _model(self) -> PreparedModel:
         """Wait for the model and return it."""
         with self._loads:
             if self._ready is None:
-                self._ready = Ready.of(self._load())
+                self._ready = PreparedModel.of(self._load())
             return self._ready
 
-    def _hear(self, ready: Ready, question: Question) -> Heard:
-        return self._heard.get(question, lambda: hear(ready, question))
+    def _hear(self, ready: PreparedModel, question: Question) -> AnalyzedQuestion:
+        return self._heard.get(question, lambda: analyze_question(ready, question))
 
 
 Askers = ByProvenance[Asker]
 
 
-def _embedded(ready: Ready, radiograph: Radiograph, reading: Reading) -> Float32:
+def _embedded(ready: PreparedModel, radiograph: Radiograph, reading: Reading) -> Float32:
     """Return the film's unit embedding (d,), from the classifier's features if the two share a tower."""
     shared = ready.card.tower == reading.card.tower
     embedded = ready.model.project(reading.features[None]) if shared else ready.model.embed_images([radiograph])
@@ -115,7 +115,7 @@ def _heat(model: TextModel, radiograph: Radiograph, prompts: PromptSet) -> Heat 
         return f"{refusal.title}. {refusal.detail}"
 
 
-def _timed(call: Callable[[], Result]) -> tuple[Result, float]:
+def _timed(call: Callable[[], TimedResult]) -> tuple[TimedResult, float]:
     start = time.perf_counter()
     result = call()
     return result, (time.perf_counter() - start) * 1000

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from explorer.asking.abbreviations import ambiguous, spelled_out, unclear
+from explorer.asking.abbreviations import ambiguous_phrase, expand_abbreviations, unclear_abbreviation
 from explorer.asking.answer import Caution, NearFinding
-from explorer.asking.finding_match import named
+from explorer.asking.finding_match import named_finding
 from explorer.asking.german import GermanTerm, german_term
-from explorer.asking.language import foreign, unknown
+from explorer.asking.language import foreign_language, unknown_words
 from explorer.asking.negation import without_negation
 from explorer.asking.question import MAX_PROMPT_CHARS, Question
-from explorer.asking.several import anything, several
+from explorer.asking.several import asks_for_anything, asks_for_several
 from explorer.asking.suggestions import suggestions
-from explorer.asking.vocabulary import among, vocabulary, words_of
+from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 
-SIMILAR = 0.55  # cosine to the nearest word for a finding, see explorer.asking.finding_match
-SHARE = 1 / 3  # share of telling words among all but small everyday words
+MIN_SIMILARITY = 0.55  # cosine to the nearest word for a finding, see explorer.asking.finding_match
+MIN_TELLING_SHARE = 1 / 3  # share of telling words among all but small everyday words
 
 
 def scored_text(text: str) -> str:
     """Return the text to score: abbreviations expanded, negation removed."""
-    full = spelled_out(text)
+    full = expand_abbreviations(text)
     return text if _language(full) != (None, None) else without_negation(full)
 
 
@@ -30,25 +30,25 @@ def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> It
 
     `measured`: similarity is validated on the model's text tower, see `explorer.asking.finding_match`.
     """
-    full = spelled_out(text)
+    full = expand_abbreviations(text)
     language, term = _language(full)
     if language:
         yield _not_english(language, term)
         return
     if full != text:
         yield Caution("abbreviation", f'Abbreviations were expanded: the model was asked "{full}".')
-    if found := unclear(text):
+    if found := unclear_abbreviation(text):
         short, (one, other) = found
         yield Caution("unclear abbreviation", f'"{short}" may mean {one} or {other}. Write it in full.')
-    elif both := ambiguous(full):
+    elif both := ambiguous_phrase(full):
         short, meanings = both
         words = f'"{short}" may mean {meanings[0]} or {meanings[1]}. Ask for one of them.'
         yield from (Caution("two meanings", words, meaning) for meaning in meanings)
-    elif anything(scored):
+    elif asks_for_anything(scored):
         yield Caution("several findings", "This asks for anything abnormal. Ask for one finding, or for: normal.")
-    elif not radiographic(scored, nearest, measured):
+    elif not is_radiographic(scored, nearest, measured):
         yield _no_finding(full)
-    if several(scored):
+    if asks_for_several(scored):
         yield Caution("several findings", "This asks for several findings. Ask for one at a time.")
     if scored.casefold() != full.strip(" .?!").casefold():
         yield Caution("negated", f'Negation is ignored: the answer is about "{scored}".')
@@ -57,18 +57,20 @@ def cautions(text: str, scored: str, nearest: NearFinding, measured: bool) -> It
         yield Caution("side or size", words)
 
 
-def radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
+def is_radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
     """Return whether a text names a finding, device or site in the chest, or is similar to a finding's words."""
-    if named(text):
+    if named_finding(text):
         return True
-    known, words = vocabulary(), words_of(text)
-    if any(among(word, known.elsewhere) for word in words) and not any(among(word, known.anatomy) for word in words):
+    known, words = vocabulary(), split_words(text)
+    if any(is_listed(word, known.elsewhere) for word in words) and not any(
+        is_listed(word, known.anatomy) for word in words
+    ):
         return False
-    telling = sum(among(word, known.telling) for word in words)
-    others = sum(not among(word, known.telling) and not among(word, known.neutral) for word in words)
-    if telling and telling >= SHARE * (telling + others):
+    telling = sum(is_listed(word, known.telling) for word in words)
+    others = sum(not is_listed(word, known.telling) and not is_listed(word, known.neutral) for word in words)
+    if telling and telling >= MIN_TELLING_SHARE * (telling + others):
         return True
-    return measured and nearest.similarity >= SIMILAR
+    return measured and nearest.similarity >= MIN_SIMILARITY
 
 
 def cut_short(question: Question) -> Iterator[Caution]:
@@ -96,8 +98,8 @@ def weaknesses(finding: str | None, model: str, cards: Mapping[str, Mapping[str,
 
 def _language(text: str) -> tuple[str | None, GermanTerm | None]:
     """Return the language of a text that is not English, and its entry in the German dictionary."""
-    language, term = foreign(text), german_term(text)
-    if term and (language == "German" or term.whole or (language is None and not named(text))):
+    language, term = foreign_language(text), german_term(text)
+    if term and (language == "German" or term.whole or (language is None and not named_finding(text))):
         return "German", term
     return language, None
 
@@ -115,7 +117,7 @@ def _not_english(language: str, term: GermanTerm | None) -> Caution:
 
 def _no_finding(text: str) -> Caution:
     """Return the warning about a text that names nothing on a chest radiograph, or no known word."""
-    if words_of(text) and len(unknown(text)) == len(words_of(text)):
+    if split_words(text) and len(unknown_words(text)) == len(split_words(text)):
         words = f'"{text}" is not a finding or a word known here. Check the spelling, or ask in full: pleural effusion.'
         return Caution("unknown word", words)
     words = "This does not seem to be a finding on a chest radiograph. Ask for one in full: pleural effusion."
@@ -126,4 +128,4 @@ def _unlabelled(text: str) -> list[str]:
     """Return words for side, size, time and the like, unless the text is a finding's own term."""
     if any(text.casefold() == each.word.casefold() for each in suggestions()):
         return []
-    return [word for word in words_of(text) if among(word, vocabulary().unlabelled)]
+    return [word for word in split_words(text) if is_listed(word, vocabulary().unlabelled)]

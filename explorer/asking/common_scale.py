@@ -16,8 +16,8 @@ import numpy as np
 
 from models.array_types import Floating
 
-Unit = Literal["percentile", "margin"]
-LEAST, MOST = -2.0, 2.0  # possible range of margins, which are differences of cosines
+ScaleUnit = Literal["percentile", "margin"]
+MIN_MARGIN, MAX_MARGIN = -2.0, 2.0  # possible range of margins, which are differences of cosines
 
 
 def percentile_of(margin: float, films: Floating) -> float:
@@ -28,10 +28,12 @@ def percentile_of(margin: float, films: Floating) -> float:
     """
     values, counts = np.unique(np.asarray(films, dtype=np.float64), return_counts=True)
     middles = 100 * (np.cumsum(counts) - counts / 2) / len(films)
-    return float(np.interp(margin, np.r_[LEAST, values, MOST], np.r_[0, middles, 100]))
+    return float(np.interp(margin, np.r_[MIN_MARGIN, values, MAX_MARGIN], np.r_[0, middles, 100]))
 
 
-def places_of(margins: Floating, threshold: float, films: Floating | None) -> tuple[Unit, list[float], float]:
+def places_on_scale(
+    margins: Floating, threshold: float, films: Floating | None
+) -> tuple[ScaleUnit, list[float], float]:
     """Return the unit, places (1 + prompts,) and the threshold's place, all on one scale.
 
     `margins` (1 + prompts,) are a film's, the answer's first; `threshold` is a margin of the answer; `films`
@@ -43,7 +45,7 @@ def places_of(margins: Floating, threshold: float, films: Floating | None) -> tu
     return "percentile", places, percentile_of(threshold, films[:, 0])
 
 
-def ends_of(unit: Unit, places: list[float]) -> tuple[float, float]:
+def scale_ends(unit: ScaleUnit, places: list[float]) -> tuple[float, float]:
     """Return the scale's ends: 0 and 100; for margins, the smallest 1, 2 or 5 times a power of ten that fits."""
     if unit == "percentile":
         return 0.0, 100.0

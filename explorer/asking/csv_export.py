@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from explorer.asking.answer import Asked
-from explorer.asking.predicted import Predicted
-from explorer.asking.question import lines_of
+from explorer.asking.answer import FilmAnswer
+from explorer.asking.predicted import PredictedShare
+from explorer.asking.question import template_lines
 from explorer.core.csv_table import Cells, csv_text, film_id_cells, made_cells, notes_cells, rate_cells
 from explorer.core.figures import Estimate
 from explorer.reading.reader import Reading
 from models.radiograph import Radiograph
 
 
-def as_csv(radiograph: Radiograph, reading: Reading, answer: Sequence[Asked], made: datetime | None = None) -> str:
+def answers_csv(
+    radiograph: Radiograph, reading: Reading, answer: Sequence[FilmAnswer], made: datetime | None = None
+) -> str:
     """Return the answers in the order they were answer; facts of the film repeat in each line. `made` is UTC, or now.
 
     Raises ValueError if there are no answers.
@@ -26,7 +28,7 @@ def as_csv(radiograph: Radiograph, reading: Reading, answer: Sequence[Asked], ma
     return csv_text(list(lines[0]), lines)
 
 
-def _cells(answer: Asked) -> Cells:
+def _cells(answer: FilmAnswer) -> Cells:
     taken, measured, beside, spread = answer.taken_for, answer.measured, answer.beside, answer.spread
     return {
         "question": answer.question.text,
@@ -68,13 +70,13 @@ def _cells(answer: Asked) -> Cells:
         "classifier_percentile": beside.percentile.value if beside and beside.percentile else None,
         "percentile_difference_points": beside.difference if beside else None,
         "classifier_has_same_tower": {True: "yes", False: "no", None: None}[beside.same_tower if beside else None],
-        "templates": lines_of(answer.templates),
+        "templates": template_lines(answer.templates),
         "model": answer.model,
         "device": answer.device,
     }
 
 
-def _predicted(predicted: Predicted | None) -> Cells:
+def _predicted(predicted: PredictedShare | None) -> Cells:
     """Return the share of films on this side of the threshold with the finding, and the prevalence it assumes."""
     if predicted is None:
         values: tuple[float | str | None, ...] = (None,) * 5

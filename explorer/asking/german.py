@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from explorer.asking.vocabulary import among, vocabulary, words_of
+from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 from models.prompts.terms import terms
 
-# as typed without umlauts; `words_of` has already turned ß into ss
+# as typed without umlauts; `split_words` has already turned ß into ss
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _ENDING = re.compile(r"(?<=.{4})(?:e[snrm]?|s|n)+$")  # inflectional endings
 
@@ -34,9 +34,9 @@ def german_term(text: str) -> GermanTerm | None:
 
     None if there is none, or if every word of the text is also English.
     """
-    own = {_stem(word) for word in words_of(text)}
+    own = {_stem(word) for word in split_words(text)}
     found = next(((each, stems) for each, stems in _dictionary() if stems <= own), None)
-    if found is None or all(among(word, vocabulary().english) for word in words_of(text)):
+    if found is None or all(is_listed(word, vocabulary().english) for word in split_words(text)):
         return None
     each, stems = found
     return replace(each, whole=stems == own)
@@ -47,7 +47,7 @@ def _dictionary() -> tuple[tuple[GermanTerm, frozenset[str]], ...]:
     """Return every phrase with the stems of its words, longest phrase first."""
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     found = [
-        (GermanTerm(phrase, finding, terms()[finding].names[0]), frozenset(map(_stem, words_of(phrase))))
+        (GermanTerm(phrase, finding, terms()[finding].names[0]), frozenset(map(_stem, split_words(phrase))))
         for finding, phrases in table.items()
         for phrase in phrases
     ]

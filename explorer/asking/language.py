@@ -12,29 +12,29 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from explorer.asking.vocabulary import among, vocabulary, words_of
+from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 
-FOREIGN = 4.0  # natural log odds of another language over English, for the unknown words
-SMALL = 0.5  # smoothing added to every count
-TRIPLES = 4000  # approximate number of distinct trigrams
-ATTESTED = 0.6  # share of the unknown words' trigrams that occur in the other language, at least
-SURE = 6.0  # log odds of a word listed only in the other language
+MIN_FOREIGN_LOG_ODDS = 4.0  # natural log odds of another language over English, for the unknown words
+SMOOTHING = 0.5  # smoothing added to every count
+TRIGRAM_TYPES = 4000  # approximate number of distinct trigrams
+MIN_ATTESTED_SHARE = 0.6  # share of the unknown words' trigrams that occur in the other language, at least
+LISTED_WORD_LOG_ODDS = 6.0  # log odds of a word listed only in the other language
 
 
-def foreign(text: str) -> str | None:
+def foreign_language(text: str) -> str | None:
     """Return the language of a question that does not seem to be English, else None."""
     if any(letter.isalpha() and not _is_latin(letter) for letter in text):
         return "another script"
     known = vocabulary()
-    words = unknown(text)
+    words = unknown_words(text)
     odds = {name: sum(_odds(word, name) for word in words) for name in known.foreign if _may_be(words, name)}
     language = max(odds, key=lambda name: odds[name], default="")
-    return language if language and odds[language] > FOREIGN else None
+    return language if language and odds[language] > MIN_FOREIGN_LOG_ODDS else None
 
 
-def unknown(text: str) -> list[str]:
+def unknown_words(text: str) -> list[str]:
     """Return the words that are not known English words."""
-    return [word for word in words_of(text) if not among(word, vocabulary().english)]
+    return [word for word in split_words(text) if not is_listed(word, vocabulary().english)]
 
 
 def _may_be(words: Sequence[str], language: str) -> bool:
@@ -43,17 +43,19 @@ def _may_be(words: Sequence[str], language: str) -> bool:
         return True
     counts, _ = _counts(language)
     trigrams = [trigram for word in words for trigram in _trigrams(word)]
-    return sum(trigram in counts for trigram in trigrams) >= ATTESTED * len(trigrams)
+    return sum(trigram in counts for trigram in trigrams) >= MIN_ATTESTED_SHARE * len(trigrams)
 
 
 def _odds(word: str, language: str) -> float:
-    listed = SURE if word in vocabulary().foreign[language] else 0.0
+    listed = LISTED_WORD_LOG_ODDS if word in vocabulary().foreign[language] else 0.0
     return listed + _likelihood(word, language) - _likelihood(word, "English")
 
 
 def _likelihood(word: str, language: str) -> float:
     counts, total = _counts(language)
-    return sum(math.log((counts[trigram] + SMALL) / (total + SMALL * TRIPLES)) for trigram in _trigrams(word))
+    return sum(
+        math.log((counts[trigram] + SMOOTHING) / (total + SMOOTHING * TRIGRAM_TYPES)) for trigram in _trigrams(word)
+    )
 
 
 @cache

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from explorer.asking.finding_match import named
-from explorer.asking.vocabulary import among, vocabulary, words_of
+from explorer.asking.finding_match import named_finding
+from explorer.asking.vocabulary import is_listed, split_words, vocabulary
 
 _ARTICLE = r"(?:(?:any|an?|the)\s+)*"
 _EVIDENCE = rf"{_ARTICLE}(?:(?:signs?|evidence|suggestion|indication|history|trace)\s+(?:of|for)\s+)?{_ARTICLE}"
@@ -27,17 +27,19 @@ _AFTER = re.compile(
 def without_negation(text: str) -> str:
     """Return the text without its negation; "no disease" becomes "normal", "not normal" becomes "abnormal"."""
     text = text.strip(" .?!")
-    if named(text):
+    if named_finding(text):
         return text
     rest = _AFTER.sub("", text)
     found = _BEFORE.search(rest)
     if found:
         before, after = _BETWEEN.sub("", rest[: found.start()]), rest[found.end() :].strip()
         # "emphysema without bullae" becomes emphysema, "heart is not enlarged" becomes heart enlarged.
-        rest = before if any(among(word, vocabulary().named) for word in words_of(before)) else f"{before} {after}"
+        rest = (
+            before if any(is_listed(word, vocabulary().named) for word in split_words(before)) else f"{before} {after}"
+        )
     rest = rest.strip()
-    if rest == text or not words_of(rest):
+    if rest == text or not split_words(rest):
         return text
-    if named(rest) == "Normal":
+    if named_finding(rest) == "Normal":
         return "abnormal"
-    return "normal" if all(among(word, vocabulary().anything) for word in words_of(rest)) else rest
+    return "normal" if all(is_listed(word, vocabulary().anything) for word in split_words(rest)) else rest

@@ -9,7 +9,7 @@ from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import predictive_values
 from models.refusal import Refusal
 
-BASES = (100, 1_000, 10_000)  # denominators of a printed share; the first that gives at least one film is used
+SHARE_BASES = (100, 1_000, 10_000)  # denominators of a printed share; the first that gives at least one film is used
 
 
 class WrongPrevalence(Refusal):
@@ -17,7 +17,7 @@ class WrongPrevalence(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Predicted:
+class PredictedShare:
     """The share of such films with the finding, with its 95 % interval, at a prevalence.
 
     This is the PPV above the threshold and 1 - NPV below, by explorer.metrics.predictive_values. `typed`: the visitor
@@ -33,9 +33,9 @@ class Predicted:
     low: float
     high: float
 
-    def at(self, prevalence: float) -> Predicted:
+    def at(self, prevalence: float) -> PredictedShare:
         """Return the prediction at a prevalence in (0, 1) that the visitor entered."""
-        found = predicted(self.flagged, self.sensitivity, self.specificity, prevalence)
+        found = predict_share(self.flagged, self.sensitivity, self.specificity, prevalence)
         return self if found is None else replace(found, typed=True)
 
     @property
@@ -53,9 +53,9 @@ class Predicted:
         return f"{_counted(self.share, base)} such films have it {interval_text(f'{low:,}', f'{high:,}')}"
 
 
-def predicted(
+def predict_share(
     flagged: bool, sensitivity: Rate | None, specificity: Rate | None, prevalence: float | None = None
-) -> Predicted | None:
+) -> PredictedShare | None:
     """Return the prediction for a film on this side of the threshold, by default at the counted films' prevalence.
 
     None unless both classes were counted and some film lies on this side.
@@ -69,10 +69,10 @@ def predicted(
         return None
     value, (low, high) = found.value, found.interval
     share = (value, low, high) if flagged else (1 - value, 1 - high, 1 - low)
-    return Predicted(flagged, sensitivity, specificity, assumed, False, *share)
+    return PredictedShare(flagged, sensitivity, specificity, assumed, False, *share)
 
 
-def prevalence_of(sent: object) -> float | None:
+def parse_prevalence(sent: object) -> float | None:
     """Convert a prevalence in percent, a number or text, to a share in (0, 1); None if nothing was typed.
 
     Raises WrongPrevalence.
@@ -91,7 +91,7 @@ def prevalence_of(sent: object) -> float | None:
 
 
 def _base(share: float) -> int:
-    return next((base for base in BASES if share * base >= 1), BASES[-1])
+    return next((base for base in SHARE_BASES if share * base >= 1), SHARE_BASES[-1])
 
 
 def _counted(share: float, base: int) -> str:

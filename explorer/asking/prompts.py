@@ -9,7 +9,7 @@ from models.prompts.templates import PromptSet, Template, prompt_set
 
 
 @dataclass(frozen=True, slots=True)
-class Prompts:
+class QuestionPrompts:
     """`together` gives the answer; `alone` lists its pairs singly, then one pair per paraphrase."""
 
     together: PromptSet
@@ -21,9 +21,9 @@ class Prompts:
         return (self.together, *self.alone)
 
 
-def prompts_of(text: str, templates: Sequence[Template], others: Sequence[str]) -> Prompts:
+def question_prompts(text: str, templates: Sequence[Template], others: Sequence[str]) -> QuestionPrompts:
     """Return the prompts for a text; `others` are paraphrases, which use only the first template."""
     together = prompt_set(text, templates)
     pairs = zip(together.positive, together.negative, strict=True)
     own = [PromptSet(text, (positive,), (negative,)) for positive, negative in pairs]
-    return Prompts(together, (*own, *(prompt_set(each, templates[:1]) for each in others)), len(own))
+    return QuestionPrompts(together, (*own, *(prompt_set(each, templates[:1]) for each in others)), len(own))

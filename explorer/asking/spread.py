@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.common_scale import Unit, ends_of, places_of
-from explorer.asking.prompts import Prompts
+from explorer.asking.common_scale import ScaleUnit, places_on_scale, scale_ends
+from explorer.asking.prompts import QuestionPrompts
 from explorer.metrics.calibration_curves import sigmoid
 from models.array_types import Floating
 
 # With this share of single prompts on the other side of the threshold, the answer is unstable. This holds for 18 % of
 # nih-mini-vlm's validation films (7 to 36 % by text, over 90 terms with AUROC above chance), where the mean of
 # sensitivity and specificity is 0.60 instead of 0.70. Requiring only one such prompt would give 45 %.
-AGAINST = 0.25
+UNSTABLE_SHARE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class PromptScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class PromptSpread:
     """The answer, its threshold and each prompt (at least one) as places on a common scale with these `ends`.
 
     See explorer.asking.common_scale. The answer uses the mean of all templates' embeddings, so its place need not equal
     any prompt's, nor their mean.
     """
 
-    unit: Unit
+    unit: ScaleUnit
     ends: tuple[float, float]
     answer: float
     threshold: float
@@ -64,7 +64,7 @@ class Spread:
     @property
     def unstable(self) -> bool:
         """Whether so many prompts disagree that the answer depends on wording."""
-        return self.against >= AGAINST * len(self.prompts)
+        return self.against >= UNSTABLE_SHARE * len(self.prompts)
 
     @property
     def rule(self) -> str:
@@ -72,19 +72,21 @@ class Spread:
         return f"{self.against} of {len(self.prompts)} prompts put the film on the other side of the threshold."
 
 
-def spread_of(prompts: Prompts, margins: Floating, scale: float, threshold: float, films: Floating | None) -> Spread:
+def prompt_spread(
+    prompts: QuestionPrompts, margins: Floating, scale: float, threshold: float, films: Floating | None
+) -> PromptSpread:
     """Return the spread of a film's margins (1 + prompts,), the answer's first.
 
     `films` (n, 1 + prompts) are the validation films' margins in the same order, or None. `threshold` is a margin of
     the answer; `scale` converts a margin to the logit of a score.
     """
-    unit, (answer, *places), cut = places_of(margins, threshold, films)
+    unit, (answer, *places), cut = places_on_scale(margins, threshold, films)
     scores = score_of(margins[1:], scale)
     each = tuple(
         PromptScore(pair.positive[0], pair.negative[0], float(score), place, number >= prompts.templates)
         for number, (pair, score, place) in enumerate(zip(prompts.alone, scores, places, strict=True))
     )
-    return Spread(unit, ends_of(unit, [answer, cut, *places]), answer, cut, each)
+    return PromptSpread(unit, scale_ends(unit, [answer, cut, *places]), answer, cut, each)
 
 
 def score_of(margin: Floating | float, scale: float) -> NDArray[np.float64]:

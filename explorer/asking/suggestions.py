@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from explorer.asking.abbreviations import ambiguous
+from explorer.asking.abbreviations import ambiguous_phrase
 from models.prompts.terms import terms
 
 # Example questions: a common finding, its lay term, a free phrase for it, another lay term, a rare finding. With each,
 # both shipped models rank films better than chance and give a verdict on at least 7 in 10 films.
-EXAMPLES = (
+EXAMPLE_QUESTIONS = (
     "pleural effusion",
     "fluid around the lung",
     "fluid in the left pleural space",
@@ -18,7 +18,7 @@ EXAMPLES = (
     "emphysema",
 )
 
-SIGNS = frozenset({"Kerley B lines"})
+EXCLUDED_SIGNS = frozenset({"Kerley B lines"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,6 @@ def suggestions() -> tuple[Suggestion, ...]:
     found: dict[str, Suggestion] = {}
     for finding, each in terms().items():
         for word in (finding, *each.names, *each.lay):
-            if word not in SIGNS and not ambiguous(word):
+            if word not in EXCLUDED_SIGNS and not ambiguous_phrase(word):
                 found.setdefault(word.casefold(), Suggestion(finding, word))
     return tuple(found.values())

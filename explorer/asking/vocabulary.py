@@ -41,10 +41,10 @@ class VocabularyWords:
 def vocabulary() -> VocabularyWords:
     """Return the word lists, including the findings' terms."""
     table = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
-    lists = {name: frozenset(words_of(table[name])) for name in table if name != "foreign"}
+    lists = {name: frozenset(split_words(table[name])) for name in table if name != "foreign"}
     named = lists["findings"] | lists["devices"]
-    of_terms = {word for each in suggestions() for word in words_of(each.word)}
-    foreign = {name.title(): frozenset(words_of(words)) for name, words in table["foreign"].items()}
+    of_terms = {word for each in suggestions() for word in split_words(each.word)}
+    foreign = {name.title(): frozenset(split_words(words)) for name, words in table["foreign"].items()}
     return VocabularyWords(
         named=named,
         telling=named | lists["anatomy"],
@@ -55,29 +55,29 @@ def vocabulary() -> VocabularyWords:
 
 
 @cache
-def phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
+def finding_phrases() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return each suggested term's words with its finding, longest first."""
-    found = ((each.finding, tuple(words_of(each.word))) for each in suggestions())
+    found = ((each.finding, tuple(split_words(each.word))) for each in suggestions())
     return tuple(sorted(found, key=lambda each: -len(each[1])))
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return a text's words in lower case, without digits and punctuation."""
     return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
 
 
-def among(word: str, words: frozenset[str]) -> bool:
+def is_listed(word: str, words: frozenset[str]) -> bool:
     """Return whether a word or its singular is listed."""
-    return not forms(word).isdisjoint(words)
+    return not word_forms(word).isdisjoint(words)
 
 
-def alike(one: str, other: str) -> bool:
+def same_word(one: str, other: str) -> bool:
     """Return whether two words differ at most in number."""
-    return not forms(one).isdisjoint(forms(other))
+    return not word_forms(one).isdisjoint(word_forms(other))
 
 
 @cache
-def forms(word: str) -> frozenset[str]:
+def word_forms(word: str) -> frozenset[str]:
     """Return a word and its possible singular and base forms."""
     found = {word}
     if word.endswith("'s"):

@@ -73,7 +73,9 @@ def _cells(line: CrosswalkLine) -> tuple[str, ...]:
 def _facts(taxonomy: Taxonomy) -> Iterator[str]:
     """Yield definitions and codes of the labels, if a paper prints them."""
     said = [
-        (label, facts.sentence) for label in taxonomy.seen if (facts := label_facts(label, taxonomy.name)) and facts.sentence
+        (label, facts.sentence)
+        for label in taxonomy.seen
+        if (facts := label_facts(label, taxonomy.name)) and facts.sentence
     ]
     if said:
         yield ""

@@ -28,13 +28,13 @@ from models.cards.registry import own_names, registered_names
 if TYPE_CHECKING:
     from models.classifier.new_model import NewModel
 
-LONGEST = 4096  # characters typed
-MOST_OUTPUTS = 1000
+MAX_ADDRESS_CHARS = 4096  # characters typed
+MAX_OUTPUTS = 1000
 _one = threading.Lock()  # weights fill memory, so one file is inspected at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Recognized:
+class InspectedModel:
     """Facts read from a model's file; `findings` is empty if its outputs have no names.
 
     `guessed` explains assumptions in sentences. `registered` is the project's model that a file with this name belongs
@@ -56,7 +56,7 @@ class Recognized:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StatedFacts:
     """Facts a visitor states about a model; missing ones are guessed and reported."""
 
     findings: Sequence[str] = ()
@@ -74,14 +74,14 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedModel:
     """A model that was tried and saved, and the interpretation of its outputs."""
 
     made: NewModel
     outputs: NamedOutputs
 
 
-def recognized(typed: str, architecture: str = "") -> Recognized:
+def inspect_model(typed: str, architecture: str = "") -> InspectedModel:
     """Inspect a typed path or address. Raises UnusableModel; MissingArchitecture if the visitor has to state it."""
     address = _address(typed, architecture)
     with _alone():
@@ -90,19 +90,19 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
 
         shown = address.place if address.kind in (HUB, TIMM) else Path(address.place).name
         if known := registered_model_for(address):
-            return Recognized(known, shown, registered=known)
+            return InspectedModel(known, shown, registered=known)
         try:
             found = examine_weights(address)
         except UnusableModel as wrong:
             raise _page_refusal(address, wrong) from wrong
     known_weights, config = found.known, found.config
-    if known_weights.outputs > MOST_OUTPUTS:
+    if known_weights.outputs > MAX_OUTPUTS:
         raise UnusableModel(
             f"The model has {known_weights.outputs:,} outputs",
-            f"The page handles at most {MOST_OUTPUTS:,}. Write a card with `python -m explorer model new` instead.",
+            f"The page handles at most {MAX_OUTPUTS:,}. Write a card with `python -m explorer model new` instead.",
         )
     labels = address.findings or (config.labels if config else None) or ()
-    return Recognized(
+    return InspectedModel(
         name=addressed_name(address),
         file=shown,
         architecture=known_weights.architecture,
@@ -117,7 +117,7 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
     )
 
 
-def added(typed: str, stated: Told) -> Added:
+def save_model(typed: str, stated: StatedFacts) -> AddedModel:
     """Try a model and save it under its name. Raises UnusableModel without saving anything."""
     address = _address(typed, stated.architecture)
     outputs = named_outputs(stated.findings or address.findings or ())
@@ -140,7 +140,7 @@ def added(typed: str, stated: Told) -> Added:
         ):
             raise UnusableModel(f"A model {name} already exists", "Choose another name.")
         try:
-            return Added(new_model(address, None, trial_film()), outputs)
+            return AddedModel(new_model(address, None, trial_film()), outputs)
         except UnusableModel as wrong:
             raise _page_refusal(address, wrong) from wrong
         except OSError as error:
@@ -152,9 +152,11 @@ def added(typed: str, stated: Told) -> Added:
 def _address(typed: str, architecture: str) -> Address:
     """Parse a typed address of a readable weights file or of a repository."""
     text = typed.strip().strip('"')
-    if foreign := foreign_weights(text.partition("?")[0][:LONGEST]):  # by name only, without touching the disk
+    if foreign := foreign_weights(
+        text.partition("?")[0][:MAX_ADDRESS_CHARS]
+    ):  # by name only, without touching the disk
         raise foreign
-    if not text or len(text) > LONGEST or "\0" in text or not is_address(text):
+    if not text or len(text) > MAX_ADDRESS_CHARS or "\0" in text or not is_address(text):
         raise _no_weights()
     address = parse_address(text)
     if architecture and not address.kind:

@@ -8,9 +8,9 @@ from explorer.core.figures import mean_text
 from explorer.core.findings import SourcedGroup
 from explorer.core.rates import Rate
 from explorer.core.word_lists import quantity
-from explorer.reading.finding_list import FindingRow, State
+from explorer.reading.finding_list import FindingRow, FindingState
 from explorer.reading.flag_verdict import FlagVerdict
-from explorer.reading.map_worth import FindingMapWorth, brief_words, map_words
+from explorer.reading.map_worth import FindingMapAccuracy, brief_map_words, map_words
 from explorer.reading.percentiles import Percentile
 from models.cards.card import Card, FindingFree
 
@@ -72,7 +72,7 @@ class FindingAnswer(TypedDict):
     threshold: float | None
     margin: float | None
     above: bool | None
-    state: State | None
+    state: FindingState | None
     band: list[float] | None
     free_in_band: RateAnswer | None
     sensitivity: RateAnswer | None
@@ -163,7 +163,7 @@ def row_payload(row: FindingRow) -> FindingAnswer:
     }
 
 
-def map_payload(worth: FindingMapWorth | None, finding: str) -> MapWorthAnswer:
+def map_payload(worth: FindingMapAccuracy | None, finding: str) -> MapWorthAnswer:
     """Return how reliable a finding's maps are, as JSON."""
     return {
         "found": rate_payload(worth.found) if worth else None,
@@ -171,7 +171,7 @@ def map_payload(worth: FindingMapWorth | None, finding: str) -> MapWorthAnswer:
         "measured": worth.measured if worth else None,
         "shown": worth.shown if worth else None,
         "says": map_words(worth, finding),
-        "brief": brief_words(worth),
+        "brief": brief_map_words(worth),
     }
 
 

@@ -13,14 +13,14 @@ from explorer.core.finding_relations import FindingRelation, related_words
 from explorer.core.findings import FINDINGS, SourcedGroup
 from explorer.core.groups import sourced_group
 from explorer.core.rates import Rate
-from explorer.reading.flag_right import right_near
-from explorer.reading.flag_verdict import ORDER, FlagRight, FlagVerdict, counted_right, flag_verdict
-from explorer.reading.map_worth import FindingMapWorth, map_worth
+from explorer.reading.flag_right import flag_right_near
+from explorer.reading.flag_verdict import VERDICT_ORDER, FlagRight, FlagVerdict, flag_right_by_rates, flag_verdict
+from explorer.reading.map_worth import FindingMapAccuracy, map_accuracy
 from explorer.reading.out_of_fold import free_in_band
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards.card import Card, UnsureBand
 
-State = Literal["above", "unsure", "below", "cannot judge"]
+FindingState = Literal["above", "unsure", "below", "cannot judge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class FindingRow:
     rule: str | None = None
     group: SourcedGroup | None = None
     percentile: Percentile | None = None
-    map_worth: FindingMapWorth | None = None
+    map_worth: FindingMapAccuracy | None = None
     relations: tuple[str, ...] = ()
     chosen_here: bool = False
     right: FlagRight | None = None
@@ -68,7 +68,7 @@ class FindingRow:
         return None if self.threshold is None else self.score >= self.threshold
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> FindingState | None:
         """The state the page shows: "cannot judge", "unsure" inside the band, else by threshold; None without one."""
         if not self.judged:
             return "cannot judge"
@@ -84,7 +84,7 @@ class FindingRow:
         return flag_verdict(self.right, unreliable=self.warning is not None) if self.state == "above" else None
 
 
-def rows_of(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
+def finding_rows(card: Card, scores: NDArray[np.float32]) -> tuple[FindingRow, ...]:
     """Return rows: flagged findings by how often such flags are correct, then others by falling margin.
 
     Findings without a threshold follow, by percentile, then score; those the model cannot judge come last.
@@ -116,14 +116,14 @@ def _row(card: Card, finding: str, score: float, relations: tuple[str, ...]) -> 
         judged=finding not in card.cannot_judge,
         group=sourced_group(finding),
         percentile=percentile(card, finding, score),
-        map_worth=map_worth(card.maps, finding),
+        map_worth=map_accuracy(card.maps, finding),
         relations=relations,
     )
     point = card.operating_points.get(finding)
     if point is None:
         return row
     here = finding in card.chosen_here
-    right = right_near(card, finding, score)
+    right = flag_right_near(card, finding, score)
     placed = replace(
         row, threshold=point.threshold, rule=point.rule, band=card.bands.get(finding), chosen_here=here, right=right
     )
@@ -137,7 +137,7 @@ def _row(card: Card, finding: str, score: float, relations: tuple[str, ...]) -> 
         sensitivity=sensitivity,
         specificity=specificity,
         positives=point.positives,
-        right=right or counted_right(sensitivity, specificity),
+        right=right or flag_right_by_rates(sensitivity, specificity),
     )
 
 
@@ -146,6 +146,6 @@ def _rank(row: FindingRow) -> tuple[bool, bool, int, float, float]:
     if row.margin is None:
         return not row.judged, True, 0, -row.percentile.value if row.percentile else 0.0, -row.score
     if row.verdict is None:
-        return not row.judged, False, len(ORDER), 0.0, -row.margin
+        return not row.judged, False, len(VERDICT_ORDER), 0.0, -row.margin
     often = (row.right.rate.value or 0.0) if row.right else 0.0
-    return not row.judged, False, ORDER.index(row.verdict), -often, -row.margin
+    return not row.judged, False, VERDICT_ORDER.index(row.verdict), -often, -row.margin

@@ -14,12 +14,12 @@ from explorer.core.word_lists import quantity
 
 CountedVerdict = Literal["likely", "possible", "seldom correct", "too few films"]
 FlagVerdict = Literal[CountedVerdict, "not known", "unreliable"]
-ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # strongest first
-IN_HEADLINE: tuple[FlagVerdict, ...] = ("likely", "possible")
-LIKELY = 0.5  # lower bound of the share of such flags that are correct
-POSSIBLE = 0.2  # share of such flags that are correct
+VERDICT_ORDER: tuple[FlagVerdict, ...] = get_args(FlagVerdict)  # strongest first
+HEADLINE_VERDICTS: tuple[FlagVerdict, ...] = ("likely", "possible")
+LIKELY_LOW = 0.5  # lower bound of the share of such flags that are correct
+POSSIBLE_SHARE = 0.2  # share of such flags that are correct
 POSSIBLE_LOW = 0.1  # lower bound of that share, because 2 of 10 is weak evidence of 20 %
-FEWEST = 10  # flagged test films; fewer do not support a verdict
+MIN_FLAGGED_FILMS = 10  # flagged test films; fewer do not support a verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class FlagRight:
         """A sentence with the count and, for comparison, the share of all films."""
         those = quantity(self.rate.n, "flagged test film" if self.films == "flagged" else "test film")
         kind = f"{those} (at any score)" if self.films == "flagged" else f"the {those} {self.films}"
-        if self.rate.n < FEWEST:
+        if self.rate.n < MIN_FLAGGED_FILMS:
             return f"Too few films are flagged to say how often that is correct (n {self.rate.n})."
         every = f"; {percent_text(self.of_all.value)} of all films did" if self.of_all and self.of_all.value else ""
         return f"Of {kind}, {self.rate.hits} ({percent_rate_text(self.rate)}) had it{every}."
@@ -64,14 +64,14 @@ def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
 
 def verdict_by(films: int, share: float, low: float) -> CountedVerdict:
     """Return the verdict if `share` of `films` test films had the finding, with lower bound `low`."""
-    if films < FEWEST:
+    if films < MIN_FLAGGED_FILMS:
         return "too few films"
-    if low >= LIKELY:
+    if low >= LIKELY_LOW:
         return "likely"
-    return "possible" if share >= POSSIBLE and low >= POSSIBLE_LOW else "seldom correct"
+    return "possible" if share >= POSSIBLE_SHARE and low >= POSSIBLE_LOW else "seldom correct"
 
 
-def counted_right(sensitivity: Rate, specificity: Rate) -> FlagRight:
+def flag_right_by_rates(sensitivity: Rate, specificity: Rate) -> FlagRight:
     """Return how often flags were correct on the films behind a threshold's sensitivity and specificity."""
     flagged = sensitivity.hits + specificity.n - specificity.hits
     of_all = Rate(sensitivity.n, sensitivity.n + specificity.n)

@@ -11,12 +11,12 @@ from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard, MapHits
 
-LEAST = 10  # fewest hits for a statement about a map
-CHANCE = 0.025  # probability of wrongly calling a map better than the usual place
+MIN_HITS = 10  # fewest hits for a statement about a map
+SIGN_TEST_LEVEL = 0.025  # probability of wrongly calling a map better than the usual place
 
 
 @dataclass(frozen=True, slots=True)
-class FindingMapWorth:
+class FindingMapAccuracy:
     """How often, on hits, the map's maximum lay in the finding's mask, and how often its usual place did.
 
     `measured` names the films. `shown`: maps are better than the usual place; None with too few hits.
@@ -28,13 +28,13 @@ class FindingMapWorth:
     shown: bool | None
 
 
-def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
+def map_accuracy(maps: MapCard | None, finding: str) -> FindingMapAccuracy | None:
     """Return a finding's map accuracy; None if never measured. A finding missing from the card had no hit."""
     if maps is None:
         return None
     worth = maps.findings.get(finding, MapHits(0, 0, 0, 0))
-    shown = None if worth.of < LEAST else _better(worth)
-    return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, shown)
+    shown = None if worth.of < MIN_HITS else _better(worth)
+    return FindingMapAccuracy(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, shown)
 
 
 def _better(worth: MapHits) -> bool:
@@ -42,16 +42,16 @@ def _better(worth: MapHits) -> bool:
     map_alone, usual_alone = worth.found - worth.both, worth.usual - worth.both
     n = map_alone + usual_alone
     at_least = sum(math.comb(n, heads) for heads in range(map_alone, n + 1))  # of 2 ** n outcomes of n coins
-    return at_least <= CHANCE * (1 << n)
+    return at_least <= SIGN_TEST_LEVEL * (1 << n)
 
 
-def map_words(worth: FindingMapWorth | None, finding: str) -> str:
+def map_words(worth: FindingMapAccuracy | None, finding: str) -> str:
     """Return the sentence shown next to a map, or in its place if it may be no better than the usual place."""
     known = f"How often a map of {finding} points to it is not known: it was"
     if worth is None:
         return f"{known} never measured on films on which its place is marked."
     if worth.shown is None:
-        return f"{known} measured on fewer than {LEAST} hits (n {worth.found.n}; {worth.measured})."
+        return f"{known} measured on fewer than {MIN_HITS} hits (n {worth.found.n}; {worth.measured})."
     usual = f"its usual place alone in {worth.usual.hits} ({percent_text(worth.usual.value or 0)})"
     counted = (
         f"{worth.found.hits} of {worth.found.n} hits ({percent_rate_text(worth.found)}), {usual}; {worth.measured}."
@@ -61,7 +61,7 @@ def map_words(worth: FindingMapWorth | None, finding: str) -> str:
     return f"A map of {finding} may be no better than its usual place. It points to it in {counted}"
 
 
-def brief_words(worth: FindingMapWorth | None) -> str:
+def brief_map_words(worth: FindingMapAccuracy | None) -> str:
     """Return a short version for a legend."""
     if worth is None:
         return "how often such a map is correct was never measured"
@@ -84,7 +84,7 @@ def map_unit(method: HeatMethod) -> str:
     return "share" if method.cam == "MaskHead" else "logit"
 
 
-def alike_words(similarity: float | None) -> str:
+def similar_maps_words(similarity: float | None) -> str:
     """Return a warning if the maps of a film's findings hardly differ; else empty."""
     if similarity is None or similarity <= ALIKE:
         return ""

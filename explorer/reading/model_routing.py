@@ -8,28 +8,28 @@ from typing import Generic, TypeVar
 
 from models.films.film import Provenance
 
-Item = TypeVar("Item", covariant=True)
-Other = TypeVar("Other")
+RoutedItem = TypeVar("RoutedItem", covariant=True)
+MadeItem = TypeVar("MadeItem")
 
 
 @dataclass(frozen=True)  # slots would prevent calling the alias ByProvenance[Reader]
-class ByProvenance(Generic[Item]):
+class ByProvenance(Generic[RoutedItem]):
     """`real` is for patients' films, `simulated` for the phantom's; they may be the same."""
 
-    real: Item
-    simulated: Item
+    real: RoutedItem
+    simulated: RoutedItem
 
-    def of(self, simulated: bool) -> Item:
+    def of(self, simulated: bool) -> RoutedItem:
         """Return the item for simulated or real films."""
         return self.simulated if simulated else self.real
 
-    def each(self, make: Callable[[Item], Other]) -> ByProvenance[Other]:
+    def each(self, make: Callable[[RoutedItem], MadeItem]) -> ByProvenance[MadeItem]:
         """Apply `make` to both, only once if they are the same."""
         real = make(self.real)
         return ByProvenance(real, real if self.simulated == self.real else make(self.simulated))
 
     @classmethod
-    def one(cls, item: Other) -> ByProvenance[Other]:
+    def one(cls, item: MadeItem) -> ByProvenance[MadeItem]:
         """Use one item for all films; its gate refuses films it was not made for."""
         return ByProvenance(item, item)
 

@@ -14,11 +14,11 @@ from models.cards.classifier_card import CARD_KINDS, classifier_card
 from models.cards.download import local_weights
 from models.cards.registry import own_names, registered_names, registry_state
 
-KEPT = 64  # cards
+MAX_CACHED_CARDS = 64  # cards
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ModelOption:
     """A selectable classifier; `megabytes` need downloading first, 0 if it is local."""
 
     name: str
@@ -37,7 +37,7 @@ class ModelShelf:
         self._models: dict[str, LazyModel] = {}
         self._readers: dict[str, Reader] = {}
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ModelOption, ...]:
         """Return the classifiers with readable cards, registered ones first."""
         registry = registry_state()
         registered = (_choice(name, partial(_registered, name, registry)) for name in registered_names(*CARD_KINDS))
@@ -60,16 +60,16 @@ class ModelShelf:
             return self._readers[name]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_CARDS)
 def _registered(name: str, _registry: tuple[object, ...]) -> Card:
     """Read a shipped card, cached until the registry changes, because each visit lists all cards."""
     return classifier_card(name)
 
 
-def _choice(name: str, read: Callable[[], Card], *, own: bool = False) -> Choice | None:
+def _choice(name: str, read: Callable[[], Card], *, own: bool = False) -> ModelOption | None:
     try:
         about = read()
     except UnusableModel:
         return None  # `model list` reports the problem
     size = about.download.megabytes if about.download and local_weights(about) is None else 0
-    return Choice(name, about.title, own, about.films == "simulated", size)
+    return ModelOption(name, about.title, own, about.films == "simulated", size)

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from explorer.core.figures import score_text
 from models.cards.card import Card
 
-SHOWN = 3  # scores of the trial film
+MAX_TRIAL_SCORES = 3  # scores of the trial film
 
 
 def tried_words(scores: Mapping[str, float]) -> str:
     """Return the highest scores of the trial film."""
-    few = sorted(scores.items(), key=lambda item: -item[1])[:SHOWN]
+    few = sorted(scores.items(), key=lambda item: -item[1])[:MAX_TRIAL_SCORES]
     return "Tried on one simulated film: " + ", ".join(f"{finding} {score_text(score)}" for finding, score in few) + "."
 
 

@@ -17,7 +17,7 @@ from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
 from models.cards.card import Card, UnusableModel
 
-Scores = NDArray[np.float64]
+AscendingScores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +27,12 @@ class LabeledScores:
     Without labels in the file, `free` scores and `having` are empty.
     """
 
-    every: Mapping[str, Scores]
-    having: Mapping[str, Scores]
-    free: Mapping[str, Scores]
+    every: Mapping[str, AscendingScores]
+    having: Mapping[str, AscendingScores]
+    free: Mapping[str, AscendingScores]
 
 
-def out_of_fold(card: Card) -> LabeledScores | None:
+def out_of_fold_scores(card: Card) -> LabeledScores | None:
     """Return the scores of the card's cohort file; None if it names none. Raises UnusableModel for an invalid file."""
     return _read(card.local_file(card.cohort)) if card.cohort else None
 
@@ -40,9 +40,9 @@ def out_of_fold(card: Card) -> LabeledScores | None:
 def free_in_band(card: Card, finding: str) -> Rate | None:
     """Return how many films without any finding score inside a finding's unsure band; None if unknown.
 
-    These films were among those used to choose the band. Raises UnusableModel like `out_of_fold`.
+    These films were among those used to choose the band. Raises UnusableModel like `out_of_fold_scores`.
     """
-    kept, band = out_of_fold(card), card.bands.get(finding)
+    kept, band = out_of_fold_scores(card), card.bands.get(finding)
     scores = kept.free.get(finding) if kept else None
     if band is None or scores is None or not len(scores):
         return None

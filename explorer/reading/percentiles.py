@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.reading.out_of_fold import out_of_fold
+from explorer.reading.out_of_fold import out_of_fold_scores
 from models.cards.card import Card
 
 
@@ -24,14 +24,14 @@ def percentile(card: Card, finding: str, score: float) -> Percentile | None:
 
     Raises UnusableModel if the card's cohort file cannot be read.
     """
-    kept = out_of_fold(card)
+    kept = out_of_fold_scores(card)
     scores = kept.every.get(finding) if kept else None
     if scores is None or not len(scores):
         return None
-    return Percentile(float(places(np.asarray(score), scores)), len(scores))
+    return Percentile(float(percentiles_of(np.asarray(score), scores)), len(scores))
 
 
-def places(values: NDArray[np.floating], ascending: NDArray[np.floating]) -> NDArray[np.float64]:
+def percentiles_of(values: NDArray[np.floating], ascending: NDArray[np.floating]) -> NDArray[np.float64]:
     """Return each value's percentile among the sorted values `ascending` (n,), n >= 1, ties counted half."""
     below, not_above = np.searchsorted(ascending, values, "left"), np.searchsorted(ascending, values, "right")
     place: NDArray[np.float64] = 50 * (below + not_above) / len(ascending)

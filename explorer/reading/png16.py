@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-LONGEST = 1024
-TOP = 65535  # the level of a pixel of 1.0
+MAX_PNG_SIDE_PX = 1024
+MAX_LEVEL = 65535  # the level of a pixel of 1.0
 
 
-def packed_png(pixels: NDArray[np.float32], longest: int = LONGEST) -> tuple[bytes, int]:
+def film_to_png(pixels: NDArray[np.float32], longest: int = MAX_PNG_SIDE_PX) -> tuple[bytes, int]:
     """Return pixels (h, w) in [0, 1] as a PNG of at most `longest` pixels per side, and its checksum.
 
     A level is round(65535 v), with its high byte in red and its low byte in green; blue is 0. There is no alpha,
@@ -41,4 +41,4 @@ def _shrunk(pixels: NDArray[np.float32], longest: int) -> NDArray[np.float32]:
 
 def _levels(pixels: NDArray[np.float32]) -> NDArray[np.uint16]:
     # Lanczos overshoots at edges, so a shrunk film may leave [0, 1].
-    return np.rint(np.clip(pixels, 0, 1) * TOP).astype(np.uint16)
+    return np.rint(np.clip(pixels, 0, 1) * MAX_LEVEL).astype(np.uint16)

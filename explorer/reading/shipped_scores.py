@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from explorer.cohorts.layout import Folder, NoCohort, shipped_with
 from explorer.cohorts.listing import parts
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
-from explorer.reading.out_of_fold import LabeledScores, Scores
+from explorer.reading.out_of_fold import AscendingScores, LabeledScores
 from models.cards.card import Card
 
 UNSEEN_ORIGINS = {"internal", "external"}
@@ -45,8 +45,8 @@ def _of_cohort(folder: Folder, name: str) -> LabeledScores:
     both = typed_scores.join(labels.cast(pa.schema(_KEYS | {"label": pa.string()})), list(_KEYS), join_type="inner")
     findings, label, score = (both[column].to_numpy() for column in ("finding", "label", "score"))
     labeled = np.isin(label, ("present", "absent"))
-    every: dict[str, Scores] = {}
-    having: dict[str, Scores] = {}
+    every: dict[str, AscendingScores] = {}
+    having: dict[str, AscendingScores] = {}
     for finding in np.unique(findings):
         here = labeled & (findings == finding)
         every[finding] = np.sort(score[here])

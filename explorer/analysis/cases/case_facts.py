@@ -20,13 +20,13 @@ from explorer.store.queries.labels import together
 from explorer.store.results import Appearance, Case, FindingScore
 from explorer.store.slices import Slice, conditions
 
-Groups = Mapping[str, FrequencyGroup | None]
+FrequencyGroups = Mapping[str, FrequencyGroup | None]
 _ORDER = (*MISTAKES, Outcome.HIT, None, Outcome.CORRECT_REJECTION)
 _LABELS: tuple[Label, ...] = ("present", "uncertain", "absent", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
+class CaseMistakes:
     """Mistakes on a film: `missed`; `called` but labeled absent; `open`: called, label unknown."""
 
     missed: tuple[str, ...]
@@ -35,7 +35,7 @@ class Instead:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidAlike:
+class EqualLabels:
     """Findings with the same label from one source; `counts`: outcomes use this source's labels."""
 
     label: Label
@@ -45,7 +45,7 @@ class SaidAlike:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelRows:
+class ModelScores:
     """One model's scores, worst outcomes first; `origin` relates the film to its training, None if unknown."""
 
     model: ModelManifest
@@ -65,18 +65,18 @@ class CaseFacts:
     case: Case
     finding: str | None
     in_slice: bool
-    chosen: ModelRows
-    others: tuple[ModelRows, ...]
-    instead: Instead
+    chosen: ModelScores
+    others: tuple[ModelScores, ...]
+    instead: CaseMistakes
     explained: Mapping[str, tuple[str, ...]]
-    labels: tuple[SaidAlike, ...]
+    labels: tuple[EqualLabels, ...]
 
 
-def facts_of(
+def collect_case_facts(
     case: Case,
     models: Sequence[ModelManifest],
     asked: Slice,
-    groups: Groups,
+    groups: FrequencyGroups,
     place: FilmPosition | None = None,
     relations: tuple[FindingRelation, ...] = (),
 ) -> CaseFacts:
@@ -111,7 +111,7 @@ def facts_of(
     )
 
 
-def margin(row: FindingScore) -> float | None:
+def score_margin(row: FindingScore) -> float | None:
     """Return score minus threshold; None without a threshold."""
     return None if row.threshold is None else row.score - row.threshold
 
@@ -128,10 +128,10 @@ def _labelled_by(source: str, case: Case) -> Case:
     )
 
 
-def _rows_of(case: Case, model: ModelManifest) -> ModelRows:
+def _rows_of(case: Case, model: ModelManifest) -> ModelScores:
     rows = [row for row in case.scores if row.model == model.model]
     rows.sort(key=lambda row: (_ORDER.index(row.outcome), -_badness(row), row.finding))
-    return ModelRows(model, tuple(rows), model.origins.get(case.center))
+    return ModelScores(model, tuple(rows), model.origins.get(case.center))
 
 
 def _badness(row: FindingScore) -> float:
@@ -170,8 +170,8 @@ def _relation(row: FindingScore, other: FindingScore | None) -> Relation | None:
     return "both wrong" if row.outcome in MISTAKES and other.outcome in MISTAKES else None
 
 
-def _instead(rows: Sequence[FindingScore]) -> Instead:
-    return Instead(
+def _instead(rows: Sequence[FindingScore]) -> CaseMistakes:
+    return CaseMistakes(
         missed=tuple(row.finding for row in rows if row.outcome is Outcome.MISS),
         called=tuple(row.finding for row in rows if row.outcome is Outcome.FALSE_ALARM),
         open=tuple(row.finding for row in rows if row.outcome is None and _is_called(row)),
@@ -194,11 +194,11 @@ def _is_called(row: FindingScore) -> bool:
     return row.threshold is not None and row.score >= row.threshold
 
 
-def _labels(case: Case, asked: str | None) -> tuple[SaidAlike, ...]:
+def _labels(case: Case, asked: str | None) -> tuple[EqualLabels, ...]:
     """Return the labels of each source, present findings first."""
     sources = {each.source: each.counts if asked is None else each.source == asked for each in case.labels}
     return tuple(
-        SaidAlike(label, source, counts, findings)
+        EqualLabels(label, source, counts, findings)
         for source, counts in sources.items()
         for label in _LABELS
         if (

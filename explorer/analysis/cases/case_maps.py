@@ -8,7 +8,7 @@ from explorer.reading.reader import Reader
 from models.cards.card import Card
 
 
-def why_no_maps(reader: Reader | None, made: ModelManifest) -> str:
+def maps_unavailable_reason(reader: Reader | None, made: ModelManifest) -> str:
     """Return why the loaded model cannot draw maps of films that `made` scored; empty if it can.
 
     Waits until the model is loaded. Raises UnusableModel.
@@ -27,7 +27,7 @@ def why_no_maps(reader: Reader | None, made: ModelManifest) -> str:
     return ""
 
 
-def honest_words(card: Card, made: ModelManifest, center: str) -> str:
+def map_caveat(card: Card, made: ModelManifest, center: str) -> str:
     """Return the caveat of a map shown next to the cohort's listed scores."""
     trained = any(source.center == center for source in card.training)
     if made.out_of_fold:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.cases.cohort_context import Join, SuchFilms
-from explorer.analysis.cases.training_film import TRAINED
+from explorer.analysis.cases.cohort_context import CohortContext, SimilarScores
+from explorer.analysis.cases.training_film import TRAINED_NOTE
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 
-IN_SAMPLE = f"{TRAINED} (in-sample): its scores, and how often flags are correct, look better than on a new film."
+IN_SAMPLE_NOTE = (
+    f"{TRAINED_NOTE} (in-sample): its scores, and how often flags are correct, look better than on a new film."
+)
 
 
-class SuchFilmsAnswer(TypedDict):
+class SimilarScoresAnswer(TypedDict):
     """How many of the cohort's films have the finding: among films scoring as high, as low, and all labeled films."""
 
     as_high: RateAnswer
@@ -21,7 +23,7 @@ class SuchFilmsAnswer(TypedDict):
     labeled: RateAnswer
 
 
-class WrongAnswer(SuchFilmsAnswer):
+class ErrorRatesAnswer(SimilarScoresAnswer):
     """`missed`: misses among films with the finding; `called`: false alarms among films without it."""
 
     finding: str
@@ -56,10 +58,10 @@ class CohortAnswer(TypedDict):
     thresholds: str
     origins: dict[str, Origin]
     far: bool
-    findings: list[WrongAnswer]
+    findings: list[ErrorRatesAnswer]
 
 
-def cohort_payload(join: Join) -> CohortAnswer:
+def cohort_payload(join: CohortContext) -> CohortAnswer:
     """Return the cohort and its error rates as plain JSON values."""
     cohort, model = join.cohort, join.model
     return {
@@ -76,14 +78,14 @@ def cohort_payload(join: Join) -> CohortAnswer:
                 "finding": finding,
                 "missed": rate_payload(behind.overall.missed),
                 "called": rate_payload(behind.overall.called),
-                **such_films_payload(behind.such),
+                **similar_scores_payload(behind.such),
             }
             for finding, behind in join.findings.items()
         ],
     }
 
 
-def such_films_payload(such: SuchFilms) -> SuchFilmsAnswer:
+def similar_scores_payload(such: SimilarScores) -> SimilarScoresAnswer:
     """Return the counts of similarly scored films with the finding as plain JSON values."""
     return {
         "as_high": rate_payload(such.as_high),
@@ -92,15 +94,15 @@ def such_films_payload(such: SuchFilms) -> SuchFilmsAnswer:
     }
 
 
-def training_payload(join: Join | None) -> TrainingFilmAnswer | None:
+def training_payload(join: CohortContext | None) -> TrainingFilmAnswer | None:
     """Return the training film; None where no cohort lists it as one, which does not prove the film unseen."""
     training = join.training if join else None
     if training is None:
         return None
-    return {"says": IN_SAMPLE, "cohort": training.cohort, "unseen": dict(training.unseen)}
+    return {"says": IN_SAMPLE_NOTE, "cohort": training.cohort, "unseen": dict(training.unseen)}
 
 
-def rates_of(join: Join | None, finding: str) -> tuple[Rate | None, Rate | None]:
+def error_rates(join: CohortContext | None, finding: str) -> tuple[Rate | None, Rate | None]:
     """Return the rates of misses and false alarms of a finding; None without a comparable cohort."""
     behind = join.findings.get(finding) if join else None
     return (behind.overall.missed, behind.overall.called) if behind else (None, None)

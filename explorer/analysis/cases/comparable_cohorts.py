@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def comparable(store: Store, card: Card) -> tuple[Manifest, ...]:
+def comparable_cohorts(store: Store, card: Card) -> tuple[Manifest, ...]:
     """Return the cohorts scored by this model, shipped ones first."""
     return tuple(cohort for cohort in store.cohorts() if scored_by(store, cohort.name, card) is not None)
 

@@ -19,12 +19,12 @@ from models.array_types import Float32
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-NEAREST = 6
-EVERY = 5000  # larger cohorts use a sample of their films for percentiles,
-ASKED = 1000  # of this size: a percentile is then accurate to 3 points (95 % interval)
+MAX_NEIGHBORS = 6
+MAX_EXHAUSTIVE_FILMS = 5000  # larger cohorts use a sample of their films for percentiles,
+SAMPLE_SIZE = 1000  # of this size: a percentile is then accurate to 3 points (95 % interval)
 # Measured with nih-mini, in units of the median: a film saved again as JPEG of quality 90 or at half its size is at
 # most 0.04 away (60 films); the nearest two different films of one patient are 0.31 apart, of two patients 0.5.
-COPY = 0.2
+COPY_FRACTION = 0.2
 _ROWS = 16_384  # feature vectors per chunk: 84 MB at 1,280 floats
 _TOGETHER = 256  # query films per chunk: 17 MB of distances
 
@@ -39,7 +39,7 @@ class CaseFeatures(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearCase:
     """A case and its cosine distance from the film: 0 same direction, 1 orthogonal, 2 opposite.
 
     `closer` counts the cohort's (sampled) films that are farther from their nearest film of another patient: "closer
@@ -72,7 +72,7 @@ class Neighbors:
     def __len__(self) -> int:
         return len(self.cases)
 
-    def of_film(self, vector: NDArray[np.floating], most: int = NEAREST) -> tuple[Near, ...]:
+    def of_film(self, vector: NDArray[np.floating], most: int = MAX_NEIGHBORS) -> tuple[NearCase, ...]:
         """Return the cases nearest to a film with features (d,), nearest first, ties by name.
 
         Raises ValueError if the features have another length, as those of another model do.
@@ -84,7 +84,7 @@ class Neighbors:
             raise ValueError(f"The film has features {query.shape}, the cohort {self._vectors.shape[1:]}.")
         return self._near(Vectors.of(query[None]), most, None)
 
-    def of_case(self, case: str, most: int = NEAREST) -> tuple[Near, ...]:
+    def of_case(self, case: str, most: int = MAX_NEIGHBORS) -> tuple[NearCase, ...]:
         """Return the cases nearest to a case of the cohort, without itself; empty if it has no features."""
         place = self._place.get(case)
         if place is None:
@@ -130,7 +130,7 @@ class Neighbors:
         NaN if no film has a neighbor. It is relative because each model's features have their own scale.
         """
         own = self._nearest_of_others()
-        return COPY * float(np.median(own)) if len(own) else float("nan")
+        return COPY_FRACTION * float(np.median(own)) if len(own) else float("nan")
 
     @property
     def measured(self) -> bool:
@@ -142,13 +142,13 @@ class Neighbors:
         own = self._nearest_of_others()
         return Rate(int((own > distance).sum()), len(own))
 
-    def _near(self, film: Vectors, most: int, place: int | None) -> tuple[Near, ...]:
+    def _near(self, film: Vectors, most: int, place: int | None) -> tuple[NearCase, ...]:
         rows = self._perhaps_near(film, most if place is None else most + 1)
         rows = rows[rows != place]
         names, distances = [self.cases[row] for row in rows], film.apart(self._exact(rows))[0]
         same = self._patient[rows] == (None if place is None else self._patient[place])
         return tuple(
-            Near(names[at], float(distances[at]), self.closer(float(distances[at])), bool(same[at]))
+            NearCase(names[at], float(distances[at]), self.closer(float(distances[at])), bool(same[at]))
             for at in np.lexsort((names, distances))[:most]
         )
 
@@ -163,7 +163,11 @@ class Neighbors:
         with self._lock:
             if self._own_nearest is None:
                 n = len(self)
-                asked = np.arange(n) if n <= EVERY else np.random.default_rng(0).choice(n, ASKED, replace=False)
+                asked = (
+                    np.arange(n)
+                    if n <= MAX_EXHAUSTIVE_FILMS
+                    else np.random.default_rng(0).choice(n, SAMPLE_SIZE, replace=False)
+                )
                 own = np.concatenate([self._own(np.sort(asked)[rows]) for rows in _slices(len(asked), _TOGETHER)])
                 self._own_nearest = own[np.isfinite(own)]
             return self._own_nearest

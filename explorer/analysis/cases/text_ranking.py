@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.asking.question import Question
-from explorer.asking.question_analysis import Heard
+from explorer.asking.question_analysis import AnalyzedQuestion
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.unlisted import is_unlisted, shown_name
-from explorer.reading.percentiles import places
+from explorer.reading.percentiles import percentiles_of
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 from models.array_types import Float32
@@ -27,19 +27,19 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Numbers = NDArray[np.int32]
+FilmNumbers = NDArray[np.int32]
 
 
 class NoRanking(Refusal):
     """A cohort that cannot be ranked by a text: `title` says what is missing, `detail` how to create it."""
 
 
-class Texts(Protocol):
+class TextInterpreter(Protocol):
     """A model that interprets typed findings, such as `explorer.asking.asker.Asker`."""
 
     @property
     def card(self) -> VlmCard: ...
-    def hear(self, question: Question) -> Heard: ...
+    def hear(self, question: Question) -> AnalyzedQuestion: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,15 +51,15 @@ class TextRanking:
     """
 
     model: ModelManifest
-    heard: Heard
-    films: Numbers
+    heard: AnalyzedQuestion
+    films: FilmNumbers
     margins: Float32
     percentiles: NDArray[np.float64]
     of: int
     without: int
 
 
-def ranking(store: Store, texts: Texts, chosen: Slice, text: str) -> TextRanking:
+def rank_by_text(store: Store, texts: TextInterpreter, chosen: Slice, text: str) -> TextRanking:
     """Rank the slice's films by a text; cached until files change.
 
     Raises NoRanking if the cohort lacks embeddings of the text model, and the errors of `store` and `texts`.
@@ -70,18 +70,18 @@ def ranking(store: Store, texts: Texts, chosen: Slice, text: str) -> TextRanking
     return _ranking(store, chosen, made, heard, versions)
 
 
-def margins(store: Store, cohort: str, ranked: TextRanking) -> Float32:
+def text_margins(store: Store, cohort: str, ranked: TextRanking) -> Float32:
     """Return the margin of every film of the cohort, by number, for a ranking's text; NaN without an embedding."""
     return _margins(store, cohort, ranked.model.model, ranked.heard, store.version(cohort, ranked.model.model))
 
 
-def rows_of_cases(store: Store, cohort: str, ranked: TextRanking) -> dict[str, int]:
+def ranked_rows(store: Store, cohort: str, ranked: TextRanking) -> dict[str, int]:
     """Return the row of each ranked case."""
     names = tuple(store.patients(cohort))
     return {names[film]: row for row, film in enumerate(ranked.films.tolist())}
 
 
-def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
+def _embedded(store: Store, texts: TextInterpreter, cohort: str) -> ModelManifest:
     """Return the model that made the cohort's embeddings. Raises NoRanking if it is not this model."""
     card = texts.card
     made = next((each for each in store.models(cohort) if each.model == card.name.lower()), None)
@@ -99,13 +99,15 @@ def _embedded(store: Store, texts: Texts, cohort: str) -> ModelManifest:
 
 
 @remembered(64)
-def _heard(texts: Texts, text: str) -> Heard:
+def _heard(texts: TextInterpreter, text: str) -> AnalyzedQuestion:
     """Interpret each text only once: other questions may be waiting for the model."""
     return texts.hear(Question(text))
 
 
 @remembered(8)
-def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, versions: tuple[str, str]) -> TextRanking:
+def _ranking(
+    store: Store, chosen: Slice, made: ModelManifest, heard: AnalyzedQuestion, versions: tuple[str, str]
+) -> TextRanking:
     every = _margins(store, chosen.cohort, made.model, heard, versions[0])
     films = store.films(chosen)
     found = every[films]
@@ -114,12 +116,12 @@ def _ranking(store: Store, chosen: Slice, made: ModelManifest, heard: Heard, ver
     order = np.argsort(-found, kind="stable")  # films come in the order of their numbers
     ascending = np.sort(every[~np.isnan(every)])
     ranked = found[order]
-    percentiles = places(ranked, ascending) if len(ascending) else np.empty(0)
+    percentiles = percentiles_of(ranked, ascending) if len(ascending) else np.empty(0)
     return TextRanking(made, heard, films[order], ranked, percentiles, len(ascending), int((~known).sum()))
 
 
 @remembered(8)
-def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) -> Float32:
+def _margins(store: Store, cohort: str, model: str, heard: AnalyzedQuestion, version: str) -> Float32:
     vectors, direction = store.features(cohort, model).vectors, heard.directions[0]
     if vectors.shape[1:] != direction.shape:
         raise NoRanking(
@@ -133,7 +135,7 @@ def _margins(store: Store, cohort: str, model: str, heard: Heard, version: str) 
 
 
 @remembered(4)
-def _numbers(store: Store, cohort: str, model: str, version: str) -> tuple[Numbers, int]:
+def _numbers(store: Store, cohort: str, model: str, version: str) -> tuple[FilmNumbers, int]:
     """Return the number of each film with features, -1 if it is not in the cohort, and the number of films."""
     places = {case: number for number, case in enumerate(store.patients(cohort))}
     cases = store.features(cohort, model).cases

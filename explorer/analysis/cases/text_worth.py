@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.cases.text_ranking import TextRanking, margins
-from explorer.asking.text_metrics import Labelled, estimates
+from explorer.analysis.cases.text_ranking import TextRanking, text_margins
+from explorer.asking.text_metrics import LabeledMargins, ranking_estimates
 from explorer.core.figures import Estimate
 from explorer.core.finding_words import plain
 from explorer.metrics.patient_ids import numbered
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class TextPerformance:
     """AUROC and average precision over `n` films labeled present (`positives`) or absent; None with one class.
 
     `films` describes the films in words: those that pass the slice's film filters, whatever their scores. `own`: the
@@ -36,7 +36,7 @@ class Worth:
     own: bool = False
 
 
-def worth(store: Store, chosen: Slice, ranked: TextRanking) -> Worth | None:
+def text_performance(store: Store, chosen: Slice, ranked: TextRanking) -> TextPerformance | None:
     """Return how well the ranking's text finds its finding; None if the text matches no finding.
 
     A finding named exactly like the text takes precedence over a similar one. Intervals are resampled by patient.
@@ -60,15 +60,15 @@ def _of_that_name(store: Store, films: Slice, ranked: TextRanking) -> str | None
 
 
 @remembered(8)
-def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
+def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> TextPerformance:
     """Use labels alone, because the model has no scores for this finding."""
     known = store.labels(films.cohort, films.label_source)
     numbers, facts = store.films_meeting(films), store.film_facts(films.cohort)
     label = known.labels[numbers, known.findings.index(finding)]
-    found = margins(store, films.cohort, ranked)[numbers]
+    found = text_margins(store, films.cohort, ranked)[numbers]
     there = (label >= 0) & ~np.isnan(found)
     here = numbers[there]
-    labelled = Labelled(
+    labelled = LabeledMargins(
         found[there].astype(np.float64),
         label[there] == 1,
         numbered(facts.patient[here]),
@@ -78,11 +78,11 @@ def _own_worth(store: Store, films: Slice, finding: str, ranked: TextRanking, ve
 
 
 @remembered(8)
-def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> Worth:
+def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, version: str) -> TextPerformance:
     column = store.column(films, finding)
-    found = margins(store, films.cohort, ranked)[column.case]
+    found = text_margins(store, films.cohort, ranked)[column.case]
     known = ~np.isnan(column.label) & ~np.isnan(found)
-    labelled = Labelled(
+    labelled = LabeledMargins(
         found[known].astype(np.float64),
         column.label[known] == 1,
         numbered(column.patient[known]),
@@ -91,7 +91,7 @@ def _worth(store: Store, films: Slice, finding: str, ranked: TextRanking, versio
     return _counted(finding, films, labelled, own=False)
 
 
-def _counted(finding: str, films: Slice, labelled: Labelled, *, own: bool) -> Worth:
+def _counted(finding: str, films: Slice, labelled: LabeledMargins, *, own: bool) -> TextPerformance:
     both = 0 < labelled.positives < labelled.n
-    auroc, precision = estimates(labelled) if both else (None, None)
-    return Worth(finding, films_sentence(films), labelled.n, labelled.positives, auroc, precision, own)
+    auroc, precision = ranking_estimates(labelled) if both else (None, None)
+    return TextPerformance(finding, films_sentence(films), labelled.n, labelled.positives, auroc, precision, own)

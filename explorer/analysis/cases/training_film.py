@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.cases.comparable_cohorts import comparable, scored_by
+from explorer.analysis.cases.comparable_cohorts import comparable_cohorts, scored_by
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.core.figures import score_text
 from models.cards.card import Card
@@ -17,7 +17,7 @@ from models.cards.card import Card
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-TRAINED = "The model was trained on this film"
+TRAINED_NOTE = "The model was trained on this film"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class TrainingFilm:
     def words(self, finding: str) -> str:
         """Return the note printed next to a finding's score."""
         score = self.unseen.get(finding)
-        return f"{TRAINED}." if score is None else f"{TRAINED}; unseen it scored {score_text(score)}."
+        return f"{TRAINED_NOTE}." if score is None else f"{TRAINED_NOTE}; unseen it scored {score_text(score)}."
 
 
 def training_film(store: Store, card: Card, features: NDArray[np.float32]) -> TrainingFilm | None:
@@ -42,7 +42,7 @@ def training_film(store: Store, card: Card, features: NDArray[np.float32]) -> Tr
 
     None means that no cohort lists it, which does not prove it unseen. Raises StoreError and NoCohort from the store.
     """
-    for cohort in comparable(store, card):
+    for cohort in comparable_cohorts(store, card):
         model = scored_by(store, cohort.name, card)
         if model is None or not (model.out_of_fold or "in-sample" in model.origins.values()):
             continue

@@ -17,8 +17,8 @@ from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.rounded_ids import RoundedIds
 from explorer.tabular.sheet import Sheet
 
-MOST_CENTERS = 50
-LONGEST_CENTER = 200  # characters
+MAX_CENTERS = 50
+MAX_CENTER_CHARS = 200  # characters
 
 
 def check_columns(labels: Sheet, scores: Sheet, own: OwnColumns, problems: Problems) -> None:
@@ -32,7 +32,7 @@ def check_columns(labels: Sheet, scores: Sheet, own: OwnColumns, problems: Probl
             problems.add(said, scores.path, 1, kind=f"findings of {labels.path.name} without a column")
 
 
-def with_names_of(labels: Sheet, scores: Sheet, read: Notes) -> Sheet:
+def match_image_names(labels: Sheet, scores: Sheet, read: Notes) -> Sheet:
     """Return the scores with images renamed as in the labels, if the files name them differently."""
     found = image_names(scores.lines, labels.lines, labels.path.name)
     if found is None:
@@ -41,7 +41,7 @@ def with_names_of(labels: Sheet, scores: Sheet, read: Notes) -> Sheet:
     return replace(scores, lines={found.pairs.get(image, image): line for image, line in scores.lines.items()})
 
 
-def patients_known(labels: Sheet, column: str, read: Notes) -> bool:
+def identifies_patients(labels: Sheet, column: str, read: Notes) -> bool:
     """Return whether a column identifies patients; False if a spreadsheet rounded its numbers."""
     seen = RoundedIds("patients")
     for patient, line in zip(labels.texts[column], labels.lines.values(), strict=True):
@@ -113,19 +113,19 @@ def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -
         else:
             names[text.strip()] = None
     missing.add_notes(labels.path, read)
-    if len(names) > MOST_CENTERS:
+    if len(names) > MAX_CENTERS:
         raise WrongInput(
             f"The column {column!r} of {labels.path} has {len(names):,} different values. "
-            f"A column of centers has at most {MOST_CENTERS}: name another column."
+            f"A column of centers has at most {MAX_CENTERS}: name another column."
         )
     for name in names:
-        if len(name) > LONGEST_CENTER:
-            problems.add(f"the center {name[:LONGEST_CENTER]!r}... has {len(name):,} characters", labels.path)
+        if len(name) > MAX_CENTER_CHARS:
+            problems.add(f"the center {name[:MAX_CENTER_CHARS]!r}... has {len(name):,} characters", labels.path)
         elif not name.isprintable():
             problems.add(f"the center {name!r} has characters that cannot be printed", labels.path)
 
 
-def notes(labels: Sheet, scores: Sheet, own: OwnColumns) -> Iterator[str]:
+def column_notes(labels: Sheet, scores: Sheet, own: OwnColumns) -> Iterator[str]:
     """Yield notes on how columns were read and which were not used."""
     if own.note:
         yield f"{labels.path.name}, {scores.path.name}: {own.note}"

@@ -14,9 +14,9 @@ from explorer.analysis.challenge_table.checks import (
     check_images,
     check_patients,
     check_weights,
-    notes,
-    patients_known,
-    with_names_of,
+    column_notes,
+    identifies_patients,
+    match_image_names,
     without_contradictions,
 )
 from explorer.core.arrays import Floats
@@ -31,13 +31,13 @@ from explorer.tabular.problems import MAX_LINES, Problems
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import Sheet, read_sheet
 
-Texts = npt.NDArray[np.object_]  # of str: with fixed-width text, one long cell would enlarge all
+TextArray = npt.NDArray[np.object_]  # of str: with fixed-width text, one long cell would enlarge all
 
 NO_CENTER = "no center stated"
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnNames:
     """Names of columns that are not findings; all but the image's are in the labels file. None: not given."""
 
     image: str = "image_id"
@@ -60,8 +60,8 @@ class EvaluatedCohort:
     findings: tuple[str, ...]
     labels: Floats  # (images, findings): 1 present, 0 absent, NaN unknown
     scores: Floats  # (images, findings), 0 to 1
-    centers: Texts | None  # (images,)
-    patients: Texts | None  # (images,)
+    centers: TextArray | None  # (images,)
+    patients: TextArray | None  # (images,)
     notes: tuple[str, ...] = ()
     weights: Floats | None = None  # (images,) positive
 
@@ -69,7 +69,7 @@ class EvaluatedCohort:
 def read_cohort(
     labels: Path,
     scores: Path,
-    columns: Columns,
+    columns: ColumnNames,
     uncertain: Policy,
     *,
     logits: bool = False,
@@ -86,7 +86,7 @@ def read_cohort(
     numbers = [] if columns.weight is None else [columns.weight]
     truth = read_sheet(labels, label, columns.image, columns.apart[1:], problems, read, own=own, numbers=numbers)
     submitted = read_scores_sheet(scores, columns.image, problems, read, own=own, logits=logits)
-    submitted = with_names_of(truth, submitted, read)
+    submitted = match_image_names(truth, submitted, read)
     check_columns(truth, submitted, own, problems)
     check_images(truth, submitted, problems)
     if columns.patient is not None:
@@ -108,14 +108,16 @@ def read_cohort(
         scores=ordered,
         centers=centers,
         patients=patients,
-        notes=(*map(str, read), *filter(None, [contradictions, met]), *notes(truth, submitted, own)),
+        notes=(*map(str, read), *filter(None, [contradictions, met]), *column_notes(truth, submitted, own)),
         weights=None if columns.weight is None else np.array([weight(cell) for cell in truth.texts[columns.weight]]),
     )
 
 
-def _patients(labels: Sheet, columns: Columns, centers: Texts | None, read: Notes) -> tuple[Texts | None, str | None]:
+def _patients(
+    labels: Sheet, columns: ColumnNames, centers: TextArray | None, read: Notes
+) -> tuple[TextArray | None, str | None]:
     """Return each image's patient, None if unknown, and a note on identifiers that several centers use."""
-    if columns.patient is None or not patients_known(labels, columns.patient, read):
+    if columns.patient is None or not identifies_patients(labels, columns.patient, read):
         return None, None
     patients = _texts(labels, columns.patient)
     if centers is None:
@@ -137,6 +139,6 @@ def _in_order_of(labels: Sheet, scores: Sheet) -> Floats:
     ]
 
 
-def _texts(sheet: Sheet, column: str) -> Texts:
+def _texts(sheet: Sheet, column: str) -> TextArray:
     texts = (NO_CENTER if names_nothing(text) else text.strip() for text in sheet.texts[column])
     return np.array(list(texts), dtype=object)

@@ -16,17 +16,17 @@ from explorer.metrics.bootstrap import Bootstrap, macro_interval
 from explorer.metrics.metrics import macro
 from models.statistics import wilson
 
-Metric = Literal["AP", "AUROC", "F1", "precision", "recall", "ECE"]
-Level = Literal["all", "without Normal", "group", "finding"]
+TableMetric = Literal["AP", "AUROC", "F1", "precision", "recall", "ECE"]
+PartLevel = Literal["all", "without Normal", "group", "finding"]
 
 NOT_GROUPED = "not grouped"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """One finding, a frequency group, or all findings of a cohort; `members` are indices of findings."""
 
-    level: Level
+    level: PartLevel
     name: str
     group: FrequencyGroup | None
     members: tuple[int, ...]
@@ -56,39 +56,39 @@ class MetricsLine:
     """
 
     center: str | None
-    part: Part
+    part: TablePart
     n: int
     patients: int | None
     positives: int
     fewest_positives: int
-    estimates: Mapping[Metric, MetricEstimate]
-    weighted: Mapping[Metric, MetricEstimate]  # empty if images have no weights
+    estimates: Mapping[TableMetric, MetricEstimate]
+    weighted: Mapping[TableMetric, MetricEstimate]  # empty if images have no weights
 
 
-def parts_of(findings: Sequence[str], groups: Sequence[FrequencyGroup | None]) -> tuple[Part, ...]:
+def table_parts(findings: Sequence[str], groups: Sequence[FrequencyGroup | None]) -> tuple[TablePart, ...]:
     """Return all findings, all but Normal, each non-empty frequency group and each finding, from head to tail."""
     order = (*FrequencyGroup, None)
     places = range(len(findings))
-    parts = [Part("all", "all findings", None, tuple(places))]
+    parts = [TablePart("all", "all findings", None, tuple(places))]
     abnormal = tuple(place for place in places if findings[place] != "Normal")
     if 0 < len(abnormal) < len(findings):
-        parts.append(Part("without Normal", "without Normal", None, abnormal))
+        parts.append(TablePart("without Normal", "without Normal", None, abnormal))
     for group in order:
         members = tuple(place for place in places if groups[place] is group)
         if members:
-            parts.append(Part("group", group or NOT_GROUPED, group, members))
+            parts.append(TablePart("group", group or NOT_GROUPED, group, members))
     for place in sorted(places, key=lambda place: order.index(groups[place])):
-        parts.append(Part("finding", findings[place], groups[place], (place,)))
+        parts.append(TablePart("finding", findings[place], groups[place], (place,)))
     return tuple(parts)
 
 
-def line(
+def metrics_line(
     center: str | None,
-    part: Part,
+    part: TablePart,
     labels: Floats,
     patients: npt.NDArray[np.object_] | None,
-    results: Mapping[Metric, Bootstrap],
-    weighted: Mapping[Metric, Bootstrap],
+    results: Mapping[TableMetric, Bootstrap],
+    weighted: Mapping[TableMetric, Bootstrap],
 ) -> MetricsLine:
     """Return a part's line from one center's labels (images, findings), patients (images,) and computed metrics."""
     members = labels[:, part.members]
@@ -113,7 +113,13 @@ def line(
 
 
 def _estimate(
-    part: Part, metric: Metric, labels: Floats, result: Bootstrap, uncut: npt.NDArray[np.bool_], *, plain: bool
+    part: TablePart,
+    metric: TableMetric,
+    labels: Floats,
+    result: Bootstrap,
+    uncut: npt.NDArray[np.bool_],
+    *,
+    plain: bool,
 ) -> MetricEstimate:
     """Return a part's estimate from its labels (images, members) and the metric of all findings; `plain`: unweighted.
 
@@ -133,7 +139,9 @@ def _estimate(
     return MetricEstimate(mean.mean, low, high, mean.counted, mean.left_out, incomplete, None)
 
 
-def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> tuple[float, float] | tuple[None, None]:
+def _where_all_resamples_agree(
+    metric: TableMetric, value: float, labels: Floats
+) -> tuple[float, float] | tuple[None, None]:
     """Return the Wilson interval of one finding's recall, a plain rate; None for other metrics.
 
     Resamples of a rate of 0 or 1 all agree, yet 0 of 3 does not prove a rate of 0.
@@ -144,7 +152,7 @@ def _where_all_resamples_agree(metric: Metric, value: float, labels: Floats) -> 
     return wilson(round(value * positives), positives)
 
 
-def _reason(metric: Metric, labels: Floats, uncut: bool) -> str:
+def _reason(metric: TableMetric, labels: Floats, uncut: bool) -> str:
     """Return why a metric of one finding is undefined; `uncut` as in `_estimate`."""
     known = labels[~np.isnan(labels)]
     if not len(known):

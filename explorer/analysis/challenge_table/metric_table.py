@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.analysis.challenge_table.cohort_metrics import EvaluatedCohort, Texts
-from explorer.analysis.challenge_table.lines import Metric, MetricsLine, line, parts_of
+from explorer.analysis.challenge_table.cohort_metrics import EvaluatedCohort, TextArray
+from explorer.analysis.challenge_table.lines import MetricsLine, TableMetric, metrics_line, table_parts
 from explorer.core.groups import frequency_groups
 from explorer.core.metric_plan import Plan
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
 from explorer.metrics.threshold_metrics import Threshold
 
-Track = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # iterates over steps and may show progress
+StepTracker = Callable[[Sequence["_Step"]], Iterable["_Step"]]  # iterates over steps and may show progress
 
-METRICS: Mapping[Metric, metrics.Metric] = MappingProxyType(
+TABLE_METRICS: Mapping[TableMetric, metrics.Metric] = MappingProxyType(
     {
         "AP": metrics.average_precision,
         "AUROC": metrics.auroc,
@@ -30,7 +30,9 @@ METRICS: Mapping[Metric, metrics.Metric] = MappingProxyType(
         "ECE": metrics.ece,
     }
 )
-OF_CALLS: frozenset[Metric] = frozenset({"F1", "precision", "recall"})  # called present where score >= threshold
+CALL_METRICS: frozenset[TableMetric] = frozenset(
+    {"F1", "precision", "recall"}
+)  # called present where score >= threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +57,25 @@ class _Step:
     center: str | None
     rows: npt.NDArray[np.bool_]  # (images,)
     weighted: bool
-    metric: Metric
+    metric: TableMetric
 
 
-def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> MetricTable:
+def evaluate_cohort(cohort: EvaluatedCohort, plan: Plan, track: StepTracker = iter) -> MetricTable:
     """Compute the table. Each center's images are resampled separately, by patient if patients are known."""
     everything = np.ones(len(cohort.labels), dtype=bool)
     rows = {None: everything, **_centers(cohort)}
     kinds = (False,) if cohort.weights is None else (False, True)
-    steps = [_Step(*at, weighted, metric) for at in rows.items() for weighted in kinds for metric in METRICS]
-    parts = parts_of(cohort.findings, frequency_groups(cohort.findings, cohort.labels, plan.grouping))
+    steps = [_Step(*at, weighted, metric) for at in rows.items() for weighted in kinds for metric in TABLE_METRICS]
+    parts = table_parts(cohort.findings, frequency_groups(cohort.findings, cohort.labels, plan.grouping))
     lines: list[MetricsLine] = []
     results = _no_results()
     for step in track(steps):
         results[step.weighted][step.metric] = _computed(cohort, plan, step)
-        if len(results[kinds[-1]]) == len(METRICS):  # keeps samples of only one center in memory
+        if len(results[kinds[-1]]) == len(TABLE_METRICS):  # keeps samples of only one center in memory
             labels, patients = cohort.labels[step.rows], _at(cohort.patients, step)
-            lines += [line(step.center, part, labels, patients, results[False], results[True]) for part in parts]
+            lines += [
+                metrics_line(step.center, part, labels, patients, results[False], results[True]) for part in parts
+            ]
             results = _no_results()
     return MetricTable(
         plan=plan,
@@ -81,7 +85,7 @@ def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> Metric
     )
 
 
-def _no_results() -> dict[bool, dict[Metric, Bootstrap]]:
+def _no_results() -> dict[bool, dict[TableMetric, Bootstrap]]:
     """Return empty results for plain (False) and weighted (True) metrics."""
     return {False: {}, True: {}}
 
@@ -93,11 +97,11 @@ def _centers(cohort: EvaluatedCohort) -> dict[str | None, npt.NDArray[np.bool_]]
 
 
 def _computed(cohort: EvaluatedCohort, plan: Plan, step: _Step) -> Bootstrap:
-    options: dict[str, Any] = {"threshold": _threshold(plan, cohort.findings)} if step.metric in OF_CALLS else {}
+    options: dict[str, Any] = {"threshold": _threshold(plan, cohort.findings)} if step.metric in CALL_METRICS else {}
     return bootstrap(
         cohort.labels[step.rows],
         cohort.scores[step.rows],
-        METRICS[step.metric],
+        TABLE_METRICS[step.metric],
         plan.resamples,
         plan.seed,
         unit=_at(cohort.patients, step),
@@ -113,5 +117,5 @@ def _threshold(plan: Plan, findings: Sequence[str]) -> Threshold:
     return np.array([plan.thresholds.get(finding, np.nan) for finding in findings])
 
 
-def _at(texts: Texts | None, step: _Step) -> Texts | None:
+def _at(texts: TextArray | None, step: _Step) -> TextArray | None:
     return None if texts is None else texts[step.rows]

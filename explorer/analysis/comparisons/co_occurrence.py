@@ -18,11 +18,11 @@ from explorer.core.arrays import Counts, Floats, ratio
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.resamples import resamples_of
 
-LISTED = 10  # pairs listed at each extreme
+MAX_LISTED_PAIRS = 10  # pairs listed at each extreme
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Together:
+class CoOccurrence:
     """Co-occurrence of row and column findings, all (findings, findings); NaN without films and on the diagonal.
 
     `labels` is the share of films with the row's finding that also have the column's; `calls` is the same for calls.
@@ -46,7 +46,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class FindingPair:
     """Two findings by index: the `difference` on films with `given`, with its 95 % interval."""
 
     given: int
@@ -56,11 +56,11 @@ class Pair:
     high: float = np.nan
 
 
-def together(joint: JointScores, model: int, *, natural: bool = False) -> Together:
+def co_occurrence(joint: JointScores, model: int, *, natural: bool = False) -> CoOccurrence:
     """Return the co-occurrence for the model with this index; `natural` weights films to natural prevalence."""
     counted, has, calls = _indicators(joint, model)
     weights = joint.weights if natural else np.ones(len(joint.labels))
-    return Together(
+    return CoOccurrence(
         findings=joint.findings,
         labels=_shares(has, counted, weights),
         calls=_shares(calls, counted, weights),
@@ -71,28 +71,28 @@ def together(joint: JointScores, model: int, *, natural: bool = False) -> Togeth
     )
 
 
-def furthest(found: Together, few: int) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+def extreme_pairs(found: CoOccurrence, few: int) -> tuple[tuple[FindingPair, ...], tuple[FindingPair, ...]]:
     """Return the pairs that calls combine most too often, and those most too rarely.
 
     At least `few` films have to be labeled, and as many called, with the first finding.
     """
     enough = (found.labeled >= few) & (found.called >= few)
     pairs = [
-        Pair(given, other, float(found.difference[given, other]))
+        FindingPair(given, other, float(found.difference[given, other]))
         for given, other in np.argwhere(enough & ~np.isnan(found.difference)).tolist()
     ]
 
-    def order(sign: int) -> list[Pair]:
+    def order(sign: int) -> list[FindingPair]:
         return sorted(pairs, key=lambda pair: (-sign * pair.value, pair.given, pair.other))
 
-    often = tuple(pair for pair in order(1)[:LISTED] if pair.value > 0)
-    rarely = tuple(pair for pair in order(-1)[:LISTED] if pair.value < 0)
+    often = tuple(pair for pair in order(1)[:MAX_LISTED_PAIRS] if pair.value > 0)
+    rarely = tuple(pair for pair in order(-1)[:MAX_LISTED_PAIRS] if pair.value < 0)
     return often, rarely
 
 
-def with_intervals(
-    joint: JointScores, model: int, pairs: Sequence[Pair], resamples: int, seed: int, *, natural: bool = False
-) -> tuple[Pair, ...]:
+def pairs_with_intervals(
+    joint: JointScores, model: int, pairs: Sequence[FindingPair], resamples: int, seed: int, *, natural: bool = False
+) -> tuple[FindingPair, ...]:
     """Add bootstrap intervals over whole patients to the pairs. Raises ValueError for a negative seed."""
     if not pairs:
         return ()
@@ -142,7 +142,7 @@ def _rates(has: Floats, counted: Floats, weights: Floats) -> Floats:
     return found
 
 
-def _columns(joint: JointScores, model: int, pair: Pair) -> Floats:
+def _columns(joint: JointScores, model: int, pair: FindingPair) -> Floats:
     """Return 0/1 columns (n, 7): counted films; called with both, first, second; labeled with both, first, second."""
     counted, has, calls = (each[:, [pair.given, pair.other]] for each in _indicators(joint, model))
     both = counted.prod(axis=1)

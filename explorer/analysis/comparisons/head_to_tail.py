@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.arrays import Floats
 from explorer.core.findings import TASKS, FrequencyGroup
@@ -20,7 +20,7 @@ _GAPS = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Gap:
+class GroupGap:
     """The mean over one group of findings minus that over another, by model, with its 95 % percentile interval.
 
     Arrays are (models,), NaN if undefined or not yet computed. `findings` are the numbers counted in the two means;
@@ -58,7 +58,7 @@ def imbalance(board: Board) -> tuple[float | None, ...]:
     return tuple(most / each if each else None for each in board.positives)
 
 
-def gaps(board: Board, measure: Measure) -> Iterator[Gap]:
+def group_gaps(board: Board, measure: BoardMeasure) -> Iterator[GroupGap]:
     """Yield the gaps whose two groups both exist, over all centers' films."""
     places = {part.name: place for place, part in enumerate(board.parts) if part.center is None}
     for name, one, other in _GAPS:
@@ -66,7 +66,7 @@ def gaps(board: Board, measure: Measure) -> Iterator[Gap]:
             yield _gap(name, board, measure, places[one], places[other])
 
 
-def _gap(name: str, board: Board, measure: Measure, one: int, other: int) -> Gap:
+def _gap(name: str, board: Board, measure: BoardMeasure, one: int, other: int) -> GroupGap:
     means = board.means[one, measure], board.means[other, measure]
     differences = means[0].samples - means[1].samples
     units = min(each.units for each in means)
@@ -74,4 +74,4 @@ def _gap(name: str, board: Board, measure: Measure, one: int, other: int) -> Gap
     low, high = np.array(ends).reshape(-1, 2).T
     counted = len(means[0].counted), len(means[1].counted)
     fewest = min(board.fewest(place, measure) for place in (one, other))
-    return Gap(name, counted, fewest, means[0].point - means[1].point, low, high)
+    return GroupGap(name, counted, fewest, means[0].point - means[1].point, low, high)

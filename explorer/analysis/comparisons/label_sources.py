@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.comparisons.subgroups import Figures, figures_of
+from explorer.analysis.comparisons.subgroups import ModelEstimates, model_estimates
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.analysis.leaderboard.means import FindingFigures, figures_by_finding
@@ -29,7 +29,7 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Ranked = Literal["AP", "AUROC"]
+RankedMeasure = Literal["AP", "AUROC"]
 
 
 class NoLabelsInCommon(Refusal):
@@ -52,7 +52,7 @@ class LabelPair:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnderSources:
+class SourceComparison:
     """Models evaluated with labels of one or two sources, on films and findings that each source labels.
 
     `means`, one per source, are over the `counted` findings: seen ones that are defined for all sources and models.
@@ -63,12 +63,12 @@ class UnderSources:
     sources: tuple[str, ...]
     models: tuple[str, ...]
     findings: tuple[str, ...]
-    measure: Ranked
+    measure: RankedMeasure
     films: int
     known: tuple[int, ...]  # (findings,)
     positives: NDArray[np.int64]  # (sources, findings)
     counted: tuple[str, ...]
-    means: tuple[Figures, ...]  # by source
+    means: tuple[ModelEstimates, ...]  # by source
     by_finding: tuple[FindingFigures, ...]  # by source
     over_models: tuple[Estimate, Estimate] | None  # Kendall's tau-b, Spearman's rho
     over_findings: tuple[tuple[Estimate, Estimate], ...]  # by model
@@ -82,19 +82,19 @@ def without_label_source(chosen: Slice) -> Slice:
     return chosen if plain.picks_pairs else plain
 
 
-def under_sources(
-    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: Ranked
-) -> UnderSources:
+def compare_sources(
+    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: RankedMeasure
+) -> SourceComparison:
     """Compare sources by point estimates only. Raises NoLabelsInCommon and the errors of `joint_scores`."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, tuple(models), tuple(sources), measure, versions)
 
 
 def source_intervals(
-    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: Ranked
-) -> Callable[[int, int], UnderSources]:
-    """Return a slow function from resamples and seed to the comparison with intervals. Raises like `under_sources`."""
-    return partial(sources_of, _labeled(store, chosen, models, sources), sources, measure)
+    store: Store, chosen: Slice, models: Sequence[str], sources: Sequence[str], measure: RankedMeasure
+) -> Callable[[int, int], SourceComparison]:
+    """Return a slow function of resamples and seed that compares with intervals. Raises like `compare_sources`."""
+    return partial(compare_labeled, _labeled(store, chosen, models, sources), sources, measure)
 
 
 @remembered(32)
@@ -103,9 +103,9 @@ def _points(
     chosen: Slice,
     models: tuple[str, ...],
     sources: tuple[str, ...],
-    measure: Ranked,
+    measure: RankedMeasure,
     _versions: tuple[str, ...],
-) -> UnderSources:
+) -> SourceComparison:
     return source_intervals(store, chosen, models, sources, measure)(0, 0)
 
 
@@ -122,9 +122,9 @@ def _labeled(store: Store, chosen: Slice, models: Sequence[str], sources: Sequen
     return [replace(joint, labels=np.where(known, joint.labels, np.nan)).of(films) for joint in each]
 
 
-def sources_of(
-    labeled: Sequence[JointScores], sources: Sequence[str], measure: Ranked, resamples: int, seed: int
-) -> UnderSources:
+def compare_labeled(
+    labeled: Sequence[JointScores], sources: Sequence[str], measure: RankedMeasure, resamples: int, seed: int
+) -> SourceComparison:
     """Compare sources; `labeled` holds the same films and scores with each source's labels.
 
     Resamples draw whole patients and are the same for all sources. Raises ValueError like `joint_metrics`.
@@ -141,7 +141,7 @@ def sources_of(
     each = points.reshape(-1, models, findings)[:, :, counted]
     drawn = samples.reshape(resamples, len(labeled), models, findings)[:, :, :, counted]
     mean, drawn_means = means.point.reshape(-1, models), means.samples.reshape(resamples, len(labeled), models)
-    return UnderSources(
+    return SourceComparison(
         sources=tuple(sources),
         models=first.models,
         findings=first.findings,
@@ -150,7 +150,7 @@ def sources_of(
         known=tuple(metrics[0].known.tolist()),
         positives=np.stack([each.positives for each in metrics]),
         counted=tuple(first.findings[place] for place in counted),
-        means=tuple(figures_of(one, drawn_means[:, place], units) for place, one in enumerate(mean)),
+        means=tuple(model_estimates(one, drawn_means[:, place], units) for place, one in enumerate(mean)),
         by_finding=tuple(figures_by_finding(one, measure) for one in metrics),
         over_models=_alike(mean, drawn_means, units) if pair and models > 1 else None,
         over_findings=tuple(_alike(each[:, model], drawn[:, :, model], units) for model in range(models * pair)),

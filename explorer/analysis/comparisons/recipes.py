@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.analysis.leaderboard.groups import NORMAL
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.arrays import Floats
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class RecipeModels:
     """Models that differ only in seed; `models` are their indices, `training` describes the first.
 
     A model from outside the lab forms its own entry, without training and costs. `core_minutes` is the mean over seeds;
@@ -39,7 +39,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class RecipeFigure:
     """A metric's mean over findings and seeds with its 95 % interval; NaN if undefined or not yet computed.
 
     `least` and `most` are the extremes of single seeds. `ahead` is the difference from the baseline, paired by resample
@@ -56,7 +56,7 @@ class Figure:
     ahead_high: float
 
 
-def recipes_of(store: Store, cohort: str, models: Sequence[str]) -> tuple[Recipe, ...]:
+def recipes_of(store: Store, cohort: str, models: Sequence[str]) -> tuple[RecipeModels, ...]:
     """Return the recipes of a cohort's models, sorted by name."""
     seeds: dict[str, list[int]] = {}
     about = [store.model(cohort, model) for model in models]
@@ -65,7 +65,7 @@ def recipes_of(store: Store, cohort: str, models: Sequence[str]) -> tuple[Recipe
     return tuple(_recipe(name, tuple(places), about) for name, places in sorted(seeds.items()))
 
 
-def baseline_of(recipes: Sequence[Recipe], reference: int) -> int:
+def baseline_index(recipes: Sequence[RecipeModels], reference: int) -> int:
     """Return the index of the recipe to compare with: the lab's baseline if present.
 
     Otherwise it is the recipe of the model with index `reference`.
@@ -77,9 +77,9 @@ def baseline_of(recipes: Sequence[Recipe], reference: int) -> int:
     return next(place for place, each in enumerate(recipes) if reference in each.models)
 
 
-def figures_of(
-    board: Board, recipes: Sequence[Recipe], baseline: int, measure: Measure
-) -> Mapping[tuple[int, int], Figure]:
+def recipe_figures(
+    board: Board, recipes: Sequence[RecipeModels], baseline: int, measure: BoardMeasure
+) -> Mapping[tuple[int, int], RecipeFigure]:
     """Return the figure of each recipe and part of the board, by their indices."""
     return {
         (recipe, part): _figure(board, part, measure, recipes, recipe, baseline)
@@ -88,7 +88,7 @@ def figures_of(
     }
 
 
-def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[Estimate | None, ...]:
+def called_on_normal(joint: JointScores, recipes: Sequence[RecipeModels]) -> tuple[Estimate | None, ...]:
     """Return each recipe's mean number of findings called on films labeled Normal, without counting Normal itself.
 
     The mean is over films and seeds, with a 95 % interval over patients, at the models' own thresholds, on the `n`
@@ -115,12 +115,12 @@ def called_on_normal(joint: JointScores, recipes: Sequence[Recipe]) -> tuple[Est
     )
 
 
-def _recipe(name: str, places: tuple[int, ...], about: Sequence[ModelManifest]) -> Recipe:
+def _recipe(name: str, places: tuple[int, ...], about: Sequence[ModelManifest]) -> RecipeModels:
     trainings = [each for each in (about[place].training for place in places) if each]
     if not trainings:
-        return Recipe(name, places, (), None, None, None)
+        return RecipeModels(name, places, (), None, None, None)
     minutes = float(np.mean([each.core_minutes for each in trainings]))
-    return Recipe(
+    return RecipeModels(
         name,
         places,
         tuple(each.seed for each in trainings),
@@ -130,7 +130,9 @@ def _recipe(name: str, places: tuple[int, ...], about: Sequence[ModelManifest]) 
     )
 
 
-def _figure(board: Board, part: int, measure: Measure, recipes: Sequence[Recipe], recipe: int, baseline: int) -> Figure:
+def _figure(
+    board: Board, part: int, measure: BoardMeasure, recipes: Sequence[RecipeModels], recipe: int, baseline: int
+) -> RecipeFigure:
     means = board.means[part, measure]
     own, other = list(recipes[recipe].models), _paired_models(recipes[recipe], recipes[baseline])
     value, alone = means.point[own].mean(), means.point[own]
@@ -140,10 +142,12 @@ def _figure(board: Board, part: int, measure: Measure, recipes: Sequence[Recipe]
     else:
         ahead = value - means.point[other].mean()
         ahead_low, ahead_high = interval(_seeds(means.samples, own) - _seeds(means.samples, other), means.units)
-    return Figure(float(value), low, high, float(alone.min()), float(alone.max()), float(ahead), ahead_low, ahead_high)
+    return RecipeFigure(
+        float(value), low, high, float(alone.min()), float(alone.max()), float(ahead), ahead_low, ahead_high
+    )
 
 
-def _paired_models(recipe: Recipe, baseline: Recipe) -> list[int]:
+def _paired_models(recipe: RecipeModels, baseline: RecipeModels) -> list[int]:
     """Return the baseline's models with the recipe's seeds; all of them if none match."""
     by_seed = dict(zip(baseline.seeds, baseline.models, strict=False))
     return [by_seed[seed] for seed in recipe.seeds if seed in by_seed] or list(baseline.models)

@@ -33,7 +33,7 @@ class Subgroup:
     inside: NDArray[np.bool_]
 
 
-def labeled(joint: JointScores) -> JointScores:
+def labeled_films(joint: JointScores) -> JointScores:
     """Restrict to films with any known label."""
     return joint.of(np.asarray((~np.isnan(joint.labels)).any(axis=1)))
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import called_alike
+from explorer.analysis.leaderboard.joint_metrics import commonly_called_labels
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
-from explorer.analysis.one_finding.scores import half_of
+from explorer.analysis.one_finding.scores import half_score
 from explorer.core.arrays import Floats, ratio
 from explorer.core.findings import TASKS
 from explorer.metrics import metrics
@@ -24,12 +24,12 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-At = Literal["0.5", "own", "best"]
-PLACES: tuple[At, ...] = get_args(At)
+ThresholdChoice = Literal["0.5", "own", "best"]
+THRESHOLD_CHOICES: tuple[ThresholdChoice, ...] = get_args(ThresholdChoice)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prices:
+class ThresholdPrices:
     """F1 by threshold choice, model and finding with its 95 % interval; NaN if undefined or not yet computed.
 
     `seen` and `unseen` are means over these findings, flattened by choice, then model (first model at 0.5, second at
@@ -44,38 +44,47 @@ class Prices:
     unseen: JointMeans | None
     resamples: int
 
-    def lost(self, means: JointMeans, place: At) -> tuple[Floats, Floats, Floats]:
+    def lost(self, means: JointMeans, place: ThresholdChoice) -> tuple[Floats, Floats, Floats]:
         """Return by model the mean F1 at the best thresholds minus that at `place`, with its paired interval."""
         models = self.points.shape[1]
-        one, other = (slice(PLACES.index(each) * models, (PLACES.index(each) + 1) * models) for each in ("best", place))
+        one, other = (
+            slice(THRESHOLD_CHOICES.index(each) * models, (THRESHOLD_CHOICES.index(each) + 1) * models)
+            for each in ("best", place)
+        )
         lost_samples = means.samples[:, one] - means.samples[:, other]
         ends = np.array([interval(column, means.units) for column in lost_samples.T]).reshape(models, 2)
         return means.point[one] - means.point[other], ends[:, 0], ends[:, 1]
 
 
-def threshold_prices(store: Store, chosen: Slice, models: tuple[str, ...], *, natural: bool) -> Prices:
+def threshold_prices(store: Store, chosen: Slice, models: tuple[str, ...], *, natural: bool) -> ThresholdPrices:
     """Return the prices in a slice without intervals. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, models, natural, versions)
 
 
 @remembered(8)
-def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Prices:
-    return prices(joint_scores(store, chosen, models), 0, 0, natural=natural)
+def _points(
+    store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]
+) -> ThresholdPrices:
+    return price_thresholds(joint_scores(store, chosen, models), 0, 0, natural=natural)
 
 
-def prices(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> Prices:
+def price_thresholds(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> ThresholdPrices:
     """Compute F1 for the three choices; with `resamples`, with intervals over whole patients as on the leaderboard.
 
     The best thresholds are fitted on these films and kept fixed over the resamples. Pairs for which some model has no
     threshold of its own are left out everywhere. Raises ValueError without films.
     """
-    shape = len(PLACES), len(joint.models), len(joint.findings)
-    labels, best, weights = called_alike(joint), _best(joint, natural=natural), joint.weights if natural else None
+    shape = len(THRESHOLD_CHOICES), len(joint.models), len(joint.findings)
+    labels, best, weights = (
+        commonly_called_labels(joint),
+        _best(joint, natural=natural),
+        joint.weights if natural else None,
+    )
     drawn = resamples_of(len(labels), max(resamples, 1), seed, joint.patients, weights)
     points, samples = np.empty(shape), np.empty((resamples, *shape))
     for place, model in np.ndindex(shape[:2]):  # one at a time, to limit memory
-        calls = _calls(joint, model, PLACES[place], best)
+        calls = _calls(joint, model, THRESHOLD_CHOICES[place], best)
         evaluate = prepared(metrics.f1, np.where(calls < 0, np.nan, labels), np.maximum(calls, 0), {"threshold": 0.5})
         points[place, model] = on_all(evaluate, len(labels), weights)
         if resamples:
@@ -91,7 +100,7 @@ def prices(joint: JointScores, resamples: int, seed: int, *, natural: bool) -> P
         for kind in (False, True)
     ]
     means = [joint_means(*flat, each, units) if each else None for each in members]
-    return Prices(points, ends[0], ends[1], best, means[0], means[1], resamples)
+    return ThresholdPrices(points, ends[0], ends[1], best, means[0], means[1], resamples)
 
 
 def best_threshold(labels: Floats, scores: Floats, weights: Floats | None) -> float:
@@ -109,7 +118,7 @@ def best_threshold(labels: Floats, scores: Floats, weights: Floats | None) -> fl
 
 def _best(joint: JointScores, *, natural: bool) -> Floats:
     """Return the best thresholds (models, findings)."""
-    labels, weights = called_alike(joint), joint.weights if natural else None
+    labels, weights = commonly_called_labels(joint), joint.weights if natural else None
     return np.array(
         [
             [
@@ -121,11 +130,11 @@ def _best(joint: JointScores, *, natural: bool) -> Floats:
     )
 
 
-def _calls(joint: JointScores, model: int, place: At, best: Floats) -> Floats:
+def _calls(joint: JointScores, model: int, place: ThresholdChoice, best: Floats) -> Floats:
     """Return a model's calls (n, findings) for a choice: 1 called, 0 not, -1 without a threshold."""
     if place == "own":
         own: Floats = joint.called[model].astype(np.float64)
         return own
-    limits = best[model] if place == "best" else np.full(best.shape[1], half_of(joint.scales[model]))
+    limits = best[model] if place == "best" else np.full(best.shape[1], half_score(joint.scales[model]))
     calls: Floats = np.where(np.isnan(limits), -1.0, joint.scores[model] >= limits)
     return calls

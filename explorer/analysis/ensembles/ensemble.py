@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.leaderboard.joint_metrics import fractions
+from explorer.analysis.leaderboard.joint_metrics import as_probabilities
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
-from explorer.analysis.leaderboard.means import Board, board_of, groups_in
+from explorer.analysis.leaderboard.means import Board, board_of, slice_groups
 from explorer.core.arrays import Floats
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.runtime.cached_per_owner import remembered
@@ -20,13 +20,15 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Mean = Literal["scores", "logits", "ranks"]
-MEANS_OF: tuple[Mean, ...] = get_args(Mean)
+MeanKind = Literal["scores", "logits", "ranks"]
+MEAN_KINDS: tuple[MeanKind, ...] = get_args(MeanKind)
 _EDGE = 1e-6  # scores of 0 and 1 have no finite logit: they are moved inward by this much
-Scores = NDArray[np.float32]
+ScoreArray = NDArray[np.float32]
 
 
-def combined(scores: Scores, scales: Sequence[float | None], mean: Mean, among: Scores | None = None) -> Scores:
+def combine_scores(
+    scores: ScoreArray, scales: Sequence[float | None], mean: MeanKind, among: ScoreArray | None = None
+) -> ScoreArray:
     """Return one score in [0, 1] per film and finding, (n, findings), from scores (models, n, findings).
 
     `scales` convert margins to logits, as in `JointScores`. A rank is the share of the films `among` (models, films,
@@ -36,7 +38,7 @@ def combined(scores: Scores, scales: Sequence[float | None], mean: Mean, among: 
     each = zip(scores.astype(np.float64), scales, strict=True)
     found: Floats
     if mean == "scores":
-        found = np.mean([fractions(*one) for one in each], axis=0)
+        found = np.mean([as_probabilities(*one) for one in each], axis=0)
     elif mean == "logits":
         found = sigmoid(np.mean([_logits(*one) for one in each], axis=0))
     else:
@@ -44,7 +46,7 @@ def combined(scores: Scores, scales: Sequence[float | None], mean: Mean, among: 
     return np.asarray(found, dtype=np.float32)
 
 
-def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: Mean) -> JointScores:
+def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: MeanKind) -> JointScores:
     """Return the ensemble's scores on the slice's films and findings that all members scored.
 
     Ranks refer to all such films of the cohort, not only the slice's. Without thresholds, the ensemble flags nothing.
@@ -53,13 +55,15 @@ def ensemble_scores(store: Store, chosen: Slice, models: Sequence[str], mean: Me
     joint = joint_scores(store, chosen, models)
     every = Slice(chosen.cohort, models[0])
     among = joint_scores(store, every, models, chosen.label_source).scores if mean == "ranks" else None
-    found = combined(joint.scores, joint.scales, mean, among)[None]
+    found = combine_scores(joint.scores, joint.scales, mean, among)[None]
     return replace(
         joint, models=(f"mean of {mean}",), scores=found, called=np.full(found.shape, -1, np.int8), scales=(None,)
     )
 
 
-def ensemble_board(store: Store, chosen: Slice, models: Sequence[str], mean: Mean, *, natural: bool = False) -> Board:
+def ensemble_board(
+    store: Store, chosen: Slice, models: Sequence[str], mean: MeanKind, *, natural: bool = False
+) -> Board:
     """Return the ensemble's leaderboard with point estimates only. Raises NoComparison and the store's errors."""
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     return _points(store, chosen, tuple(models), mean, natural, versions)
@@ -67,10 +71,10 @@ def ensemble_board(store: Store, chosen: Slice, models: Sequence[str], mean: Mea
 
 @remembered(16)
 def _points(
-    store: Store, chosen: Slice, models: tuple[str, ...], mean: Mean, natural: bool, _versions: tuple[str, ...]
+    store: Store, chosen: Slice, models: tuple[str, ...], mean: MeanKind, natural: bool, _versions: tuple[str, ...]
 ) -> Board:
     joint = ensemble_scores(store, chosen, models, mean)
-    return board_of(joint, groups_in(store, chosen, models), 0, 0, natural)
+    return board_of(joint, slice_groups(store, chosen, models), 0, 0, natural)
 
 
 def _logits(scores: Floats, scale: float | None) -> Floats:
@@ -82,7 +86,7 @@ def _logits(scores: Floats, scale: float | None) -> Floats:
     return found
 
 
-def _ranks(scores: Scores, among: Scores) -> Floats:
+def _ranks(scores: ScoreArray, among: ScoreArray) -> Floats:
     """Return ranks (n, findings) in [0, 1] of one model's scores."""
     columns = [
         (np.searchsorted(ordered, column, "left") + np.searchsorted(ordered, column, "right")) / (2 * len(ordered))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board, larger_is_better
 from explorer.core.figures import Estimate
 from explorer.metrics.bootstrap import interval
@@ -17,7 +17,7 @@ NO_GAIN = Estimate(np.nan)
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class EnsembleGain:
     """An ensemble's mean over one group of findings, and its gain over the best member and the reference.
 
     `part` and `best` are indices of a group and a member; `best` is None if no member has the metric.
@@ -32,7 +32,7 @@ class Gain:
     over_reference: Estimate
 
 
-def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: Measure) -> Iterator[Gain]:
+def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: BoardMeasure) -> Iterator[EnsembleGain]:
     """Yield the gain for each group of findings, from the leaderboards of the ensemble and of its members.
 
     Both leaderboards need the same films and resamples. The best member has the best point estimate. Gains are
@@ -42,7 +42,7 @@ def ensemble_gains(ensemble: Board, members: Board, reference: int, measure: Mea
         own, theirs = ensemble.means[part, measure], members.means[part, measure]
         worth = larger_is_better(measure, theirs.point)
         best = None if np.isnan(worth).all() else int(np.nanargmax(worth))
-        yield Gain(
+        yield EnsembleGain(
             part=part,
             ensemble=_mean(own, 0),
             best=best,

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from explorer.analysis.ensembles.ensemble import Mean, combined
+from explorer.analysis.ensembles.ensemble import MeanKind, combine_scores
 from explorer.cohorts.folder_lock import held
 from explorer.cohorts.layout import Folder, checked_name, place_of_additions
 from explorer.cohorts.listing import listed_scores, parts
@@ -28,17 +28,17 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MADE_OF = "none of its own: the mean of what models of this cohort say"  # marks a saved ensemble
-OTHER_SPLITS = "Youden's J on the ensemble's scores of the other splits"
-THESE_FILMS = "Youden's J on the ensemble's scores of these very films: F1, precision and recall are optimistic"
-Cuts = list[tuple[str, str | None, float, str]]  # rows of OPERATING_POINTS
+ENSEMBLE_PREPROCESSING = "none of its own: the mean of what models of this cohort say"  # marks a saved ensemble
+CROSS_FITTED_RULE = "Youden's J on the ensemble's scores of the other splits"
+IN_SAMPLE_RULE = "Youden's J on the ensemble's scores of these very films: F1, precision and recall are optimistic"
+ThresholdRows = list[tuple[str, str | None, float, str]]  # rows of OPERATING_POINTS
 
 
-class NoEnsemble(Refusal):
+class EnsembleRefused(Refusal):
     """An ensemble that cannot be saved or deleted: `title` says why, `detail` what to do."""
 
 
-def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: str) -> ModelManifest:
+def keep_ensemble(store: Store, folder: Folder, models: Sequence[str], mean: MeanKind, name: str) -> ModelManifest:
     """Save the ensemble of `models` as model `name` of the cohort in `folder`; no film is read.
 
     It scores the films and findings that every member scored. Raises NoEnsemble; NoCohort for an invalid name or a
@@ -52,12 +52,12 @@ def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: 
     scores = np.stack([grid.score[:, place] for grid, place in zip(grids, places, strict=True)])
     whole = np.asarray(~np.isnan(scores).any(axis=(0, 2)))
     if not findings or not whole.any():
-        raise NoEnsemble(
+        raise EnsembleRefused(
             f"{and_list(list(models))} have no film and finding in common",
             "An ensemble scores only films and findings that every member scored. Leave a model out.",
         )
     scales = [each.scale if each.unit == "margin" else None for each in about]
-    found = combined(scores[:, whole], scales, mean)
+    found = combine_scores(scores[:, whole], scales, mean)
     cases = [case for case, here in zip(store.patients(folder.name), whole, strict=True) if here]
     labels = grids[0].label[:, places[0]][whole]
     cuts = _cuts(findings, labels, found, _splits(folder, cases), folder.name, cases)
@@ -68,7 +68,7 @@ def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: 
             model=name,
             title=f"Mean of {mean} of {and_list(list(models))}, of equal weight",
             sha256=None,
-            preprocessing=MADE_OF,
+            preprocessing=ENSEMBLE_PREPROCESSING,
             split=_split(about),
             findings=findings,
             origins=_origins(about),
@@ -81,36 +81,40 @@ def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: 
     return made
 
 
-def delete(folder: Folder, name: str) -> None:
+def delete_ensemble(folder: Folder, name: str) -> None:
     """Delete a saved ensemble, its manifest first. Raises NoEnsemble for any other model, NoCohort."""
-    kept = ensembles(folder)
+    kept = kept_ensembles(folder)
     if checked_name(name) not in kept:
         there = f"Saved ensembles: {', '.join(kept)}." if kept else "None is saved."
-        raise NoEnsemble(f"{folder.name} has no ensemble {name!r}", f"Only a saved ensemble can be deleted. {there}")
+        raise EnsembleRefused(
+            f"{folder.name} has no ensemble {name!r}", f"Only a saved ensemble can be deleted. {there}"
+        )
     place = Folder(folder.model(name).parent.parent)
     place.model(name).unlink()
     place.operating_points(name).unlink(missing_ok=True)
     shutil.rmtree(place.predictions(name), ignore_errors=True)
 
 
-def ensembles(folder: Folder) -> tuple[str, ...]:
+def kept_ensembles(folder: Folder) -> tuple[str, ...]:
     """Return the names of a cohort's models that are saved ensembles."""
     return tuple(
-        model for model in folder.models() if read_model_manifest(folder.model(model)).preprocessing == MADE_OF
+        model
+        for model in folder.models()
+        if read_model_manifest(folder.model(model)).preprocessing == ENSEMBLE_PREPROCESSING
     )
 
 
 def _check(folder: Folder, models: Sequence[str], name: str) -> None:
     if len(set(models)) < 2:
-        raise NoEnsemble("An ensemble needs two models", "Name two or more models of the cohort, each once.")
+        raise EnsembleRefused("An ensemble needs two models", "Name two or more models of the cohort, each once.")
     if len(set(models)) < len(models):
-        raise NoEnsemble("A model is named twice", "Members count equally: name each model once.")
+        raise EnsembleRefused("A model is named twice", "Members count equally: name each model once.")
     there = folder.models()
     for model in models:
         if model not in there:
-            raise NoEnsemble(f"{model!r} has not scored {folder.name}", f"Models with scores: {', '.join(there)}.")
+            raise EnsembleRefused(f"{model!r} has not scored {folder.name}", f"Models with scores: {', '.join(there)}.")
     if name in there:
-        raise NoEnsemble(
+        raise EnsembleRefused(
             f"{folder.name} already has a model {name}",
             "Choose another name. To delete an ensemble: "
             f"`python -m explorer ensemble --cohort {folder.name} --name {name} --delete`.",
@@ -126,7 +130,7 @@ def _alone(folder: Folder, name: str) -> Iterator[Folder]:
     with held(folder.path, alone=False) as stays, held(predictions, alone=True) as ours:
         begun = [part for part in parts(predictions) if not place.operating_points(name).exists()]
         if not stays or not ours or begun or name in folder.models():
-            raise NoEnsemble(f"Scores of {name} are already being written", "Choose another name, or wait.")
+            raise EnsembleRefused(f"Scores of {name} are already being written", "Choose another name, or wait.")
         yield place
 
 
@@ -144,17 +148,17 @@ def _cuts(
     splits: Sequence[str | None],
     cohort: str,
     cases: Sequence[str],
-) -> Cuts:
+) -> ThresholdRows:
     """Return thresholds for each split, fitted on the other splits; with fewer than two splits, on all films."""
     names = sorted({split for split in splits if split is not None})
     if len(names) < 2 or None in splits:
-        return list(_chosen(findings, labels, scores, None, THESE_FILMS, cohort, cases))
+        return list(_chosen(findings, labels, scores, None, IN_SAMPLE_RULE, cohort, cases))
     of = np.array(splits, dtype=object)
-    rows: Cuts = []
+    rows: ThresholdRows = []
     for split in names:
         others = of != split
         those = [case for case, other in zip(cases, others, strict=True) if other]
-        rows += _chosen(findings, labels[others], scores[others], split, OTHER_SPLITS, cohort, those)
+        rows += _chosen(findings, labels[others], scores[others], split, CROSS_FITTED_RULE, cohort, those)
     return rows
 
 
@@ -171,7 +175,7 @@ def _chosen(
     return ((cut.finding, split, cut.value, rule) for cut in fitted.cuts if cut.value is not None)
 
 
-def _points(cuts: Cuts) -> pa.Table:
+def _points(cuts: ThresholdRows) -> pa.Table:
     columns = list(zip(*cuts, strict=True)) if cuts else [()] * len(OPERATING_POINTS)
     return pa.table(list(map(list, columns)), schema=OPERATING_POINTS)
 

@@ -28,8 +28,8 @@ from explorer.tabular.problems import WrongInput
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-FileKind = Literal["csv", "json"]
-MOST_READ = 5_000_000  # characters
+ListFileKind = Literal["csv", "json"]
+MAX_LIST_CHARS = 5_000_000  # characters
 _COLUMNS = ("case", "finding", "model", "score", "threshold", "outcome", "label", "starred", "tags")
 _FILE = Path("The file")  # browsers do not send its name
 _HEAD = 4096  # characters
@@ -38,7 +38,7 @@ _WANTED = "Choose a CSV file with a column `case`, or JSON that was exported her
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedList:
     """The result of an import: the list, its new cases, the cases the cohort lacks, and notes on reading the file."""
 
     name: str
@@ -56,7 +56,7 @@ class _Row:
     mark: Mark
 
 
-def export_list(store: Store, cohort: str, model: str, name: str, kind: FileKind, *, notes: bool) -> Export:
+def export_list(store: Store, cohort: str, model: str, name: str, kind: ListFileKind, *, notes: bool) -> Export:
     """Export a list with the model's scores of its findings. Raises WrongMark if the list does not exist."""
     marks = store.marks(cohort)
     if name not in marks.lists:
@@ -103,13 +103,13 @@ def _lines(
         }
 
 
-def import_list(store: Store, cohort: str, text: str, name: str) -> Imported:
+def import_list(store: Store, cohort: str, text: str, name: str) -> ImportedList:
     """Add a file's cases to the list `name`, by default the list the file names, with their stars and tags.
 
     A note is imported only if the case has none. Cases missing from the cohort are skipped. Raises WrongMark.
     """
-    if len(text) > MOST_READ:
-        raise WrongMark("The file is too long for a case list", f"At most {MOST_READ:,} characters are allowed.")
+    if len(text) > MAX_LIST_CHARS:
+        raise WrongMark("The file is too long for a case list", f"At most {MAX_LIST_CHARS:,} characters are allowed.")
     notes = Notes()
     named, rows = _read(text.removeprefix("\ufeff"), notes)
     called = list_name(name or named)
@@ -122,7 +122,7 @@ def import_list(store: Store, cohort: str, text: str, name: str) -> Imported:
     before = len(store.marks(cohort).lists.get(called, ()))
     found = store.change_marks(cohort, _together(listing(called, added), *map(_adding, known)))
     unknown = len({row.case for row in rows} - there.keys())
-    return Imported(called, len(found.lists[called]) - before, unknown, tuple(notes))
+    return ImportedList(called, len(found.lists[called]) - before, unknown, tuple(notes))
 
 
 def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Notes) -> list[_Row]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from explorer.analysis.cases.cohort_context import Join
-from explorer.analysis.cases.cohort_context_json import cohort_payload, rates_of, training_payload
+from explorer.analysis.cases.cohort_context import CohortContext
+from explorer.analysis.cases.cohort_context_json import cohort_payload, error_rates, training_payload
 from explorer.core.csv_table import (
     NOT_FOR_MEDICAL_USE,
     Cells,
@@ -31,7 +31,7 @@ from explorer.reading.finding_list import FindingRow, not_looked_for
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
-STATES = {
+STATE_WORDS = {
     "above": "above threshold",
     "unsure": "unsure",
     "below": "below threshold",
@@ -52,7 +52,7 @@ class ReportedVerdict(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Record:
+class FilmReport:
     """Contents of an export: a model's reading of a film, the gate's verdict, and the model's error rates in a cohort.
 
     `join` is None without a comparable cohort.
@@ -64,7 +64,7 @@ class Record:
     rows: tuple[FindingRow, ...]
     verdict: ReportedVerdict
     made: datetime  # UTC
-    join: Join | None
+    join: CohortContext | None
 
     @property
     def gate(self) -> str:
@@ -72,19 +72,19 @@ class Record:
         return "can be read" if self.verdict.readable else "refused, read anyway"
 
 
-def record(
+def film_report(
     card: Card,
     device: str,
     radiograph: Radiograph,
     rows: tuple[FindingRow, ...],
     verdict: ReportedVerdict,
-    join: Join | None = None,
-) -> Record:
+    join: CohortContext | None = None,
+) -> FilmReport:
     """Return a report dated now."""
-    return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
+    return FilmReport(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
 
 
-def as_csv(record: Record) -> str:
+def report_csv(record: FilmReport) -> str:
     """Return one line per finding, including those not looked for; facts of film and model repeat in each line.
 
     Column names carry units. No text starts a formula in a spreadsheet.
@@ -93,10 +93,10 @@ def as_csv(record: Record) -> str:
     lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
     for name in not_looked_for(record.card):
         lines.append({"finding": name, "state": "not looked for", **facts})
-    return csv_text([*COLUMNS, *_wrong(None, ""), *facts], lines)
+    return csv_text([*FINDING_COLUMNS, *_wrong(None, ""), *facts], lines)
 
 
-def as_json(record: Record) -> str:
+def report_json(record: FilmReport) -> str:
     """Return the report as a JSON object; `findings` equal those of `/read`."""
     card, film = record.card, record.radiograph
     answer = {
@@ -129,7 +129,7 @@ def as_json(record: Record) -> str:
     return json.dumps(answer, indent=2, allow_nan=False) + "\n"
 
 
-def _facts(record: Record) -> Cells:
+def _facts(record: FilmReport) -> Cells:
     card, film = record.card, record.radiograph
     row_mm, column_mm = film.spacing_mm or (None, None)
     return {
@@ -153,7 +153,7 @@ def _facts(record: Record) -> Cells:
 def _cells(row: FindingRow) -> Cells:
     return {
         "finding": row.finding,
-        "state": STATES[row.state],
+        "state": STATE_WORDS[row.state],
         "verdict": row.verdict,
         **rate_cells("flag_right", row.right.rate if row.verdict and row.right else None),
         "score": row.score,
@@ -177,9 +177,9 @@ def _cells(row: FindingRow) -> Cells:
     }
 
 
-def _wrong(join: Join | None, finding: str) -> Cells:
+def _wrong(join: CohortContext | None, finding: str) -> Cells:
     """Return the cohort, the model's error rates there, and whether the model was trained on this film."""
-    missed, called = rates_of(join, finding)
+    missed, called = error_rates(join, finding)
     training = join.training if join else None
     return {
         "compared_with": join.cohort.name if join else None,
@@ -193,4 +193,4 @@ def _wrong(join: Join | None, finding: str) -> Cells:
     }
 
 
-COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # of a finding, in file order
+FINDING_COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # of a finding, in file order

@@ -22,7 +22,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
-from explorer.analysis.cases.text_ranking import TextRanking, rows_of_cases
+from explorer.analysis.cases.text_ranking import TextRanking, ranked_rows
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.csv_safe import FORMULA
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
@@ -34,8 +34,8 @@ from explorer.store.sql_literals import filled
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MOST_CSV = 500_000  # rows: about 75 MB unpacked, half of Excel's limit
-METADATA = b"tailscope"  # the key of the provenance JSON in a Parquet schema
+MAX_CSV_ROWS = 500_000  # rows: about 75 MB unpacked, half of Excel's limit
+PARQUET_METADATA_KEY = b"tailscope"  # the key of the provenance JSON in a Parquet schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,15 @@ def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | N
 
     Raises KeyError for another kind, TooManyRows, and the store's errors.
     """
-    write, ending, media_type = KINDS[kind]
-    facts = facts_of(store, chosen) | (_ranked_by(ranked) if ranked else {})
+    write, ending, media_type = EXPORT_KINDS[kind]
+    facts = slice_provenance(store, chosen) | (_ranked_by(ranked) if ranked else {})
     which = hashlib.sha256(f"{facts['slice']} {facts['cohort_version']}".encode()).hexdigest()[:8]
     when = facts["made_utc"][:16].replace("-", "").replace(":", "").replace("T", "-")
     name = f"tailscope_explore_{shown_name(chosen.cohort)}_{chosen.model}_{when}_{which}"
     return Export(f"{name}.{ending}", media_type, write(store, chosen, _About(name, facts), ranked))
 
 
-def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
+def slice_provenance(store: Store, chosen: Slice) -> dict[str, str]:
     """Return the provenance that is needed to reproduce the slice's counts."""
     cohort = store.cohort(chosen.cohort)
     model = store.model(chosen.cohort, chosen.model)
@@ -106,7 +106,7 @@ def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
     table = store.rows(chosen)
     if ranked is None:
         return table
-    rows, without = rows_of_cases(store, chosen.cohort, ranked), len(ranked.films)
+    rows, without = ranked_rows(store, chosen.cohort, ranked), len(ranked.films)
     row = np.array([rows.get(case, without) for case in table.column("case").to_pylist()], np.int64)
     for name, values in (("text_margin", ranked.margins), ("text_percentile", ranked.percentiles)):
         table = table.append_column(name, pa.array(np.append(values, np.nan)[row], from_pandas=True))
@@ -116,9 +116,10 @@ def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
 def _csv(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None) -> bytes:
     """Return a ZIP of rows and provenance. No text starts a formula in a spreadsheet."""
     pairs = store.count(chosen).pairs
-    if pairs > MOST_CSV:
+    if pairs > MAX_CSV_ROWS:
         raise TooManyRows(
-            f"This slice has {pairs:,} pairs", f"CSV is limited to {MOST_CSV:,}. Narrow the slice, or choose Parquet."
+            f"This slice has {pairs:,} pairs",
+            f"CSV is limited to {MAX_CSV_ROWS:,}. Narrow the slice, or choose Parquet.",
         )
     table = _table(store, chosen, ranked)
     rows = io.BytesIO()
@@ -152,7 +153,9 @@ def _parquet(store: Store, chosen: Slice, about: _About, ranked: TextRanking | N
     facts = json.dumps(about.facts).encode()
     written = io.BytesIO()
     pq.write_table(
-        table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA: facts}), written, compression="zstd"
+        table.replace_schema_metadata({**(table.schema.metadata or {}), PARQUET_METADATA_KEY: facts}),
+        written,
+        compression="zstd",
     )
     return written.getvalue()
 
@@ -169,7 +172,7 @@ def _sql(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None)
 
 
 # writer, file extension and media type of each kind
-KINDS: dict[str, tuple[Callable[[Store, Slice, _About, TextRanking | None], bytes], str, str]] = {
+EXPORT_KINDS: dict[str, tuple[Callable[[Store, Slice, _About, TextRanking | None], bytes], str, str]] = {
     "csv": (_csv, "zip", "application/zip"),
     "parquet": (_parquet, "parquet", "application/vnd.apache.parquet"),
     "sql": (_sql, "sql", "application/sql"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.leaderboard.joint_metrics import fractions
+from explorer.analysis.leaderboard.joint_metrics import as_probabilities
 from explorer.core.arrays import Floats
 from explorer.core.challenge_columns import CHALLENGE_COLUMNS, IMAGE_COLUMN
 from explorer.core.finding_words import finding_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 TASK_NUMBERS: dict[int, ChallengeTask] = {1: "seen", 2: "unseen"}
-FORMAT = "{:.9g}"  # round-trips float32, so rounding creates no ties
+SCORE_FORMAT = "{:.9g}"  # round-trips float32, so rounding creates no ties
 
 
 class NoSubmission(Refusal):
@@ -46,7 +46,7 @@ class Submission:
         lines = csv.writer(file, lineterminator="\n")
         lines.writerow(self.format.header)
         for image, row in zip(self.format.images, self.scores, strict=True):
-            lines.writerow(self.format.row(image, [FORMAT.format(value) for value in row]))
+            lines.writerow(self.format.row(image, [SCORE_FORMAT.format(value) for value in row]))
         return file.getvalue()
 
 
@@ -84,7 +84,7 @@ def submission_of(store: Store, cohort: str, model: str, number: int, sample: Su
         place = sample.image_place if sample.columns else 0
         made = SubmissionFormat(sample.name, sample.image_column, tuple(columns), tuple(images), image_place=place)
     scale = about.scale if about.unit == "margin" else None
-    return Submission(made, fractions(scores.astype(np.float64), scale), notes)
+    return Submission(made, as_probabilities(scores.astype(np.float64), scale), notes)
 
 
 def _command(about: ModelManifest, cohort: str) -> str:

@@ -26,16 +26,16 @@ from explorer.core.version import version
 from explorer.metrics.neighbors_kept import kept, nearest, shares_kept
 from models.refusal import Refusal
 
-SEED = 0
-FEWEST = 10  # films
-DRAWN = 20_000  # films laid out by t-SNE, at most
-COMPONENTS = 50  # principal components passed to t-SNE
+MAP_SEED = 0
+MIN_MAP_FILMS = 10  # films
+MAX_LAID_OUT = 20_000  # films laid out by t-SNE, at most
+MAX_COMPONENTS = 50  # principal components passed to t-SNE
 PERPLEXITY = 30
-ROUNDS = 1000
-NEIGHBORS = 10  # per film, for the reported share of neighbors that the map preserves
-ASKED = 2000  # films sampled for that share
-BETWEEN = 5  # sampled films that place a remaining film
-EDGE = 0.03  # margin, as a share of the map's side
+TSNE_ROUNDS = 1000
+MAX_NEIGHBORS = 10  # per film, for the reported share of neighbors that the map preserves
+NEIGHBOR_SAMPLE = 2000  # films sampled for that share
+ANCHORS = 5  # sampled films that place a remaining film
+MARGIN_SHARE = 0.03  # margin, as a share of the map's side
 _ROWS = 4096  # per chunk: 330 MB of distances
 _ROUND = re.compile(r"Iteration (\d+):")
 
@@ -45,18 +45,18 @@ class NoMap(Refusal):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Components:
+class PrincipalComponents:
     """Principal components of unit vectors: their mean (d,) and directions (d, k)."""
 
     mean: Floats
     directions: Floats
 
     @classmethod
-    def of(cls, units: Floats) -> Components:
+    def of(cls, units: Floats) -> PrincipalComponents:
         """Compute components of unit vectors (n, d), largest first, signed so that the largest weight is positive."""
         mean = units.mean(axis=0)
         _, directions = np.linalg.eigh((units - mean).T @ (units - mean))
-        directions = directions[:, ::-1][:, : min(COMPONENTS, len(units) - 1)]
+        directions = directions[:, ::-1][:, : min(MAX_COMPONENTS, len(units) - 1)]
         signs = np.sign(directions[np.abs(directions).argmax(axis=0), np.arange(directions.shape[1])])
         return cls(mean, directions * signs)
 
@@ -78,27 +78,29 @@ def film_map(
 
     `patient` (n,) numbers each film's patient. Raises NoMap.
     """
-    if len(cases) < FEWEST:
-        raise NoMap("Too few films for a map", f"{model} has features of {len(cases)} films; a map needs {FEWEST}.")
+    if len(cases) < MIN_MAP_FILMS:
+        raise NoMap(
+            "Too few films for a map", f"{model} has features of {len(cases)} films; a map needs {MIN_MAP_FILMS}."
+        )
     order = np.array(sorted(range(len(cases)), key=cases.__getitem__))
     vectors, patient = vectors[order], patient[order]
-    rng = np.random.default_rng(SEED)
-    drawn = np.sort(rng.choice(len(cases), min(len(cases), DRAWN), replace=False))
-    components = Components.of(unit(vectors[drawn]))
-    seen = np.concatenate([components.along(unit(rows)) for rows in _chunks(vectors)])
+    rng = np.random.default_rng(MAP_SEED)
+    drawn = np.sort(rng.choice(len(cases), min(len(cases), MAX_LAID_OUT), replace=False))
+    components = PrincipalComponents.of(normalize_vectors(vectors[drawn]))
+    seen = np.concatenate([components.along(normalize_vectors(rows)) for rows in _chunks(vectors)])
     placed = _spread(seen, drawn, _laid_out(seen[drawn], on_progress))
-    x, y = whole_places(placed)
-    asked = np.sort(rng.choice(len(cases), min(len(cases), ASKED), replace=False))
+    x, y = map_coordinates(placed)
+    asked = np.sort(rng.choice(len(cases), min(len(cases), NEIGHBOR_SAMPLE), replace=False))
     shares, plain = _shares(vectors, asked, np.stack([x, y], axis=1).astype(np.float64), seen[:, :2])
-    found = kept(shares, patient[asked], SEED)
+    found = kept(shares, patient[asked], MAP_SEED)
     most = _most(len(cases))
     made = MadeWith(
         model=model,
         features=features,
         library=_library(),
         settings=f"t-SNE of {seen.shape[1]} principal components, perplexity {_perplexity(len(drawn)):g}, "
-        f"{ROUNDS} rounds from the first two; {len(drawn):,} of {len(cases):,} films laid out",
-        seed=SEED,
+        f"{TSNE_ROUNDS} rounds from the first two; {len(drawn):,} of {len(cases):,} films laid out",
+        seed=MAP_SEED,
         tailscope=version(),
         neighbors=most,
         asked=len(asked),
@@ -111,7 +113,7 @@ def film_map(
     return FilmMap(tuple(cases[place] for place in order), x, y, made)
 
 
-def unit(vectors: NDArray[np.floating]) -> Floats:
+def normalize_vectors(vectors: NDArray[np.floating]) -> Floats:
     """Normalize vectors (n, d) to length 1, leaving zero vectors unchanged."""
     doubles = vectors.astype(np.float64)
     lengths = np.linalg.norm(doubles, axis=1, keepdims=True)
@@ -119,7 +121,7 @@ def unit(vectors: NDArray[np.floating]) -> Floats:
     return units
 
 
-def between(distances: Floats, places: Floats) -> Floats:
+def interpolate_position(distances: Floats, places: Floats) -> Floats:
     """Return a film's position (2,) as the mean of its nearest films' positions (k, 2), weighted by 1 / distance (k,).
 
     Films at distance 0 alone determine it.
@@ -130,10 +132,10 @@ def between(distances: Floats, places: Floats) -> Floats:
     return np.asarray(weights @ places / weights.sum(), dtype=np.float64)
 
 
-def whole_places(placed: Floats) -> tuple[Places, Places]:
+def map_coordinates(placed: Floats) -> tuple[Places, Places]:
     """Convert positions (n, 2) to integer map units x (n,) and y (n,), centered and equally scaled."""
     low, high = placed.min(axis=0), placed.max(axis=0)
-    scale = (1 - 2 * EDGE) * MAP_SIDE / max(float((high - low).max()), 1e-9)
+    scale = (1 - 2 * MARGIN_SHARE) * MAP_SIDE / max(float((high - low).max()), 1e-9)
     units = np.clip((placed - (low + high) / 2) * scale + MAP_SIDE / 2, 0, MAP_SIDE - 1).astype(np.uint16)
     return units[:, 0], units[:, 1]
 
@@ -146,8 +148,8 @@ def _laid_out(seen: Floats, on_progress: OnProgress) -> Floats:
     layout = TSNE(
         perplexity=_perplexity(len(seen)),
         init=begun.astype(np.float32),
-        max_iter=ROUNDS,
-        random_state=SEED,
+        max_iter=TSNE_ROUNDS,
+        random_state=MAP_SEED,
         n_jobs=1,
         verbose=2,
     )
@@ -165,9 +167,9 @@ def _spread(seen: Floats, drawn: NDArray[np.intp], placed: Floats) -> Floats:
     known = seen[drawn]
     for rows in _chunks(others):
         apart = (seen[rows] ** 2).sum(axis=1)[:, None] + (known**2).sum(axis=1) - 2 * seen[rows] @ known.T
-        near = np.argpartition(apart, BETWEEN - 1, axis=1)[:, :BETWEEN]
+        near = np.argpartition(apart, ANCHORS - 1, axis=1)[:, :ANCHORS]
         for row, those, distances in zip(rows, near, np.take_along_axis(apart, near, axis=1), strict=True):
-            everywhere[row] = between(np.maximum(distances, 0), placed[those])
+            everywhere[row] = interpolate_position(np.maximum(distances, 0), placed[those])
     return everywhere
 
 
@@ -175,7 +177,10 @@ def _shares(
     vectors: NDArray[np.floating], asked: NDArray[np.intp], places: Floats, plain: Floats
 ) -> tuple[Floats, Floats]:
     """Return each sampled film's share of nearest neighbors preserved by the map, and by two principal components."""
-    most, units = _most(len(vectors)), np.concatenate([unit(rows).astype(np.float32) for rows in _chunks(vectors)])
+    most, units = (
+        _most(len(vectors)),
+        np.concatenate([normalize_vectors(rows).astype(np.float32) for rows in _chunks(vectors)]),
+    )
     shares: list[tuple[Floats, Floats]] = []
     for rows in _chunks(asked, 256):
         true = nearest(units, rows, most)
@@ -192,7 +197,7 @@ class _Rounds(TextIOBase):
 
     def write(self, text: str, /) -> int:
         if iteration := _ROUND.search(text):
-            self._on_progress(min(int(iteration[1]), ROUNDS), ROUNDS)
+            self._on_progress(min(int(iteration[1]), TSNE_ROUNDS), TSNE_ROUNDS)
         return len(text)
 
 
@@ -201,7 +206,7 @@ def _perplexity(n: int) -> float:
 
 
 def _most(n: int) -> int:
-    return min(NEIGHBORS, n - 1)
+    return min(MAX_NEIGHBORS, n - 1)
 
 
 def _library() -> str:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from explorer.analysis.film_maps.film_map_of import check_there, film_map_of
+from explorer.analysis.film_maps.film_map_of import check_has_features, make_film_map
 from explorer.cohorts.film_map import FilmMap, KnownMap, keep
 from explorer.cohorts.layout import Folder
 from explorer.core.progress import OnProgress
@@ -17,7 +17,7 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-Make = Callable[[Folder, str, OnProgress], FilmMap]
+MapMaker = Callable[[Folder, str, OnProgress], FilmMap]
 
 
 class FilmMapsJob:
@@ -26,7 +26,7 @@ class FilmMapsJob:
     The first request starts the work, which then runs to its end. A refusal is cached until the features change.
     """
 
-    def __init__(self, store: Store, make: Make = film_map_of) -> None:
+    def __init__(self, store: Store, make: MapMaker = make_film_map) -> None:
         self._store = store
         self._make = make
         self._job = Job()
@@ -41,7 +41,7 @@ class FilmMapsJob:
         known = self._store.film_map(cohort, model)
         if known is not None:
             return known
-        check_there(self._store.folder(cohort, model), model)
+        check_has_features(self._store.folder(cohort, model), model)
         key = (cohort, model)
         answer = self._job.ask((*key, self._store.features_version(*key)), lambda: self._made(cohort, model))
         if isinstance(answer, Refusal):

@@ -12,7 +12,7 @@ from explorer.metrics.patient_ids import numbered
 from explorer.store.queries.features import features
 
 
-def check_there(folder: Folder, model: str) -> None:
+def check_has_features(folder: Folder, model: str) -> None:
     """Check that the model has features of the films. Raises NoMap otherwise."""
     if not parts(folder.embeddings(model)):
         raise NoMap(
@@ -22,9 +22,9 @@ def check_there(folder: Folder, model: str) -> None:
         )
 
 
-def film_map_of(folder: Folder, model: str, on_progress: OnProgress = lambda done, of: None) -> FilmMap:
+def make_film_map(folder: Folder, model: str, on_progress: OnProgress = lambda done, of: None) -> FilmMap:
     """Return the map of the films with features. Raises NoMap, DamagedCohort, NoCohort and OSError."""
-    check_there(folder, model)
+    check_has_features(folder, model)
     check_features(folder, model)
     shards = parts(folder.embeddings(model))
     version = features_version(folder, model)

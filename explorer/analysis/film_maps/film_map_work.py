@@ -14,7 +14,7 @@ from models.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Far:
+class MapProgress:
     """Progress of a map; at the end the map, a refusal's title and detail, or the message of an exception."""
 
     done: int
@@ -24,27 +24,27 @@ class Far:
     failure: str | None = None
 
 
-class Work:
+class MapWork:
     """Makes one map in a thread and answers polls meanwhile."""
 
     def __init__(self, make: Callable[[Folder, str, OnProgress], FilmMap]) -> None:
         self._make = make
-        self._far = Far(0, 0)
+        self._far = MapProgress(0, 0)
 
     def answer(self, question: bytes) -> bytes:
         if question:
-            self._far = Far(0, 0)
+            self._far = MapProgress(0, 0)
             threading.Thread(target=self._work, args=pickle.loads(question), daemon=True).start()
         return pickle.dumps(self._far)
 
     def _work(self, folder: Folder, model: str) -> None:
         try:
             made = self._make(folder, model, self._note)
-            self._far = Far(1, 1, made)
+            self._far = MapProgress(1, 1, made)
         except Refusal as refusal:
-            self._far = Far(0, 0, refusal=(refusal.title, refusal.detail))
+            self._far = MapProgress(0, 0, refusal=(refusal.title, refusal.detail))
         except Exception as error:  # any: the requesting process raises it
-            self._far = Far(0, 0, failure=f"{type(error).__name__}: {error}")
+            self._far = MapProgress(0, 0, failure=f"{type(error).__name__}: {error}")
 
     def _note(self, done: int, of: int) -> None:
-        self._far = Far(done, of)
+        self._far = MapProgress(done, of)

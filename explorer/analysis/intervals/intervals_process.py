@@ -15,7 +15,7 @@ from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess,
 Answer = TypeVar("Answer")
 
 
-class IntervalsApart:
+class IntervalsHelper:
     """Computes intervals at low priority, because the page does not wait for them.
 
     If no process can be started, computes them in this one. Thread-safe.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.label_issues.issue import LabelIssue, LookedAt, RuleIssues
+from explorer.analysis.label_issues.issue import CheckedFinding, LabelIssue, RuleIssues
 from explorer.analysis.performance.performance_table import FindingLine
 from explorer.cohorts.schema import Unit
 from explorer.core.figures import MARGIN_DIGITS, MINUS, score_text, signed, significant
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from explorer.store.results import Column
     from explorer.store.store import Store
 
-BEYOND = 0.95  # share of oppositely labeled films with a less extreme score
-ENOUGH = 20  # films labeled present, and absent, because 5 % of fewer is less than one film
+EXTREME_SHARE = 0.95  # share of oppositely labeled films with a less extreme score
+MIN_LABELED_FILMS = 20  # films labeled present, and absent, because 5 % of fewer is less than one film
 
-Strength = tuple[float, float]  # share of films exceeded, distance from the threshold
+IssueStrength = tuple[float, float]  # share of films exceeded, distance from the threshold
 
 
-def confident(
+def confident_disagreements(
     store: Store, population: Slice, lines: Sequence[FindingLine], names: Sequence[str], limit: int
 ) -> RuleIssues:
     """Return confident disagreements in the population; `names` are all cases of the cohort in order.
@@ -36,18 +36,18 @@ def confident(
     """
     made = store.model(population.cohort, population.model)
     fitted = optimistic_centers(made.origins)
-    found: list[tuple[int, Strength, LabelIssue]] = []
+    found: list[tuple[int, IssueStrength, LabelIssue]] = []
     looked_at, excluded = [], []
     for line in lines:
         column = store.column(population, line.finding)
         asked = ~np.isin(column.center.astype(str), fitted)
         positives, negatives = (int((asked & (column.label == label)).sum()) for label in (1, 0))
-        if min(positives, negatives) < ENOUGH:
+        if min(positives, negatives) < MIN_LABELED_FILMS:
             excluded.append((line.finding, _too_few(positives, negatives)))
             continue
         against = sorted(_against(line.finding, column, asked, names, made.unit), key=_strength, reverse=True)
         found += [(place, strength, issue) for place, (strength, issue) in enumerate(against)]
-        looked_at.append(LookedAt(line.finding, positives, negatives, len(against)))
+        looked_at.append(CheckedFinding(line.finding, positives, negatives, len(against)))
     found.sort(key=lambda each: (-each[0], each[1]), reverse=True)
     return RuleIssues(
         "confident",
@@ -60,18 +60,18 @@ def confident(
     )
 
 
-def _strength(ranked: tuple[Strength, LabelIssue]) -> Strength:
+def _strength(ranked: tuple[IssueStrength, LabelIssue]) -> IssueStrength:
     return ranked[0]
 
 
 def _too_few(positives: int, negatives: int) -> str:
-    word, n = ("n+", positives) if positives < ENOUGH else (f"n{MINUS}", negatives)
-    return f"{word} {n}, fewer than {ENOUGH}"
+    word, n = ("n+", positives) if positives < MIN_LABELED_FILMS else (f"n{MINUS}", negatives)
+    return f"{word} {n}, fewer than {MIN_LABELED_FILMS}"
 
 
 def _explains(model: str, fitted: Sequence[str]) -> str:
     trained = f" Films of {and_list(fitted)} are left out: the model may have trained on them." if fitted else ""
-    percent = f"{BEYOND * 100:g} %"
+    percent = f"{EXTREME_SHARE * 100:g} %"
     return (
         f"Labeled absent, but {model} scores the film higher than {percent} of those labeled present; or labeled "
         f"present, but scored lower than {percent} of those labeled absent. The model may be wrong. The strongest of "
@@ -81,7 +81,7 @@ def _explains(model: str, fitted: Sequence[str]) -> str:
 
 def _against(
     finding: str, column: Column, asked: NDArray[np.bool_], names: Sequence[str], unit: Unit
-) -> Iterator[tuple[Strength, LabelIssue]]:
+) -> Iterator[tuple[IssueStrength, LabelIssue]]:
     margin = np.abs(np.nan_to_num(column.score - column.threshold))
     absent, present = (asked & (column.label == label) for label in (0, 1))
     for here, others, sign, words in (
@@ -90,7 +90,7 @@ def _against(
     ):
         ordered = np.sort(sign * column.score[others])
         beyond = np.searchsorted(ordered, sign * column.score, "left") / len(ordered)
-        for row in np.flatnonzero(here & (beyond > BEYOND)):
+        for row in np.flatnonzero(here & (beyond > EXTREME_SHARE)):
             score = float(column.score[row])
             scored = (
                 f"scored {score_text(score)}" if unit == "score" else f"has the margin {signed(score, MARGIN_DIGITS)}"

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Rule = Literal["contradiction", "near-duplicate", "confident"]
+IssueRule = Literal["contradiction", "near-duplicate", "confident"]
 
 
 @dataclass(frozen=True, slots=True)
 class LabelIssue:
     """A doubtful label: the reason as a sentence with its numbers, and the films concerned."""
 
-    rule: Rule
+    rule: IssueRule
     reason: str
     cases: tuple[str, ...]
     finding: str | None  # None: several
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
+class CheckedFinding:
     """A finding that a rule checked: its films labeled present and absent, and its issues."""
 
     finding: str
@@ -36,15 +36,15 @@ class RuleIssues:
     A score-based rule lists the findings it checked in `looked_at`, and those it skipped, with reasons, in `excluded`.
     """
 
-    rule: Rule
+    rule: IssueRule
     title: str
     explains: str
     total: int
     issues: tuple[LabelIssue, ...]
     excluded: tuple[tuple[str, str], ...] = ()
-    looked_at: tuple[LookedAt, ...] = ()
+    looked_at: tuple[CheckedFinding, ...] = ()
 
 
-def only(findings: Sequence[str]) -> str | None:
+def single_finding(findings: Sequence[str]) -> str | None:
     """Return the finding if there is exactly one, else None."""
     return findings[0] if len(findings) == 1 else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.analysis.label_issues.confident import confident
-from explorer.analysis.label_issues.contradictions import contradictions
+from explorer.analysis.label_issues.confident import confident_disagreements
+from explorer.analysis.label_issues.contradictions import label_contradictions
 from explorer.analysis.label_issues.issue import RuleIssues
 from explorer.analysis.label_issues.near_duplicates import near_duplicates
-from explorer.analysis.performance.performance_table import counted
+from explorer.analysis.performance.performance_table import count_table
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 
@@ -26,10 +26,10 @@ def label_issues(store: Store, chosen: Slice, *, limit: int = 60) -> tuple[RuleI
 
 @remembered(32)
 def _label_issues(store: Store, population: Slice, limit: int, version: str) -> tuple[RuleIssues, ...]:
-    lines = counted(store, population).lines
+    lines = count_table(store, population).lines
     names = tuple(store.patients(population.cohort))
     return (
-        contradictions(store, population, limit),
+        label_contradictions(store, population, limit),
         near_duplicates(store, population, [line.finding for line in lines], names, limit),
-        confident(store, population, lines, names, limit),
+        confident_disagreements(store, population, lines, names, limit),
     )

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from explorer.analysis.leaderboard.joint_metrics import SMALL_IS_GOOD, Measure
+from explorer.analysis.leaderboard.joint_metrics import LOWER_IS_BETTER, BoardMeasure
 from explorer.analysis.leaderboard.report import BoardReport
 from explorer.core.arrays import or_none
 
 
-class ComparedFigure(TypedDict):
+class BoardFigure(TypedDict):
     """A model's figure; None if it does not apply, is undefined or not yet computed. `p_adjusted`: over the rows."""
 
     value: float | None
@@ -43,20 +43,20 @@ class BoardColumn:
     printed: str  # {mean} is replaced by the metric
     note: str = ""
     best: Literal["largest", "good"] = "largest"
-    figures: Callable[[BoardReport, int, Measure], list[ComparedFigure | None]]
+    figures: Callable[[BoardReport, int, BoardMeasure], list[BoardFigure | None]]
     exported: Mapping[str, Literal["value", "low", "high", "p", "p_adjusted"]]
 
-    def falls(self, measure: Measure) -> bool:
+    def falls(self, measure: BoardMeasure) -> bool:
         """Return whether the best figure is the largest."""
-        return self.best == "largest" or measure not in SMALL_IS_GOOD
+        return self.best == "largest" or measure not in LOWER_IS_BETTER
 
 
-def _first(report: BoardReport, place: int, measure: Measure) -> list[ComparedFigure | None]:
+def _first(report: BoardReport, place: int, measure: BoardMeasure) -> list[BoardFigure | None]:
     shares = report.board.order(place, measure).first
     return [{"value": or_none(each), "low": None, "high": None, "p": None, "p_adjusted": None} for each in shares]
 
 
-def _differences(report: BoardReport, place: int, measure: Measure) -> list[ComparedFigure | None]:
+def _differences(report: BoardReport, place: int, measure: BoardMeasure) -> list[BoardFigure | None]:
     difference = report.board.against(place, measure, report.reference)
     return [
         None
@@ -72,7 +72,7 @@ def _differences(report: BoardReport, place: int, measure: Measure) -> list[Comp
     ]
 
 
-DIFFERENCE = BoardColumn(
+DIFFERENCE_COLUMN = BoardColumn(
     key="difference",
     unit="difference",
     title="difference to {reference}",
@@ -88,13 +88,13 @@ DIFFERENCE = BoardColumn(
         "p_adjusted": "p_adjusted",
     },
 )
-FIRST = BoardColumn(
+FIRST_COLUMN = BoardColumn(
     key="first", unit="share", title="P(first)", printed="P(first)", figures=_first, exported={"p_first": "value"}
 )
-COLUMNS = (DIFFERENCE, FIRST)  # in file order; the page shows them reversed
+BOARD_COLUMNS = (DIFFERENCE_COLUMN, FIRST_COLUMN)  # in file order; the page shows them reversed
 
 
-def exported_cells(column: BoardColumn, figure: ComparedFigure | None) -> Iterator[tuple[str, float | None]]:
+def exported_cells(column: BoardColumn, figure: BoardFigure | None) -> Iterator[tuple[str, float | None]]:
     """Yield a figure's column names and values for files."""
     for name, part in column.exported.items():
         yield name, None if figure is None else figure[part]

@@ -19,10 +19,10 @@ from explorer.metrics.joint_calls import call_metrics
 from explorer.metrics.joint_ranking import JointEvaluate, by_resample, ranked
 from explorer.metrics.resamples import resamples_of
 
-Measure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
-MEASURES: tuple[Measure, ...] = get_args(Measure)
-SMALL_IS_GOOD: frozenset[Measure] = frozenset({"ECE"})
-OF_CALLS: frozenset[Measure] = frozenset({"F1", "precision", "recall"})  # at each model's operating points
+BoardMeasure = Literal["AP", "AUROC", "F1", "ECE", "precision", "recall"]
+BOARD_MEASURES: tuple[BoardMeasure, ...] = get_args(BoardMeasure)
+LOWER_IS_BETTER: frozenset[BoardMeasure] = frozenset({"ECE"})
+CALL_MEASURES: frozenset[BoardMeasure] = frozenset({"F1", "precision", "recall"})  # at each model's operating points
 _BINS = 15  # of ECE, as in the rest of Tailscope
 _SETS = 24  # film sets evaluated at once
 
@@ -35,8 +35,8 @@ class JointMetrics:
     finding has none for the film.
     """
 
-    points: Mapping[Measure, Floats]  # (models, findings)
-    samples: Mapping[Measure, Floats]  # (resamples, models, findings)
+    points: Mapping[BoardMeasure, Floats]  # (models, findings)
+    samples: Mapping[BoardMeasure, Floats]  # (resamples, models, findings)
     known: NDArray[np.int64]  # (findings,) films with a known label
     positives: NDArray[np.int64]  # (findings,) films with the finding
     patients: NDArray[np.int64]  # (findings,) patients with a known label
@@ -49,7 +49,7 @@ def joint_metrics(
     seed: int,
     *,
     natural: bool = False,
-    measures: Collection[Measure] = MEASURES,
+    measures: Collection[BoardMeasure] = BOARD_MEASURES,
     stream: int = 0,
     on_progress: OnShare = no_progress,
 ) -> JointMetrics:
@@ -74,7 +74,9 @@ def joint_metrics(
     )
 
 
-def points_on(joint: JointScores, sets: NDArray[np.bool_], measure: Measure, *, natural: bool = False) -> Floats:
+def metric_on_sets(
+    joint: JointScores, sets: NDArray[np.bool_], measure: BoardMeasure, *, natural: bool = False
+) -> Floats:
     """Return a metric (sets, models, findings) on several sets of films (sets, n), ranking scores only once."""
     films = _every_film(joint, natural)
     wanted, evaluate = _prepared(joint, (measure,))
@@ -95,7 +97,7 @@ def _ranking(joint: JointScores) -> JointEvaluate:
 
 
 def _calls(joint: JointScores) -> JointEvaluate:
-    return call_metrics(called_alike(joint), joint.called)
+    return call_metrics(commonly_called_labels(joint), joint.called)
 
 
 def _calibration(joint: JointScores) -> JointEvaluate:
@@ -103,21 +105,21 @@ def _calibration(joint: JointScores) -> JointEvaluate:
     scores = joint.scores
     if any(scale is not None for scale in joint.scales):
         each = zip(joint.scores.astype(np.float64), joint.scales, strict=True)
-        scores = np.stack([fractions(*one) for one in each])
+        scores = np.stack([as_probabilities(*one) for one in each])
     outside = (scores.min(axis=1) < 0) | (scores.max(axis=1) > 1)
     evaluate = calibration_error(joint.labels, np.clip(scores, 0, 1) if outside.any() else scores, _BINS)
     return lambda films: np.where(outside[..., None], np.nan, evaluate(films))
 
 
 # Measures computed together, and the function that prepares them in this order.
-_KINDS: tuple[tuple[tuple[Measure, ...], Callable[[JointScores], JointEvaluate]], ...] = (
+_KINDS: tuple[tuple[tuple[BoardMeasure, ...], Callable[[JointScores], JointEvaluate]], ...] = (
     (("AP", "AUROC"), _ranking),
     (("F1", "precision", "recall"), _calls),
     (("ECE",), _calibration),
 )
 
 
-def _prepared(joint: JointScores, measures: Collection[Measure]) -> tuple[tuple[Measure, ...], Evaluate]:
+def _prepared(joint: JointScores, measures: Collection[BoardMeasure]) -> tuple[tuple[BoardMeasure, ...], Evaluate]:
     """Return the computed measures and a function from counts (k, n) to values (k, measures, models, findings)."""
     kinds = [(members, prepare(joint)) for members, prepare in _KINDS if not set(members).isdisjoint(measures)]
 
@@ -128,7 +130,7 @@ def _prepared(joint: JointScores, measures: Collection[Measure]) -> tuple[tuple[
     return tuple(measure for members, _ in kinds for measure in members), evaluate
 
 
-def fractions(scores: Floats, scale: float | None) -> Floats:
+def as_probabilities(scores: Floats, scale: float | None) -> Floats:
     """Return scores (n, findings) in [0, 1], converting margins by the model's scale."""
     return scores if scale is None else sigmoid(scale * scores)
 
@@ -140,6 +142,6 @@ def _without_call(joint: JointScores) -> NDArray[np.bool_]:
     return np.asarray((missing & some).any(axis=0))
 
 
-def called_alike(joint: JointScores) -> Floats:
+def commonly_called_labels(joint: JointScores) -> Floats:
     """Return labels (n, findings), NaN where some model lacks a threshold, so that F1 counts the same pairs for all."""
     return np.where(_without_call(joint), np.nan, joint.labels)

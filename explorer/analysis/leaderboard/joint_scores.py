@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-AT_FIRST = 5  # default number of models: more rows are hard to read, and each needs intervals computed
-WHOLE = 0.95  # share of films; models that scored fewer are compared only on request
+MAX_DEFAULT_MODELS = 5  # default number of models: more rows are hard to read, and each needs intervals computed
+MIN_SCORED_SHARE = 0.95  # share of films; models that scored fewer are compared only on request
 
 
 class NoComparison(Refusal):
@@ -82,7 +82,7 @@ class JointScores:
         )
 
 
-def models_at_first(store: Store, cohort: str, first: str) -> tuple[str, ...]:
+def default_models(store: Store, cohort: str, first: str) -> tuple[str, ...]:
     """Return the models compared by default: `first` and at most four other comparable models.
 
     Models from outside the lab come first, then lab models by seed, the baseline before other recipes. Performance on
@@ -94,11 +94,11 @@ def models_at_first(store: Store, cohort: str, first: str) -> tuple[str, ...]:
         made = training[model]
         return (True, made.seed, made.recipe != made.baseline, model) if made else (False, 0, False, model)
 
-    _, *others = classifiers(store, cohort, first)
-    return (first, *sorted(others, key=order)[: AT_FIRST - 1])
+    _, *others = comparable_models(store, cohort, first)
+    return (first, *sorted(others, key=order)[: MAX_DEFAULT_MODELS - 1])
 
 
-def classifiers(store: Store, cohort: str, first: str) -> tuple[str, ...]:
+def comparable_models(store: Store, cohort: str, first: str) -> tuple[str, ...]:
     """Return the models comparable with `first`: those that score at least its findings.
 
     Image-text models are included only if `first` is one. Models that scored only part of the films are excluded,
@@ -110,7 +110,7 @@ def classifiers(store: Store, cohort: str, first: str) -> tuple[str, ...]:
 
 
 def partly_scored(store: Store, cohort: str, first: str) -> dict[str, int]:
-    """Return the models excluded from `classifiers` for scoring only part of the films, with their film counts."""
+    """Return the models that `comparable_models` excludes for scoring only part of the films, with film counts."""
     wanted = store.model(cohort, first)
     return {each.model: each.scored for each in _alike(store, cohort, wanted) if not _is_whole(each, wanted)}
 
@@ -123,7 +123,7 @@ def _alike(store: Store, cohort: str, wanted: ModelManifest) -> Iterator[ModelMa
 
 
 def _is_whole(model: ModelManifest, first: ModelManifest) -> bool:
-    return model.scored >= WHOLE * first.scored
+    return model.scored >= MIN_SCORED_SHARE * first.scored
 
 
 def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_source: str | None = None) -> JointScores:
@@ -134,10 +134,10 @@ def joint_scores(store: Store, chosen: Slice, models: Sequence[str], label_sourc
     """
     versions = tuple(store.version(chosen.cohort, model) for model in models)
     every = _every_film(store, chosen.cohort, tuple(models), label_source or chosen.label_source, versions)
-    return _restricted(every, films_of(store, chosen), chosen)
+    return _restricted(every, slice_films(store, chosen), chosen)
 
 
-def films_of(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
+def slice_films(store: Store, chosen: Slice) -> NDArray[np.int32] | None:
     """Return the numbers (n,) of films with a pair in the slice, ascending; None if no filter excludes a film."""
     if chosen.picks_pairs or chosen.needs_model or chosen != chosen.of_films():
         versions = tuple(store.version(chosen.cohort, each) for each in (chosen.model, chosen.against) if each)
@@ -151,7 +151,7 @@ def _films(store: Store, chosen: Slice, _versions: tuple[str, ...]) -> NDArray[n
     return store.films(chosen)
 
 
-def at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) -> JointScores:
+def called_at_thresholds(joint: JointScores, thresholds: Mapping[str, float]) -> JointScores:
     """Return the scores with calls by these thresholds; findings without one have no calls."""
     cuts = np.array([thresholds.get(finding, np.nan) for finding in joint.findings])
     return replace(joint, called=np.where(np.isnan(cuts), -1, joint.scores >= cuts).astype(np.int8))

@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from explorer.analysis.leaderboard.groups import Groups, Part, parts_of
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetrics, Measure, joint_metrics
+from explorer.analysis.leaderboard.groups import BoardPart, FrequencyGroups, board_parts
+from explorer.analysis.leaderboard.joint_metrics import (
+    BOARD_MEASURES,
+    LOWER_IS_BETTER,
+    BoardMeasure,
+    JointMetrics,
+    joint_metrics,
+)
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
@@ -71,10 +77,10 @@ class Board:
 
     models: tuple[str, ...]
     findings: tuple[str, ...]
-    parts: tuple[Part, ...]
-    means: Mapping[tuple[int, Measure], JointMeans]  # by index of the part
-    by_finding: Mapping[Measure, FindingFigures]
-    groups: Groups
+    parts: tuple[BoardPart, ...]
+    means: Mapping[tuple[int, BoardMeasure], JointMeans]  # by index of the part
+    by_finding: Mapping[BoardMeasure, FindingFigures]
+    groups: FrequencyGroups
     known: tuple[int, ...]  # (findings,) films with a known label
     positives: tuple[int, ...]  # (findings,) films with the finding
     winners: tuple[Winner, ...]  # in the order of the findings
@@ -89,16 +95,16 @@ class Board:
     films_lacking: tuple[int, ...] = ()  # (models,) films not fully scored by each
     odd: tuple[tuple[str, ...], ...] = ()  # (models,) warnings about implausible scores
 
-    def fewest(self, part: int, measure: Measure) -> int:
+    def fewest(self, part: int, measure: BoardMeasure) -> int:
         """Return the positives of the rarest finding that a measure's mean over a part counts."""
         return self.parts[part].fewest_of(self.means[part, measure].counted)
 
-    def against(self, part: int, measure: Measure, reference: int) -> PairedRows:
+    def against(self, part: int, measure: BoardMeasure, reference: int) -> PairedRows:
         """Return every model minus the reference, on the same resamples."""
         means = self.means[part, measure]
         return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
 
-    def order(self, part: int, measure: Measure) -> RankShares:
+    def order(self, part: int, measure: BoardMeasure) -> RankShares:
         """Return how certain the order by a measure is; ties are broken by mean AUROC."""
         ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
         return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
@@ -112,23 +118,28 @@ def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: 
 
 @remembered(32)
 def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
-    return board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 0, 0, natural)
+    return board_of(joint_scores(store, chosen, models), slice_groups(store, chosen, models), 0, 0, natural)
 
 
-def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
+def slice_groups(store: Store, chosen: Slice, models: Sequence[str]) -> FrequencyGroups:
     """Return the findings' frequency groups by the slice's source."""
     return store.groups(chosen.cohort, models[0], chosen.source)
 
 
 def board_of(
-    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_progress: OnShare = no_progress
+    joint: JointScores,
+    groups: FrequencyGroups,
+    resamples: int,
+    seed: int,
+    natural: bool,
+    on_progress: OnShare = no_progress,
 ) -> Board:
     """Return the leaderboard of several models; with `resamples`, including intervals, differences and ranks.
 
     Each center's films are resampled separately. `natural` weights films to natural prevalence. `on_progress` receives
     the share done. Raises ValueError like `joint_metrics`.
     """
-    parts = parts_of(joint, groups)
+    parts = board_parts(joint, groups)
     films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
     if resamples:
         metrics = _sampled_metrics(films, resamples, seed, natural, on_progress)
@@ -145,9 +156,9 @@ def board_of(
         means={
             (place, measure): _mean(metrics[part.center], part, measure)
             for place, part in enumerate(parts)
-            for measure in MEASURES
+            for measure in BOARD_MEASURES
         },
-        by_finding={measure: figures_by_finding(everywhere, measure) for measure in MEASURES},
+        by_finding={measure: figures_by_finding(everywhere, measure) for measure in BOARD_MEASURES},
         groups=dict(groups),
         known=tuple(everywhere.known.tolist()),
         positives=tuple(everywhere.positives.tolist()),
@@ -181,16 +192,16 @@ def _sampled_metrics(
     return metrics
 
 
-def larger_is_better(measure: Measure, values: Floats) -> Floats:
+def larger_is_better(measure: BoardMeasure, values: Floats) -> Floats:
     """Return values signed so that larger is better."""
-    return -values if measure in SMALL_IS_GOOD else values
+    return -values if measure in LOWER_IS_BETTER else values
 
 
-def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
+def _mean(metrics: JointMetrics, part: BoardPart, measure: BoardMeasure) -> JointMeans:
     return joint_means(metrics.points[measure], metrics.samples[measure], part.members, metrics.patients)
 
 
-def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
+def figures_by_finding(metrics: JointMetrics, measure: BoardMeasure) -> FindingFigures:
     """Return a metric by model and finding with intervals from its samples."""
     point, samples = metrics.points[measure], metrics.samples[measure]
     columns = samples.reshape(len(samples), point.size)
@@ -198,7 +209,7 @@ def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigure
     return FindingFigures(point, low.reshape(point.shape), high.reshape(point.shape))
 
 
-def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Iterator[Winner]:
+def _winners(joint: JointScores, metrics: JointMetrics, groups: FrequencyGroups) -> Iterator[Winner]:
     for place, finding in enumerate(joint.findings):
         precision, area = metrics.points["AP"][:, place], metrics.points["AUROC"][:, place]
         defined = bool((~np.isnan(precision)).any())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from explorer.analysis.leaderboard.joint_scores import films_of
+from explorer.analysis.leaderboard.joint_scores import slice_films
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice, films_sentence
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def of_films(store: Store, chosen: Slice) -> Slice:
+def whole_film_slice(store: Store, chosen: Slice) -> Slice:
     """Return a canonical slice of the same films, without a finding filter that every film passes."""
     plain = chosen.of_films()
     return plain if plain == chosen or store.count(chosen).films else chosen
@@ -38,9 +38,9 @@ def picked_notes(chosen: Slice) -> Iterator[str]:
         )
 
 
-def listed(store: Store, chosen: Slice) -> Slice:
+def listed_film_slice(store: Store, chosen: Slice) -> Slice:
     """Return a slice of the same films by case name, with all pairs, which works for any model."""
-    names, films = list(store.patients(chosen.cohort)), films_of(store, chosen)
+    names, films = list(store.patients(chosen.cohort)), slice_films(store, chosen)
     cases = tuple(names if films is None else (names[film] for film in films))
     alike = replace(Slice(chosen.cohort, chosen.model), source=chosen.source, center=chosen.center)
     return replace(alike, label_source=chosen.label_source, marked=Marked("list", cases, "these films"))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from explorer.analysis.leaderboard.joint_metrics import Measure
-from explorer.analysis.leaderboard.joint_scores import classifiers, films_of, partly_scored
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
+from explorer.analysis.leaderboard.joint_scores import comparable_models, partly_scored, slice_films
 from explorer.analysis.leaderboard.means import Board
 from explorer.analysis.leaderboard.picked_films import picked_notes, picked_words
 from explorer.analysis.thresholds.table import in_sample_films
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from explorer.cohorts.manifest import ModelManifest
     from explorer.store.store import Store
 
-MEANS: dict[Measure, str] = {
+MEAN_NAMES: dict[BoardMeasure, str] = {
     "AP": "mAP",
     "AUROC": "mAUROC",
     "F1": "mF1",
@@ -58,7 +58,7 @@ class BoardReport:
         return tuple(sorted(range(len(models)), key=lambda place: (-_or_least(points[place]), models[place])))
 
 
-def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natural: bool) -> BoardReport:
+def board_report(store: Store, board: Board, chosen: Slice, reference: int, *, natural: bool) -> BoardReport:
     """Return the leaderboard with its models' context from the store."""
     about = [store.model(chosen.cohort, model) for model in board.models]
     centers = sorted({part.center for part in board.parts if part.center is not None})
@@ -77,7 +77,7 @@ def report_of(store: Store, board: Board, chosen: Slice, reference: int, *, natu
     )
 
 
-def title(report: BoardReport) -> str:
+def board_title(report: BoardReport) -> str:
     """Return which films are compared and how many: `Scores of 3 models on films of phantom, PA films: ...`."""
     models = len(report.board.models)
     what = f"Scores of {quantity(models, 'model')} on {picked_words(report.chosen)}"
@@ -90,7 +90,7 @@ def _films(board: Board) -> str:
     return f"{board.films:,} of {every}," if board.films_left_out else every
 
 
-def notes(report: BoardReport) -> Iterator[str]:
+def board_notes(report: BoardReport) -> Iterator[str]:
     """Yield sentences on how figures are computed and what is left out."""
     board = report.board
     if report.simulated:
@@ -119,7 +119,7 @@ def notes(report: BoardReport) -> Iterator[str]:
     if report.not_compared:
         yield report.not_compared
     yield from report.odd
-    yield from left_out(board)
+    yield from left_out_notes(board)
     yield from _origins(report)
 
 
@@ -134,7 +134,7 @@ def interval_note(resamples: int) -> str:
     return f"95 % intervals are percentiles of {resamples:,} exact bootstrap resamples of whole patients."
 
 
-def left_out(board: Board) -> Iterator[str]:
+def left_out_notes(board: Board) -> Iterator[str]:
     """Yield a sentence each for films, findings and pairs that are left out."""
     if board.films_left_out:
         lacking = zip(board.models, board.films_lacking, strict=False)
@@ -163,7 +163,7 @@ def _chosen_thresholds(store: Store, chosen: Slice, models: Sequence[str]) -> It
         if store.chosen_thresholds(chosen.cohort, model) is None:
             continue
         yield f"Thresholds of {model}: {store.model(chosen.cohort, model).thresholds}."
-        if films := in_sample_films(store, replace(chosen, model=model), films_of(store, chosen)):
+        if films := in_sample_films(store, replace(chosen, model=model), slice_films(store, chosen)):
             yield (
                 f"In-sample thresholds: those of {model} were chosen on {quantity(films, 'film')} of these. Its F1, "
                 "precision and recall are optimistic."
@@ -183,7 +183,7 @@ def _odd(board: Board, about: Sequence[ModelManifest]) -> Iterator[str]:
 def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> str:
     """Return a sentence on models that the default comparison leaves out; empty if models were chosen."""
     first = board.models[reference]
-    if set(board.models) != set(classifiers(store, cohort, first)):
+    if set(board.models) != set(comparable_models(store, cohort, first)):
         return ""
     partly = partly_scored(store, cohort, first)
     if not partly:

@@ -17,13 +17,13 @@ from explorer.metrics.metrics import on_all, prepared
 from explorer.metrics.reliability import Bin, reliability
 from explorer.metrics.resamples import resamples_of
 
-FOLDS = 5
-BINS = 10  # equal-mass bins of the diagram; ECE uses 15 of equal width
-METHODS: tuple[Method, ...] = ("platt", "isotonic")
+CALIBRATION_FOLDS = 5
+DIAGRAM_BINS = 10  # equal-mass bins of the diagram; ECE uses 15 of equal width
+CALIBRATION_METHODS: tuple[Method, ...] = ("platt", "isotonic")
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
+class ScoreCalibration:
     """Calibration of scores "as scored", after "platt" or "isotonic"; `reason` says why it is missing.
 
     `ece` and `brier` (scaled) are value, low and high; the bounds are NaN if undefined or not yet computed.
@@ -36,27 +36,29 @@ class Calibrated:
     brier: tuple[float, float, float]
 
 
-def calibration(one: FindingScores, model: int, resamples: int = 0, seed: int = 0) -> tuple[Calibrated, ...]:
+def score_calibration(
+    one: FindingScores, model: int, resamples: int = 0, seed: int = 0
+) -> tuple[ScoreCalibration, ...]:
     """Return the calibration of raw scores, then after each method; with `resamples`, with intervals over patients.
 
     Calibrated scores are cross-fitted over five folds of patients. Intervals keep the fitted curves fixed. Films are
     not weighted.
     """
     kinds: dict[str, Floats | str] = {"as scored": _as_rates(one, model)}
-    for method in METHODS:
-        kinds[method] = out_of_fold(one, model, method)
+    for method in CALIBRATION_METHODS:
+        kinds[method] = cross_fitted_scores(one, model, method)
     return tuple(_calibrated(one, kind, rates, resamples, seed) for kind, rates in kinds.items())
 
 
-def out_of_fold(one: FindingScores, model: int, method: Method) -> Floats | str:
+def cross_fitted_scores(one: FindingScores, model: int, method: Method) -> Floats | str:
     """Return cross-fitted scores (n,), NaN if the label is unknown; or the reason why there are none."""
     rates = _as_rates(one, model)
     if isinstance(rates, str):
         return rates
     scale = one.scales[model]
     values = one.scores[model] if scale is None else scale * one.scores[model]
-    found, fold = np.full(len(values), np.nan), folds(one)
-    for number in range(FOLDS):
+    found, fold = np.full(len(values), np.nan), patient_folds(one)
+    for number in range(CALIBRATION_FOLDS):
         rest, here = np.flatnonzero(one.known & (fold != number)), np.flatnonzero(one.known & (fold == number))
         if not len(here):
             continue
@@ -78,7 +80,7 @@ def out_of_fold(one: FindingScores, model: int, method: Method) -> Floats | str:
     return found
 
 
-def folds(one: FindingScores) -> NDArray[np.int64]:
+def patient_folds(one: FindingScores) -> NDArray[np.int64]:
     """Return each film's fold (n,): one per patient, stratified by patients with the finding."""
     patients, number = np.unique(one.patients, return_inverse=True)
     positive = np.zeros(len(patients), dtype=bool)
@@ -86,7 +88,7 @@ def folds(one: FindingScores) -> NDArray[np.int64]:
     shuffled = np.random.default_rng(0).permutation(len(patients))
     order = shuffled[np.argsort(~positive[shuffled], kind="stable")]
     fold = np.empty(len(patients), dtype=np.int64)
-    fold[order] = np.arange(len(patients)) % FOLDS
+    fold[order] = np.arange(len(patients)) % CALIBRATION_FOLDS
     return np.asarray(fold[number], dtype=np.int64)
 
 
@@ -103,15 +105,15 @@ def _as_rates(one: FindingScores, model: int) -> Floats | str:
     return scores
 
 
-def _calibrated(one: FindingScores, kind: str, rates: Floats | str, resamples: int, seed: int) -> Calibrated:
+def _calibrated(one: FindingScores, kind: str, rates: Floats | str, resamples: int, seed: int) -> ScoreCalibration:
     nothing = (np.nan, np.nan, np.nan)
     if isinstance(rates, str):
-        return Calibrated(kind, rates, (), nothing, nothing)
+        return ScoreCalibration(kind, rates, (), nothing, nothing)
     labels, scores = one.labels[:, None], np.where(one.known, rates, 0.0)[:, None]
-    (bins,) = reliability(labels, scores, BINS, "equal mass")
+    (bins,) = reliability(labels, scores, DIAGRAM_BINS, "equal mass")
     ece = _with_interval(one, prepared(metrics.ece, labels, scores, {}), resamples, seed)
     brier = _with_interval(one, prepared(metrics.brier, labels, scores, {"scaled": True}), resamples, seed)
-    return Calibrated(kind, None, bins, ece, brier)
+    return ScoreCalibration(kind, None, bins, ece, brier)
 
 
 def _with_interval(one: FindingScores, evaluate: Evaluate, resamples: int, seed: int) -> tuple[float, float, float]:

@@ -10,12 +10,12 @@ import numpy as np
 from explorer.analysis.one_finding.scores import FindingScores
 from explorer.core.arrays import Floats
 
-BINS = 30  # equal-width bins from the lowest to the highest score
-CENTERS = 6  # shown, largest first
+SPREAD_BINS = 30  # equal-width bins from the lowest to the highest score
+MAX_SHOWN_CENTERS = 6  # shown, largest first
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spread:
+class ScoreSpread:
     """Numbers of films with and without the finding by bin, both (bins,); `center` is None for all films."""
 
     center: str | None
@@ -23,7 +23,7 @@ class Spread:
     absent: Floats
 
 
-def spreads(one: FindingScores, model: int) -> tuple[Floats, tuple[Spread, ...]]:
+def score_spreads(one: FindingScores, model: int) -> tuple[Floats, tuple[ScoreSpread, ...]]:
     """Return bin edges (bins + 1,) and the distribution over all labeled films, then by center.
 
     Films are not weighted. Both are empty without labeled films.
@@ -31,10 +31,12 @@ def spreads(one: FindingScores, model: int) -> tuple[Floats, tuple[Spread, ...]]
     scores, labels = one.scores[model][one.known], one.labels[one.known]
     if not len(scores):
         return np.empty(0), ()
-    edges = np.histogram_bin_edges(scores, BINS)
+    edges = np.histogram_bin_edges(scores, SPREAD_BINS)
     centers = one.centers[one.known]
     return edges, tuple(
-        Spread(center, *(np.histogram(scores[here & (labels == label)], edges)[0].astype(float) for label in (1, 0)))
+        ScoreSpread(
+            center, *(np.histogram(scores[here & (labels == label)], edges)[0].astype(float) for label in (1, 0))
+        )
         for center, here in [
             (None, np.full(len(scores), True)),
             *((each, centers == each) for each in _centers(centers)),
@@ -45,4 +47,4 @@ def spreads(one: FindingScores, model: int) -> tuple[Floats, tuple[Spread, ...]]
 def _centers(centers: np.ndarray[tuple[int], np.dtype[np.object_]]) -> Iterator[str]:
     names, counts = np.unique(centers.astype(str), return_counts=True)
     if len(names) > 1:
-        yield from names[np.argsort(-counts, kind="stable")][:CENTERS].tolist()
+        yield from names[np.argsort(-counts, kind="stable")][:MAX_SHOWN_CENTERS].tolist()

@@ -16,7 +16,7 @@ from explorer.core.rates import Rate
 from explorer.metrics.thresholds import Rule, fit_thresholds
 
 
-def half_of(scale: float | None) -> float:
+def half_score(scale: float | None) -> float:
     """Return the score that corresponds to 0.5: for margins, which have a scale, 0."""
     return 0.5 if scale is None else 0.0
 
@@ -82,7 +82,7 @@ class FindingScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class OperatingMark:
     """Performance at one threshold, or of one reader.
 
     `low` and `high` are equal unless thresholds differ by fold; None without a threshold, for the given `reason`.
@@ -107,7 +107,7 @@ class Mark:
         return 2 * hits / (positives + self.precision.n) if positives else None
 
 
-def marks(one: FindingScores, model: int, own: Floats) -> Iterator[Mark]:
+def operating_marks(one: FindingScores, model: int, own: Floats) -> Iterator[OperatingMark]:
     """Yield performance at the model's own threshold, Youden's, the best F1's and 0.5.
 
     `own` (films,) holds the model's own thresholds on any films, NaN if missing.
@@ -118,21 +118,21 @@ def marks(one: FindingScores, model: int, own: Floats) -> Iterator[Mark]:
     yield _mark(one, "own", ends, None if own.size else "no threshold", np.where(calls < 0, np.nan, calls))
     for name, rule in (("Youden", Rule("youden")), ("best F1", Rule("f1"))):
         yield _fitted(one, model, name, rule)
-    half = half_of(one.scales[model])
+    half = half_score(one.scales[model])
     yield _mark(one, "0.5", (half, half), None, (one.scores[model] >= half).astype(np.float64))
 
 
-def at(one: FindingScores, model: int, threshold: float) -> Mark:
+def mark_at(one: FindingScores, model: int, threshold: float) -> OperatingMark:
     """Return the performance at a hand-picked threshold."""
     return _mark(one, "chosen", (threshold, threshold), None, (one.scores[model] >= threshold).astype(np.float64))
 
 
-def mark_of(one: FindingScores, name: str, calls: Floats) -> Mark:
+def mark_of_calls(one: FindingScores, name: str, calls: Floats) -> OperatingMark:
     """Return the performance of given calls (n,): 1 called, 0 not, NaN neither."""
     return _mark(one, name, (None, None), None, calls)
 
 
-def _fitted(one: FindingScores, model: int, name: str, rule: Rule) -> Mark:
+def _fitted(one: FindingScores, model: int, name: str, rule: Rule) -> OperatingMark:
     (cut,) = fit_thresholds(
         one.labels[:, None],
         one.scores[model][:, None],
@@ -154,7 +154,7 @@ def _mark(
     calls: Floats,
     *,
     in_sample: bool = False,
-) -> Mark:
+) -> OperatingMark:
     """Return the performance of calls (n,): 1 called, 0 not, NaN neither."""
     counted = ~np.isnan(calls)
     positive, negative, called = (one.labels == 1) & counted, (one.labels == 0) & counted, calls == 1
@@ -164,7 +164,7 @@ def _mark(
     top = np.array([weights[each].sum() for each in (false_alarms, hits, hits)])
     below = np.array([weights[each].sum() for each in (negative, positive, hits | false_alarms)])
     place = ratio(top, below)
-    return Mark(
+    return OperatingMark(
         name=name,
         low=ends[0],
         high=ends[1],

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance.performance_table import ALL, natural_prevalence, weighted
+from explorer.analysis.performance.performance_table import ALL_CENTERS, has_weights, natural_prevalence
 from explorer.analysis.performance.side_figures import side_figures
 from explorer.analysis.performance.two_sides import (
-    BETWEEN_CENTERS,
+    CENTER_MEASURES,
     CenterGap,
-    Measured,
-    Sides,
-    adjusted_together,
+    FindingSides,
+    SliceMeasure,
+    adjust_differences,
     largest_gap,
 )
 from explorer.core.arrays import Counts, Floats
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class CellInterval:
     """A value with its interval; `undefined` counts resamples with one class only, which are left out.
 
     `natural` is average precision at natural prevalence, on the same resamples with weighted films; its `chance` is the
@@ -42,12 +42,12 @@ class Interval:
     value: float | None
     interval: tuple[float, float] | None
     undefined: int
-    natural: Interval | None = None  # None if films have no weights
+    natural: CellInterval | None = None  # None if films have no weights
     chance: float | None = None  # only at natural prevalence
-    auroc: Interval | None = None  # None for a score shift
+    auroc: CellInterval | None = None  # None for a score shift
 
     @classmethod
-    def of(cls, result: Bootstrap) -> Interval:
+    def of(cls, result: Bootstrap) -> CellInterval:
         """Take the first finding's result; without an interval if all resamples agree, as happens with few films."""
         value, low, high = (float(each[0]) for each in (result.point, result.low, result.high))
         known = low < high
@@ -58,11 +58,11 @@ class Interval:
 class FindingIntervals:
     """A finding's intervals by center, including ALL_CENTERS, and the differences of center pairs by measure."""
 
-    cells: dict[str, Interval]
-    gaps: dict[Measured, tuple[CenterGap, ...]]  # empty with fewer than two centers
+    cells: dict[str, CellInterval]
+    gaps: dict[SliceMeasure, tuple[CenterGap, ...]]  # empty with fewer than two centers
 
 
-def intervals_of(
+def finding_intervals(
     column: Column, centers: tuple[str, ...], between: tuple[str, ...], resamples: int, seed: int
 ) -> FindingIntervals:
     """Return intervals of average precision for labeled centers, else of the median score's shift.
@@ -75,12 +75,12 @@ def intervals_of(
 
 
 def shown_gaps(
-    gaps: Mapping[str, Mapping[Measured, Sequence[CenterGap]]], *, complete: bool
-) -> dict[str, dict[Measured, CenterGap]]:
+    gaps: Mapping[str, Mapping[SliceMeasure, Sequence[CenterGap]]], *, complete: bool
+) -> dict[str, dict[SliceMeasure, CenterGap]]:
     """Return the gap to show by finding and measure; if `complete`, with p adjusted over all of them and all pairs."""
     every = [gap for measures in gaps.values() for pairs in measures.values() for gap in pairs]
     if complete:
-        adjusted = adjusted_together([gap.difference for gap in every])
+        adjusted = adjust_differences([gap.difference for gap in every])
         every = [replace(gap, difference=each) for gap, each in zip(every, adjusted, strict=True)]
     following = iter(every)
     return {
@@ -89,21 +89,23 @@ def shown_gaps(
     }
 
 
-def _gaps(column: Column, between: Sequence[str], resamples: int, seed: int) -> dict[Measured, tuple[CenterGap, ...]]:
+def _gaps(
+    column: Column, between: Sequence[str], resamples: int, seed: int
+) -> dict[SliceMeasure, tuple[CenterGap, ...]]:
     """Return the differences that a comparison of slices of these centers would show."""
-    sides = side_figures(Sides.of_centers(column, between), resamples, seed, BETWEEN_CENTERS)
+    sides = side_figures(FindingSides.of_centers(column, between), resamples, seed, CENTER_MEASURES)
     return {
         measure: tuple(
             CenterGap(between[one], between[other], sides.difference(measure, other, one))
             for one, other in combinations(range(len(between)), 2)
         )
-        for measure in BETWEEN_CENTERS
+        for measure in CENTER_MEASURES
     }
 
 
-def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, Interval]:
+def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) -> dict[str, CellInterval]:
     units, labelled = numbered(column.patient), ~np.isnan(column.label)
-    done = {ALL: _precision(column, labelled, units, resamples, seed)}
+    done = {ALL_CENTERS: _precision(column, labelled, units, resamples, seed)}
     for center in centers:
         here = column.center == center
         if (here & labelled).any():
@@ -115,17 +117,19 @@ def _cells(column: Column, centers: tuple[str, ...], resamples: int, seed: int) 
 
 def _precision(
     column: Column, films: NDArray[np.bool_], units: NDArray[np.int64], resamples: int, seed: int
-) -> Interval:
+) -> CellInterval:
     labels, scores, weights = column.label[films], column.score[films], column.weight[films]
     if len(np.unique(labels)) < 2:
-        return Interval(None, None, resamples)
+        return CellInterval(None, None, resamples)
 
-    def drawn(metric: Metric, weights: NDArray[np.float64] | None = None) -> Interval:
+    def drawn(metric: Metric, weights: NDArray[np.float64] | None = None) -> CellInterval:
         drawn_units = units[films]
-        return Interval.of(bootstrap(labels[:, None], scores[:, None], metric, resamples, seed, drawn_units, weights))
+        return CellInterval.of(
+            bootstrap(labels[:, None], scores[:, None], metric, resamples, seed, drawn_units, weights)
+        )
 
     plain = replace(drawn(average_precision), auroc=drawn(auroc))
-    if not weighted(labels, weights):
+    if not has_weights(labels, weights):
         return plain
     natural = replace(drawn(average_precision, weights), chance=natural_prevalence(labels, weights))
     return replace(plain, natural=natural)
@@ -138,16 +142,16 @@ def _shift(
     units: NDArray[np.int64],
     resamples: int,
     seed: int,
-) -> Interval:
+) -> CellInterval:
     """Return the difference of medians; both sides are resampled independently because they share no patients."""
     if not here.any() or not there.any():
-        return Interval(None, None, resamples)
+        return CellInterval(None, None, resamples)
     sides = enumerate((here, there))
     one, other = (_medians(scores[films], units[films], resamples, seed, stream) for stream, films in sides)
     value = float(np.median(scores[here]) - np.median(scores[there]))
     fewest = min(len(np.unique(units[side])) for side in (here, there))
     low, high = percentile_interval(one - other, fewest)
-    return Interval(value, (low, high) if low < high else None, 0)
+    return CellInterval(value, (low, high) if low < high else None, 0)
 
 
 def _medians(

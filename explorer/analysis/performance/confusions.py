@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from explorer.analysis.performance.performance_table import counted
+from explorer.analysis.performance.performance_table import count_table
 from explorer.core.rates import Rate, ratio_interval
 from explorer.store.slices import Slice
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Confused:
+class ConfusedFinding:
     """Another finding: how often it was called among the misses, the other films (`rest`), and all films (`base`).
 
     Misses are compared with the other films, not with all films, so that the two rates share no films.
@@ -49,7 +49,7 @@ class Confusions:
 
     finding: str
     misses: Rate
-    confused: tuple[Confused, ...]
+    confused: tuple[ConfusedFinding, ...]
 
 
 def confusions(store: Store, chosen: Slice, finding: str) -> Confusions:
@@ -60,7 +60,7 @@ def confusions(store: Store, chosen: Slice, finding: str) -> Confusions:
     population = chosen.population().of(finding)
     misses = _misses(store, population).get(finding, Rate(0, 0))
     confused = [
-        Confused(
+        ConfusedFinding(
             each.finding,
             among=Rate(each.called_in_misses, each.misses),
             rest=Rate(each.called - each.called_in_misses, each.films - each.misses),
@@ -71,7 +71,7 @@ def confusions(store: Store, chosen: Slice, finding: str) -> Confusions:
     return Confusions(finding, misses, tuple(sorted(confused, key=lambda each: (-each.difference, each.finding))))
 
 
-def candidates(store: Store, chosen: Slice) -> tuple[tuple[str, Rate], ...]:
+def missed_findings(store: Store, chosen: Slice) -> tuple[tuple[str, Rate], ...]:
     """Return findings with positives in the slice's films, as (finding, misses among positives), most misses first."""
     population = replace(chosen.population(), finding=None)
     those = [(finding, misses) for finding, misses in _misses(store, population).items() if misses.n]
@@ -80,5 +80,5 @@ def candidates(store: Store, chosen: Slice) -> tuple[tuple[str, Rate], ...]:
 
 def _misses(store: Store, population: Slice) -> dict[str, Rate]:
     """Return misses among positives with a threshold, by finding, over all centers."""
-    sensitivities = {line.finding: line.pooled.sensitivity for line in counted(store, population).lines}
+    sensitivities = {line.finding: line.pooled.sensitivity for line in count_table(store, population).lines}
     return {finding: rate.rest for finding, rate in sensitivities.items()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance.two_sides import BETWEEN_CENTERS, CenterGap, Measured, largest_gap_of
+from explorer.analysis.performance.two_sides import CENTER_MEASURES, CenterGap, SliceMeasure, largest_gap_of
 from explorer.core.arrays import or_none
 from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.core.in_sample import Origin
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from explorer.store.results import Column, Tally
     from explorer.store.store import Store
 
-ALL = ""  # stands for all labeled centers together
-CHANCE = 0.5  # AUROC of an uninformative model at any prevalence
-AT_ONCE = 200_000  # (film, finding) pairs; beyond this, average precision and AUROC take seconds and come later
+ALL_CENTERS = ""  # stands for all labeled centers together
+CHANCE_AUROC = 0.5  # AUROC of an uninformative model at any prevalence
+MAX_IMMEDIATE_PAIRS = (
+    200_000  # (film, finding) pairs; beyond this, average precision and AUROC take seconds and come later
+)
 _ORDER = (*(group for group in FrequencyGroup if group is not FrequencyGroup.NORMAL), FrequencyGroup.NORMAL, None)
 
 
@@ -47,7 +49,7 @@ class NaturalPrecision:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PerformanceCell:
     """One finding at one center. Rates at the operating point count films with a threshold only."""
 
     finding: str
@@ -73,7 +75,7 @@ class Cell:
         hits, false_alarms = self.sensitivity.hits, self.specificity.n - self.specificity.hits
         return 2 * hits / (self.sensitivity.n + hits + false_alarms) if self.sensitivity.n else None
 
-    def value(self, measure: Measured) -> float | None:
+    def value(self, measure: SliceMeasure) -> float | None:
         """Return a measure; None if undefined or not yet computed."""
         return {
             "sensitivity": self.sensitivity.value,
@@ -84,18 +86,18 @@ class Cell:
             "ECE": None,
         }[measure]
 
-    def chance(self, measure: Measured) -> float | None:
+    def chance(self, measure: SliceMeasure) -> float | None:
         """Return an uninformative model's value; None for rates, where it depends on the threshold."""
-        return {"average precision": self.prevalence, "AUROC": CHANCE}.get(measure)
+        return {"average precision": self.prevalence, "AUROC": CHANCE_AUROC}.get(measure)
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class SensitivityGap:
     """The largest difference in sensitivity between two centers."""
 
     value: float
-    high: Cell
-    low: Cell
+    high: PerformanceCell
+    low: PerformanceCell
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,8 @@ class FindingLine:
 
     finding: str
     group: FrequencyGroup | None
-    pooled: Cell
-    cells: tuple[Cell, ...]
+    pooled: PerformanceCell
+    cells: tuple[PerformanceCell, ...]
 
     @property
     def unseen(self) -> bool:
@@ -113,25 +115,25 @@ class FindingLine:
         return self.finding in TASKS["unseen"]
 
     @property
-    def gap(self) -> Gap | None:
+    def gap(self) -> SensitivityGap | None:
         """The sensitivity gap; None with fewer than two centers that have positives and a threshold."""
         rated = sorted((cell.sensitivity.value, cell.center, cell) for cell in self.cells if cell.sensitivity.n)
         if len(rated) < 2:
             return None
         (low, _, lowest), (high, _, highest) = rated[0], rated[-1]
-        return Gap((high or 0.0) - (low or 0.0), highest, lowest)
+        return SensitivityGap((high or 0.0) - (low or 0.0), highest, lowest)
 
-    def gaps(self, between: Sequence[str]) -> dict[Measured, CenterGap]:
+    def gaps(self, between: Sequence[str]) -> dict[SliceMeasure, CenterGap]:
         """Return the two most different centers for every measure, without intervals."""
         cells = [next(cell for cell in self.cells if cell.center == center) for center in between]
         return {
             measure: largest_gap_of([(cell.center, cell.value(measure)) for cell in cells])
-            for measure in BETWEEN_CENTERS
+            for measure in CENTER_MEASURES
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Center:
+class TableCenter:
     """A center of the table; `origin` is None if unknown."""
 
     name: str
@@ -148,7 +150,7 @@ class PerformanceTable:
     """
 
     chosen: Slice
-    centers: tuple[Center, ...]  # by falling number of films
+    centers: tuple[TableCenter, ...]  # by falling number of films
     lines: tuple[FindingLine, ...]
     version: str
     points_pending: bool = False
@@ -160,17 +162,17 @@ class PerformanceTable:
         return labelled if len(labelled) > 1 else ()
 
 
-def over(chosen: Slice, *, center: str | None = None) -> Slice:
+def table_slice(chosen: Slice, *, center: str | None = None) -> Slice:
     """Return the slice that a table covers: all calls, all findings, and one center or all."""
     return replace(chosen.population(), finding=None, center=center)
 
 
-def table(store: Store, chosen: Slice) -> PerformanceTable:
+def build_performance_table(store: Store, chosen: Slice) -> PerformanceTable:
     """Return the table of the slice's films over all findings and centers."""
-    return counted(store, over(chosen))
+    return count_table(store, table_slice(chosen))
 
 
-def counted(store: Store, population: Slice) -> PerformanceTable:
+def count_table(store: Store, population: Slice) -> PerformanceTable:
     """Return the table of exactly this population; cached until files change."""
     return _table(store, population, store.version(population.cohort, population.model))
 
@@ -178,7 +180,7 @@ def counted(store: Store, population: Slice) -> PerformanceTable:
 @remembered(32)
 def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
     tallies = store.tally(chosen)
-    pending = sum(map(_pairs, tallies)) > AT_ONCE
+    pending = sum(map(_pairs, tallies)) > MAX_IMMEDIATE_PAIRS
     centers = _centers(store, chosen, tallies)
     groups = store.groups(chosen.cohort, chosen.model, chosen.source)
     lines = []
@@ -191,7 +193,7 @@ def _table(store: Store, chosen: Slice, version: str) -> PerformanceTable:
     return PerformanceTable(chosen, centers, tuple(sorted(lines, key=_head_to_tail)), version, pending)
 
 
-def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Center, ...]:
+def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[TableCenter, ...]:
     origins = store.model(chosen.cohort, chosen.model).origins
     films: dict[str, int] = {}
     labelled = set()
@@ -202,13 +204,13 @@ def _centers(store: Store, chosen: Slice, tallies: Iterable[Tally]) -> tuple[Cen
     if chosen.without(*APPEARANCE_FILTERS) != chosen:  # appearance filters keep a film for some findings only
         films = {name: store.count(replace(chosen, center=name)).films for name in films}
     order = sorted(films, key=lambda name: (-films[name], name))
-    return tuple(Center(name, films[name], name in labelled, origins.get(name)) for name in order)
+    return tuple(TableCenter(name, films[name], name in labelled, origins.get(name)) for name in order)
 
 
-def _cell(finding: str, center: str, tally: Tally | None, column: Column | None) -> Cell:
+def _cell(finding: str, center: str, tally: Tally | None, column: Column | None) -> PerformanceCell:
     if tally is None:
-        return Cell(finding, center, Rate(0, 0), Rate(0, 0), 0, 0, None, None)
-    cell = Cell(
+        return PerformanceCell(finding, center, Rate(0, 0), Rate(0, 0), 0, 0, None, None)
+    cell = PerformanceCell(
         finding,
         center,
         sensitivity=Rate(tally.hits, tally.hits + tally.misses),
@@ -223,25 +225,25 @@ def _cell(finding: str, center: str, tally: Tally | None, column: Column | None)
     here = column.center == center
     if cell.positives + cell.negatives:
         return _ranked(cell, column.label[here], column.score[here], column.weight[here])
-    return replace(cell, shift=shift(column, center))
+    return replace(cell, shift=score_shift(column, center))
 
 
 def _ranked(
-    cell: Cell, labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]
-) -> Cell:
+    cell: PerformanceCell, labels: NDArray[np.float64], scores: NDArray[np.floating], weights: NDArray[np.float64]
+) -> PerformanceCell:
     """Add average precision and AUROC to a cell; labels, scores and weights (n,)."""
     value, area = (_point(metric, labels, scores) for metric in (average_precision, auroc))
-    natural = _point(average_precision, labels, scores, weights) if weighted(labels, weights) else None
+    natural = _point(average_precision, labels, scores, weights) if has_weights(labels, weights) else None
     if natural is None:
         return replace(cell, average_precision=value, auroc=area)
     beside = NaturalPrecision(natural, natural_prevalence(labels, weights))
     return replace(cell, average_precision=value, auroc=area, natural=beside)
 
 
-def _pooled(finding: str, cells: Sequence[Cell], column: Column | None) -> Cell:
-    cell = Cell(
+def _pooled(finding: str, cells: Sequence[PerformanceCell], column: Column | None) -> PerformanceCell:
+    cell = PerformanceCell(
         finding,
-        ALL,
+        ALL_CENTERS,
         sensitivity=_sum(cell.sensitivity for cell in cells),
         specificity=_sum(cell.specificity for cell in cells),
         positives=sum(cell.positives for cell in cells),
@@ -268,12 +270,12 @@ def natural_prevalence(labels: NDArray[np.float64], weights: NDArray[np.float64]
     return float((weights[known] * labels[known]).sum() / weights[known].sum())
 
 
-def weighted(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
+def has_weights(labels: NDArray[np.float64], weights: NDArray[np.float64]) -> bool:
     """Return whether any labeled film has a weight (n,) other than 1, the default."""
     return bool((weights[~np.isnan(labels)] != 1).any())
 
 
-def shift(column: Column, center: str) -> ScoreShift:
+def score_shift(column: Column, center: str) -> ScoreShift:
     """Compare the scores of an unlabeled center with those of the labeled films."""
     here, labelled = column.center == center, ~np.isnan(column.label)
     median = float(np.median(column.score[here]))

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.performance.two_sides import MEASURES, OF_PREVALENCE, Difference, Measured, Sides
+from explorer.analysis.performance.two_sides import (
+    PREVALENCE_DEPENDENT,
+    SLICE_MEASURES,
+    Difference,
+    FindingSides,
+    SliceMeasure,
+)
 from explorer.core.arrays import Counts, Evaluate, Floats, ratio
 from explorer.metrics.bootstrap import ROUNDING, Bootstrap
 from explorer.metrics.case_counts import CaseCounts
@@ -19,7 +25,7 @@ from explorer.metrics.resamples import resamples_of
 
 _BINS = 15  # of ECE, as in the rest of Tailscope
 _SUMS = ("prevalence", "sensitivity", "specificity", "F1")  # derived from sums over films
-_RANKED: tuple[Measured, ...] = ("average precision", "AUROC")
+_RANKED: tuple[SliceMeasure, ...] = ("average precision", "AUROC")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +36,7 @@ class SideFigures:
     positives: NDArray[np.int64]  # (sides,) films
     negatives: NDArray[np.int64]
 
-    def difference(self, measure: Measured, one: int = 0, other: int = 1) -> Difference:
+    def difference(self, measure: SliceMeasure, one: int = 0, other: int = 1) -> Difference:
         """Return one side minus the other."""
         difference = self._subtracted(measure, one, other)
         value, low, high = (float(each[0]) for each in (difference.point, difference.low, difference.high))
@@ -43,7 +49,7 @@ class SideFigures:
             value,
             (low, high) if known else None,
             undefined,
-            measure in OF_PREVALENCE and self.other_prevalence(one, other),
+            measure in PREVALENCE_DEPENDENT and self.other_prevalence(one, other),
             p,
         )
 
@@ -57,14 +63,16 @@ class SideFigures:
         point, samples = both.point[[one]] - both.point[[other]], both.samples[:, [one]] - both.samples[:, [other]]
         return Bootstrap.of(point, samples, both.units[[one, other]].min(keepdims=True))
 
-    def _fewest(self, measure: Measured, one: int, other: int) -> int:
+    def _fewest(self, measure: SliceMeasure, one: int, other: int) -> int:
         """Return the smaller side's number of films that determine the measure's variance."""
         kinds = {"sensitivity": (self.positives,), "specificity": (self.negatives,)}
         these = kinds.get(measure, (self.positives, self.negatives))
         return min(int(films[[one, other]].min()) for films in these)
 
 
-def side_figures(sides: Sides, resamples: int, seed: int, measures: Collection[Measured] = MEASURES) -> SideFigures:
+def side_figures(
+    sides: FindingSides, resamples: int, seed: int, measures: Collection[SliceMeasure] = SLICE_MEASURES
+) -> SideFigures:
     """Bootstrap the given measures, and those computed with them, over whole patients."""
     labels, calls = np.stack(sides.labels, axis=1), np.stack(sides.calls, axis=1)
     judged = np.where(np.isnan(calls), np.nan, labels)
@@ -85,7 +93,7 @@ def side_figures(sides: Sides, resamples: int, seed: int, measures: Collection[M
 
 
 def _prepared(
-    sides: Sides, labels: Floats, judged: Floats, calls: Floats, measures: Collection[Measured]
+    sides: FindingSides, labels: Floats, judged: Floats, calls: Floats, measures: Collection[SliceMeasure]
 ) -> tuple[list[str], Evaluate]:
     """Return the measures' names and a function from counts (k, n) to values (k, measures, sides)."""
     kinds: list[tuple[tuple[str, ...], JointEvaluate]] = [(_SUMS, _rates(labels, judged, calls))]

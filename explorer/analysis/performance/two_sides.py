@@ -17,17 +17,17 @@ from explorer.metrics.patient_ids import numbered
 if TYPE_CHECKING:
     from explorer.store.results import Column
 
-Measured = Literal["sensitivity", "specificity", "F1", "average precision", "AUROC", "ECE"]
-MEASURES: tuple[Measured, ...] = get_args(Measured)
-BETWEEN_CENTERS: tuple[Measured, ...] = (
+SliceMeasure = Literal["sensitivity", "specificity", "F1", "average precision", "AUROC", "ECE"]
+SLICE_MEASURES: tuple[SliceMeasure, ...] = get_args(SliceMeasure)
+CENTER_MEASURES: tuple[SliceMeasure, ...] = (
     "sensitivity",
     "specificity",
     "average precision",
     "AUROC",
 )  # the measures of a table cell
-OF_SCORES: tuple[Measured, ...] = ("average precision", "AUROC", "ECE")  # threshold-free
-OF_PREVALENCE: tuple[Measured, ...] = ("F1", "average precision", "ECE")  # depend on prevalence
-CHANCE_AT_MOST = 0.05  # largest adjusted p of a marked difference
+SCORE_MEASURES: tuple[SliceMeasure, ...] = ("average precision", "AUROC", "ECE")  # threshold-free
+PREVALENCE_DEPENDENT: tuple[SliceMeasure, ...] = ("F1", "average precision", "ECE")  # depend on prevalence
+MAX_ADJUSTED_P = 0.05  # largest adjusted p of a marked difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Difference:
     @property
     def marked(self) -> bool:
         """Whether the sides are comparable and differ by more than chance."""
-        return self.adjusted is not None and self.adjusted <= CHANCE_AT_MOST
+        return self.adjusted is not None and self.adjusted <= MAX_ADJUSTED_P
 
 
 def difference_of(one: float | None, other: float | None) -> Difference:
@@ -58,7 +58,7 @@ def difference_of(one: float | None, other: float | None) -> Difference:
     return Difference(None if one is None or other is None else one - other)
 
 
-def adjusted_together(differences: Sequence[Difference]) -> list[Difference]:
+def adjust_differences(differences: Sequence[Difference]) -> list[Difference]:
     """Adjust p over all comparable differences shown together (Benjamini and Hochberg)."""
     p = [np.nan if each.p is None or each.other_prevalence else each.p for each in differences]
     adjusted = benjamini_hochberg(np.array(p, dtype=np.float64)).tolist()
@@ -89,7 +89,7 @@ def largest_gap(gaps: Sequence[CenterGap]) -> CenterGap:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sides:
+class FindingSides:
     """One finding on the films of all sides (n,): a side's label is NaN for films outside it.
 
     `scales` convert margins to scores in [0, 1] for ECE; None: they are scores already.
@@ -108,7 +108,7 @@ class Sides:
         other: Column,
         same_cohort: bool,
         scales: tuple[float | None, float | None] = (None, None),
-    ) -> Sides:
+    ) -> FindingSides:
         """Align two columns by case; different cohorts share no cases."""
         apart = 0 if same_cohort else int(one.case.max(initial=-1)) + 1
         keys = np.concatenate([one.case, other.case + apart])
@@ -127,7 +127,7 @@ class Sides:
         )
 
     @classmethod
-    def of_centers(cls, column: Column, centers: Sequence[str]) -> Sides:
+    def of_centers(cls, column: Column, centers: Sequence[str]) -> FindingSides:
         """Make each center a side, over the films of these centers."""
         there = np.logical_or.reduce([column.center == each for each in centers])
         center, label, score = column.center[there], column.label[there], column.score[there].astype(np.float64)

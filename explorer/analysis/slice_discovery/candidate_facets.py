@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 OTHER_FINDING = "with"  # the filter by another labeled finding
-FILMS = 10  # inside and outside a candidate, at least
+MIN_FACET_FILMS = 10  # inside and outside a candidate, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,19 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidates:
+class FacetCandidates:
     """Candidates of one or two facets each, and the films inside (C, n)."""
 
     facets: tuple[tuple[Facet, ...], ...]
     inside: Bools
 
 
-def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
+def facet_candidates(store: Store, chosen: Slice, one: FindingFilms) -> FacetCandidates:
     """Return facets and pairs of facets with enough films, from filters that the slice does not set.
 
     Of candidates with the same films, the one with fewer facets is kept.
     """
-    single = [(facet, inside) for facet, inside in facets_of(store, chosen, one) if _enough(inside)]
+    single = [(facet, inside) for facet, inside in open_facets(store, chosen, one) if _enough(inside)]
     found: dict[bytes, tuple[tuple[Facet, ...], Bools]] = {}
     for facet, inside in single:
         found.setdefault(np.packbits(inside).tobytes(), ((facet,), inside))
@@ -54,13 +54,13 @@ def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
         if facet.field != other.field and _enough(both):
             found.setdefault(np.packbits(both).tobytes(), ((facet, other), both))
     sets = [inside for _, inside in found.values()]
-    return Candidates(
+    return FacetCandidates(
         tuple(facets for facets, _ in found.values()),
         np.array(sets, dtype=np.bool_).reshape(len(sets), len(one.films)),
     )
 
 
-def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Bools]]:
+def open_facets(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Bools]]:
     """Yield each facet with the films inside (n,), from filters that the slice does not set."""
     version = store.version(chosen.cohort, chosen.model)
     every = _of_cohort(store, chosen.cohort, chosen.model, one.finding, version)
@@ -69,20 +69,20 @@ def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[
             yield facet, inside[one.films]
 
 
-def words_of(facets: Iterable[Facet]) -> str:
+def facet_words(facets: Iterable[Facet]) -> str:
     """Describe a candidate: `AP films, at B`."""
     text = ", ".join(facet.words for facet in facets)
     return text[:1].upper() + text[1:]
 
 
-def filters_of(facets: Iterable[Facet]) -> Mapping[str, Any]:
+def facet_filters(facets: Iterable[Facet]) -> Mapping[str, Any]:
     """Return the filter values of a slice by field."""
     return {facet.field: facet.value for facet in facets}
 
 
 def _enough(inside: Bools) -> bool:
     n = int(inside.sum())
-    return n >= FILMS and len(inside) - n >= FILMS
+    return n >= MIN_FACET_FILMS and len(inside) - n >= MIN_FACET_FILMS
 
 
 @remembered(64)

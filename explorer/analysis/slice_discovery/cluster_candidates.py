@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.slice_discovery.candidate_facets import Facet
-from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH, Clusters, clusters, reduced
+from explorer.analysis.slice_discovery.film_clusters import ERROR_WEIGHT, Clusters, cluster_films, principal_components
 from explorer.analysis.slice_discovery.finding_films import FindingFilms
 from explorer.core.arrays import Floats
 from explorer.runtime.cached_per_owner import remembered
@@ -39,7 +39,7 @@ class FilmPoints:
     def of(cls, vectors: Floats, source: str, traits: tuple[tuple[Facet, Bools], ...] = ()) -> FilmPoints:
         """Reduce vectors (films, d), NaN for films without one, to principal components."""
         there = ~np.isnan(vectors).any(axis=1)
-        found = reduced(vectors[there])
+        found = principal_components(vectors[there])
         points = np.full((len(vectors), found.shape[1]), np.nan)
         points[there] = found
         return cls(points, source, traits)
@@ -53,7 +53,7 @@ class ClusterCandidates:
     certainty: Floats
 
 
-def embeddings_of(store: Store, cohort: str, model: str) -> FilmPoints:
+def embedding_points(store: Store, cohort: str, model: str) -> FilmPoints:
     """Return the model's embeddings, else those of the cohort's first model with any. Raises NothingToCluster."""
     others = [each.model for each in store.models(cohort) if each.model != model]
     there = store.patients(cohort).keys()
@@ -76,12 +76,12 @@ def _embeddings_of(store: Store, cohort: str, model: str, _version: str) -> Film
     return FilmPoints.of(vectors, f"embeddings of {model}")
 
 
-def cluster_candidates(one: FindingFilms, films: FilmPoints, *, weigh: float = ERRORS_WEIGH) -> ClusterCandidates:
+def cluster_candidates(one: FindingFilms, films: FilmPoints, *, weigh: float = ERROR_WEIGHT) -> ClusterCandidates:
     """Cluster a finding's films; films without a vector are in no cluster."""
     points = films.points[one.films]
     there: Bools = np.asarray(~np.isnan(points).any(axis=1))
     present, called = one.present.astype(np.float64)[there], one.called.astype(np.float64)[there]
-    found: Clusters = clusters(points[there], present, called, one.looked[there], weigh=weigh)
+    found: Clusters = cluster_films(points[there], present, called, one.looked[there], weigh=weigh)
     numbers = np.unique(found.number)
     inside = np.zeros((len(numbers), len(there)), dtype=np.bool_)
     inside[:, there] = found.number == numbers[:, None]

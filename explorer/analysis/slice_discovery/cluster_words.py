@@ -19,16 +19,16 @@ from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.store.filter_words import FILMS_BY_FINDINGS
 from models.array_types import Bools
 
-MOST = 3  # facets named per cluster
-APART = 0.15  # difference of shares between cluster and other films, at least
-ADDS = 0.05  # difference beyond what facets named before explain, at least
-CHANCE = 0.05  # largest adjusted p
-MOSTLY = 0.5  # a share above this reads "mostly"
+MAX_NAMED_FACETS = 3  # facets named per cluster
+MIN_DIFFERENCE = 0.15  # difference of shares between cluster and other films, at least
+MIN_ADDED_DIFFERENCE = 0.05  # difference beyond what facets named before explain, at least
+MAX_FACET_P = 0.05  # largest adjusted p
+MOSTLY_SHARE = 0.5  # a share above this reads "mostly"
 _OTHER = "also_present"  # unlike other fields, this one may apply with several values
 
 
 @dataclass(frozen=True, slots=True)
-class MoreOften:
+class OverrepresentedFacet:
     """A facet's rate among a cluster's films (`here`) and among the others (`rest`)."""
 
     facet: Facet
@@ -43,19 +43,23 @@ class MoreOften:
         return FILMS_BY_FINDINGS[self.facet.value] if self.facet.field == "findings" else self.facet.words
 
 
-def more_often(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> tuple[MoreOften, ...]:
+def overrepresented_facets(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> tuple[OverrepresentedFacet, ...]:
     """Return facets that are more frequent among the films inside (n,) than among the others, strongest first.
 
     Each next facet is judged by the Mantel-Haenszel difference over strata of those already chosen, so that correlated
     facets are not repeated. A filter contributes one value; other findings may contribute several.
     """
-    left = [(has, each) for has, each in _significant(inside, facets) if _share(each.here) - _share(each.rest) >= APART]
+    left = [
+        (has, each)
+        for has, each in _significant(inside, facets)
+        if _share(each.here) - _share(each.rest) >= MIN_DIFFERENCE
+    ]
     stratum = np.zeros(len(inside), dtype=np.int64)
-    named: list[MoreOften] = []
-    while left and len(named) < MOST:
+    named: list[OverrepresentedFacet] = []
+    while left and len(named) < MAX_NAMED_FACETS:
         differences = [_stratified_difference(inside, has, stratum) for has, _ in left]
         best = int(np.argmax(differences))
-        if differences[best] < ADDS:
+        if differences[best] < MIN_ADDED_DIFFERENCE:
             break
         has, chosen = left[best]
         named.append(chosen)
@@ -64,16 +68,16 @@ def more_often(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> tuple[Mo
     return tuple(named)
 
 
-def cluster_name(marks: Sequence[MoreOften]) -> str:
+def cluster_name(marks: Sequence[OverrepresentedFacet]) -> str:
     """Return `Mostly AP films, at B; more often films with Edema`; empty without marks."""
-    most = ", ".join(each.films for each in marks if _share(each.here) > MOSTLY)
-    some = ", ".join(each.films for each in marks if _share(each.here) <= MOSTLY)
+    most = ", ".join(each.films for each in marks if _share(each.here) > MOSTLY_SHARE)
+    some = ", ".join(each.films for each in marks if _share(each.here) <= MOSTLY_SHARE)
     if most and some:
         return f"Mostly {most}; more often {some}"
     return f"Mostly {most}" if most else f"More often {some}" if some else ""
 
 
-def _significant(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> Iterator[tuple[Bools, MoreOften]]:
+def _significant(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> Iterator[tuple[Bools, OverrepresentedFacet]]:
     """Return facets whose difference is significant after adjustment."""
     found = []
     for facet, has in facets:
@@ -81,9 +85,9 @@ def _significant(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> Iterat
             continue
         here = Rate(int((has & inside).sum()), int(inside.sum()))
         rest = Rate(int((has & ~inside).sum()), int((~inside).sum()))
-        found.append((has, MoreOften(facet, here, rest)))
+        found.append((has, OverrepresentedFacet(facet, here, rest)))
     adjusted = benjamini_hochberg(np.array([more_often_p(each.here, each.rest) for _, each in found], np.float64))
-    return (pair for pair, p in zip(found, adjusted, strict=True) if p <= CHANCE)
+    return (pair for pair, p in zip(found, adjusted, strict=True) if p <= MAX_FACET_P)
 
 
 def _stratified_difference(inside: Bools, has: Bools, stratum: NDArray[np.int64]) -> float:
@@ -99,7 +103,7 @@ def _stratified_difference(inside: Bools, has: Bools, stratum: NDArray[np.int64]
     return above / below if below else 0.0
 
 
-def _same_filter(one: MoreOften, other: MoreOften) -> bool:
+def _same_filter(one: OverrepresentedFacet, other: OverrepresentedFacet) -> bool:
     return one.facet.field == other.facet.field != _OTHER
 
 

@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.slice_discovery.failure_cost import costs
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
+from explorer.analysis.slice_discovery.failure_cost import slice_costs
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure, FindingFilms
 from explorer.core.arrays import Floats
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import ROUNDING, interval
@@ -23,22 +23,22 @@ from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.resamples import resamples_of
 from models.array_types import Bools
 
-Source = Literal["facets", "embeddings", "spectra"]
-MOST = 20  # slices counted per kind of failure
-HELD = 0.75  # share of a slice's cost that a narrower one must hold to replace it
-EARNED = 0.05  # largest p for one more facet to narrow a slice
-FEWEST = 5  # films that can show the failure, inside and outside, in each half, at least
+CandidateSource = Literal["facets", "embeddings", "spectra"]
+MAX_SLICES = 20  # slices counted per kind of failure
+MIN_COST_SHARE = 0.75  # share of a slice's cost that a narrower one must hold to replace it
+MAX_NARROWING_P = 0.05  # largest p for one more facet to narrow a slice
+MIN_SIDE_FILMS = 5  # films that can show the failure, inside and outside, in each half, at least
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proposal:
+class SliceProposal:
     """A candidate slice for one kind of failure, found in the search half.
 
     `inside` (n,) marks its films among the finding's; `place` is its index among its source's candidates; `low` is the
     lower bound of its cost.
     """
 
-    source: Source
+    source: CandidateSource
     place: int
     failure: Failure
     inside: Bools
@@ -46,7 +46,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class CountedSlice:
     """A slice's figures in the held-out half.
 
     `here` and `rest` are failure rates inside and outside. `cost` is its contribution to the overall failure rate, with
@@ -55,7 +55,7 @@ class Counted:
     Benjamini and Hochberg over all counted slices.
     """
 
-    proposal: Proposal
+    proposal: SliceProposal
     here: Rate
     rest: Rate
     cost: float
@@ -64,7 +64,9 @@ class Counted:
     adjusted: float
 
 
-def proposals(one: FindingFilms, sets: Sequence[tuple[Source, Bools]], most: int = MOST) -> tuple[list[Proposal], int]:
+def propose_slices(
+    one: FindingFilms, sets: Sequence[tuple[CandidateSource, Bools]], most: int = MAX_SLICES
+) -> tuple[list[SliceProposal], int]:
     """Return the slices worth counting, and the number of candidates x kinds of failure examined.
 
     At most `most` per kind, most costly first. Each next slice has the highest lower bound of cost on the films not yet
@@ -73,30 +75,32 @@ def proposals(one: FindingFilms, sets: Sequence[tuple[Source, Bools]], most: int
     found, looks = [], 0
     every = np.concatenate([inside for _, inside in sets]) if sets else np.zeros((0, len(one.films)), np.bool_)
     origin = [(source, place) for source, inside in sets for place in range(len(inside))]
-    for failure in FAILURES:
+    for failure in FAILURE_KINDS:
         rows = one.rows(failure)
         halves = rows[one.looked[rows]], rows[~one.looked[rows]]
         wide = np.flatnonzero(np.logical_and(*(_enough(every[:, half]) for half in halves)))
         looks += len(wide)
         films = halves[0]
-        for place, low in covering(every[wide][:, films], one.wrong()[films], one.patients[films], most):
+        for place, low in cover_costs(every[wide][:, films], one.wrong()[films], one.patients[films], most):
             source, at = origin[wide[place]]
-            found.append(Proposal(source, at, failure, every[wide[place]], low))
+            found.append(SliceProposal(source, at, failure, every[wide[place]], low))
     return found, looks
 
 
 def _enough(sets: Bools) -> Bools:
     """Return which candidates (C, k) have enough films inside and outside, regardless of outcomes."""
     inside = sets.sum(axis=1)
-    return np.asarray((inside >= FEWEST) & (sets.shape[1] - inside >= FEWEST))
+    return np.asarray((inside >= MIN_SIDE_FILMS) & (sets.shape[1] - inside >= MIN_SIDE_FILMS))
 
 
-def covering(sets: Bools, wrong: Bools, patients: NDArray[np.int64], most: int = MOST) -> Iterator[tuple[int, float]]:
+def cover_costs(
+    sets: Bools, wrong: Bools, patients: NDArray[np.int64], most: int = MAX_SLICES
+) -> Iterator[tuple[int, float]]:
     """Yield indices of the most costly sets (C, k) with their costs' lower bounds, until no cost is positive."""
     left = np.ones(len(wrong), dtype=np.bool_)
     for _ in range(most):
-        known = costs(sets[:, left], wrong[left], patients[left])
-        enough = (known.inside >= FEWEST) & (int(left.sum()) - known.inside >= FEWEST)
+        known = slice_costs(sets[:, left], wrong[left], patients[left])
+        enough = (known.inside >= MIN_SIDE_FILMS) & (int(left.sum()) - known.inside >= MIN_SIDE_FILMS)
         low = np.where(enough & ~np.isnan(known.low), known.low, -np.inf)
         if not low.size or low.max() <= 0:
             return
@@ -114,7 +118,7 @@ def _narrowest(sets: Bools, cost: Floats, low: Floats) -> int:
     best = int(low.argmax())
     while True:
         within = ~(sets & ~sets[best]).any(axis=1) & (sets.sum(axis=1) < sets[best].sum())
-        narrow = np.flatnonzero(within & (low > 0) & (cost >= HELD * cost[best]))
+        narrow = np.flatnonzero(within & (low > 0) & (cost >= MIN_COST_SHARE * cost[best]))
         if not narrow.size:
             return best
         best = int(narrow[low[narrow].argmax()])
@@ -129,7 +133,7 @@ def _earned(sets: Bools, wrong: Bools, low: Floats, chosen: int) -> int:
     while True:
         inside = sets[chosen]
         wider = (low > 0) & ~(inside & ~sets).any(axis=1) & (sets.sum(axis=1) > inside.sum())
-        unearned = [place for place in np.flatnonzero(wider) if _worse_p(inside, sets[place], wrong) > EARNED]
+        unearned = [place for place in np.flatnonzero(wider) if _worse_p(inside, sets[place], wrong) > MAX_NARROWING_P]
         if not unearned:
             return chosen
         chosen = int(max(unearned, key=lambda place: low[place]))
@@ -141,10 +145,10 @@ def _worse_p(inside: Bools, wider: Bools, wrong: Bools) -> float:
     return more_often_p(*rates)
 
 
-def counted(one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: int) -> list[Counted]:
+def count_slices(one: FindingFilms, found: Sequence[SliceProposal], resamples: int, seed: int) -> list[CountedSlice]:
     """Count each slice on the held-out half of the patients, with p still unadjusted."""
-    results: list[Counted] = []
-    for failure in FAILURES:
+    results: list[CountedSlice] = []
+    for failure in FAILURE_KINDS:
         rows = one.rows(failure)
         rows = rows[~one.looked[rows]]
         those = [each for each in found if each.failure == failure]
@@ -155,14 +159,14 @@ def counted(one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: 
 
 
 def _measured(
-    those: Sequence[Proposal],
+    those: Sequence[SliceProposal],
     sets: Bools,
     wrong: Bools,
     patients: NDArray[np.int64],
     resamples: int,
     seed: int,
-) -> Iterator[Counted]:
-    known = costs(sets, wrong, patients)
+) -> Iterator[CountedSlice]:
+    known = slice_costs(sets, wrong, patients)
     samples = cost_samples(sets, wrong, patients, resamples, seed)
     units = len(np.unique(patients))
     for place, proposal in enumerate(those):
@@ -172,7 +176,7 @@ def _measured(
         p = max(more_often_p(here, rest), _no_worse(samples[:, place]))
         low, high = interval(samples[:, place], units)
         reach = (low, high) if low < high else None
-        yield Counted(proposal, here, rest, float(known.cost[place]), reach, p, float("nan"))
+        yield CountedSlice(proposal, here, rest, float(known.cost[place]), reach, p, float("nan"))
 
 
 def _no_worse(samples: NDArray[np.float64]) -> float:
@@ -198,14 +202,14 @@ def cost_samples(
     return resamples_of(len(wrong), resamples, seed, patients, None).evaluate(evaluate)
 
 
-def ranked(results: Sequence[Counted]) -> tuple[Counted, ...]:
+def rank_slices(results: Sequence[CountedSlice]) -> tuple[CountedSlice, ...]:
     """Return the slices with adjusted p, sorted by their cost's lower bound, those without an interval last."""
     adjusted = benjamini_hochberg(np.array([each.p for each in results], dtype=np.float64))
     those = [replace(each, adjusted=float(value)) for each, value in zip(results, adjusted, strict=True)]
     return tuple(sorted(those, key=_order))
 
 
-def _order(each: Counted) -> tuple[bool, float, str, str, int]:
+def _order(each: CountedSlice) -> tuple[bool, float, str, str, int]:
     low = each.cost if each.interval is None else each.interval[0]
     proposal = each.proposal
     return each.interval is None, -low, proposal.failure, proposal.source, proposal.place

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from explorer.analysis.slice_discovery.discovered_slices import Source
+from explorer.analysis.slice_discovery.discovered_slices import CandidateSource
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
 from explorer.analysis.slice_discovery.where_it_fails import WhereItFails, where_it_fails
 from explorer.runtime.background_jobs import Job
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from explorer.cohorts.images import Images
     from explorer.store.store import Store
 
-KEPT = 32  # answers; each holds the films of dozens of slices
+CACHE_SIZE = 32  # answers; each holds the films of dozens of slices
 
 
-class Closed(Exception):
+class DiscoveryClosed(Exception):
     """The program is closing, so the current work stops."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class DiscoveryProgress:
     """Progress: `done` of `of` findings, or films while spectra are computed; 0 of 0 before the start."""
 
     done: int
@@ -34,7 +34,7 @@ class Progress:
     what: str
 
 
-_NOT_BEGUN = Progress(0, 0, "findings")
+_NOT_BEGUN = DiscoveryProgress(0, 0, "findings")
 
 
 class DiscoveryJob:
@@ -42,12 +42,12 @@ class DiscoveryJob:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._job = Job(kept=KEPT)
+        self._job = Job(kept=CACHE_SIZE)
         self._now = _NOT_BEGUN  # of the current request
         self._at_work: object = None
         self._closed = False
 
-    def ask(self, chosen: Slice, source: Source, images: Images) -> WhereItFails | Progress:
+    def ask(self, chosen: Slice, source: CandidateSource, images: Images) -> WhereItFails | DiscoveryProgress:
         """Return where the model fails in a slice, or the progress. Raises FailedWork and `where_it_fails`'
         refusals.
         """
@@ -65,7 +65,7 @@ class DiscoveryJob:
         self._closed = True
         self._job.close()
 
-    def _work(self, key: object, population: Slice, source: Source, images: Images) -> WhereItFails | Refusal:
+    def _work(self, key: object, population: Slice, source: CandidateSource, images: Images) -> WhereItFails | Refusal:
         self._at_work, self._now = key, _NOT_BEGUN
         place = partial(self._store.folder, population.cohort, population.model)
         try:
@@ -82,7 +82,7 @@ class DiscoveryJob:
     def _report(self, what: str) -> Callable[[int, int], None]:
         def report(done: int, of: int) -> None:
             if self._closed:
-                raise Closed
-            self._now = Progress(done, of, what)
+                raise DiscoveryClosed
+            self._now = DiscoveryProgress(done, of, what)
 
         return report

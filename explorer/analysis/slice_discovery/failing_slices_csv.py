@@ -9,7 +9,7 @@ from explorer.core.csv_table import Cells, csv_text, rate_cells
 from explorer.core.figures import percent_text
 from explorer.store.slices import Slice
 
-COLUMNS = (
+SLICE_COLUMNS = (
     "films",
     "cohort",
     "model",
@@ -31,7 +31,7 @@ COLUMNS = (
 def failing_slices_csv(chosen: Slice, found: WhereItFails, *, simulated: bool) -> str:
     """Return the slices as CSV; rates and costs are fractions. Each row says whether films are simulated."""
     films: Cells = {"films": "SIMULATED" if simulated else "real"}
-    return csv_text(COLUMNS, (films | _cells(chosen, found, each) for each in found.rows))
+    return csv_text(SLICE_COLUMNS, (films | _cells(chosen, found, each) for each in found.rows))
 
 
 def marks_words(row: FailingSlice) -> str:

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from explorer.core.arrays import Floats, ratio
 from models.array_types import Bools
 
-Z = 1.959964  # standard normal quantile of a 95 % interval
+NORMAL_QUANTILE_95 = 1.959964  # standard normal quantile of a 95 % interval
 _BLOCK = 64  # candidates per block: 64 x 112,120 films of doubles take 57 MB
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Costs:
+class SliceCosts:
     """For each candidate (C,): films inside, failures inside, cost, and the cost's lower bound; NaN if undefined."""
 
     inside: NDArray[np.int64]
@@ -29,7 +29,7 @@ class Costs:
     low: Floats
 
 
-def costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> Costs:
+def slice_costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> SliceCosts:
     """Return the costs of candidates (C, n), given which films are misread (n,) and their patients (n,).
 
     The lower bound is cost - 1.96 standard errors by linearization, summed within patients first (Taylor series method:
@@ -40,7 +40,7 @@ def costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> Costs:
     failed = np.asarray((sets & wrong).sum(axis=1), dtype=np.int64)
     if not n:
         nothing = np.full(len(sets), np.nan)
-        return Costs(inside, failed, nothing, nothing)
+        return SliceCosts(inside, failed, nothing, nothing)
     rest = ratio((failures - failed).astype(np.float64), (n - inside).astype(np.float64))
     cost = np.where(inside > 0, failures / n - rest, np.nan)
     order = np.argsort(patients, kind="stable")
@@ -54,7 +54,7 @@ def costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> Costs:
             ),
         ]
     )
-    return Costs(inside, failed, cost, cost - Z * error)
+    return SliceCosts(inside, failed, cost, cost - NORMAL_QUANTILE_95 * error)
 
 
 def _errors(sets: Bools, wrong: Bools, rest: Floats, starts: NDArray[np.intp]) -> Floats:

@@ -16,10 +16,10 @@ from scipy.special import logsumexp
 
 from explorer.core.arrays import Floats
 
-CLUSTERS = 25  # as in Domino's program
-FILMS_EACH = 30  # fitted films per cluster, on average, at least
-ERRORS_WEIGH = 10.0  # weight of label and call relative to the vector
-DIMENSIONS = 32  # principal components
+MAX_CLUSTERS = 25  # as in Domino's program
+MIN_FILMS_PER_CLUSTER = 30  # fitted films per cluster, on average, at least
+ERROR_WEIGHT = 10.0  # weight of label and call relative to the vector
+MAX_COMPONENTS = 32  # principal components
 _ROUNDS, _TOLERANCE = 100, 1e-4  # EM iterations; smallest gain in mean log likelihood
 _MIN_VARIANCE, _MIN_SHARE = 1e-3, 1e-3
 
@@ -32,14 +32,14 @@ class Clusters:
     certainty: Floats
 
 
-def clusters(
-    points: Floats, present: Floats, called: Floats, fitted: NDArray[np.bool_], *, weigh: float = ERRORS_WEIGH
+def cluster_films(
+    points: Floats, present: Floats, called: Floats, fitted: NDArray[np.bool_], *, weigh: float = ERROR_WEIGHT
 ) -> Clusters:
     """Cluster films with points (n, d), fitted on those `fitted` (n,); with `weigh` 0, outcomes play no part.
 
     With too few films to fit, all films form one cluster.
     """
-    count = min(CLUSTERS, int(fitted.sum()) // FILMS_EACH)
+    count = min(MAX_CLUSTERS, int(fitted.sum()) // MIN_FILMS_PER_CLUSTER)
     if count < 2:
         return Clusters(np.zeros(len(points), dtype=np.int64), np.ones(len(points)))
     read = np.stack([present, called], axis=1)
@@ -50,14 +50,14 @@ def clusters(
     return Clusters(number, certainty[np.arange(len(number)), number])
 
 
-def reduced(vectors: Floats) -> Floats:
+def principal_components(vectors: Floats) -> Floats:
     """Return the first principal components of vectors (n, d), scaled so that the first has unit variance.
 
     They are rounded because the last digits of matrix products differ between machines.
     """
     apart = vectors - vectors.mean(axis=0)
     _, strength, axes = np.linalg.svd(apart, full_matrices=False)
-    axes = axes[:DIMENSIONS][strength[:DIMENSIONS] > 1e-9 * strength[:1].sum()]
+    axes = axes[:MAX_COMPONENTS][strength[:MAX_COMPONENTS] > 1e-9 * strength[:1].sum()]
     axes = axes * np.sign(axes[np.arange(len(axes)), np.abs(axes).argmax(axis=1)])[:, None]
     points = apart @ axes.T
     scale = float(points[:, 0].std()) if points.shape[1] else 1.0

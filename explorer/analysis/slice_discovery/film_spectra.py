@@ -12,7 +12,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from explorer.analysis.slice_discovery.cluster_candidates import FilmPoints, NothingToCluster
-from explorer.analysis.slice_discovery.spectrum_profile import BANDS, LONGEST, detail_traits, spectrum_profile
+from explorer.analysis.slice_discovery.spectrum_profile import (
+    BANDS,
+    MAX_PROFILE_SIDE_PX,
+    detail_traits,
+    spectrum_profile,
+)
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource
 from explorer.cohorts.kept_file import Keeping
@@ -37,7 +42,7 @@ _READERS = 2
 _KEEPING = Keeping("Cannot save spectra in %s: %s. They will be computed again.")
 
 
-def kept_spectra(folder: Folder) -> Path:
+def spectra_file(folder: Folder) -> Path:
     """Return the profiles' cache file, which is never part of a shipped cohort."""
     return folder.places()[-1] / "spectra" / "profiles.parquet"
 
@@ -53,13 +58,13 @@ def film_spectra(
     lines = store.cases(folder.name, cases)
     films = {line.case: images.film(line.root, line.file) for line in lines}
     there = {case: (film, changed) for case, film in films.items() if film and (changed := film.changed()) is not None}
-    profiles = _kept(kept_spectra(folder), {case: changed for case, (_, changed) in there.items()})
+    profiles = _kept(spectra_file(folder), {case: changed for case, (_, changed) in there.items()})
     left = [case for case in there if case not in profiles]
     for start in range(0, len(left), _TOGETHER):
         some = left[start : start + _TOGETHER]
         profiles |= dict(_read([(case, there[case][0]) for case in some], report, len(profiles), len(there)))
-        with _KEEPING.into(kept_spectra(folder).parent):
-            _keep(kept_spectra(folder), profiles, {case: changed for case, (_, changed) in there.items()})
+        with _KEEPING.into(spectra_file(folder).parent):
+            _keep(spectra_file(folder), profiles, {case: changed for case, (_, changed) in there.items()})
     if not profiles:
         raise NothingToCluster(
             f"No film of {folder.name} can be read on this machine",
@@ -89,7 +94,7 @@ def _profile(film: tuple[str, FilmSource]) -> Floats | None:
     case, source = film
     try:
         with DECODERS.turn(case, gives_way=True):
-            return spectrum_profile(source.radiograph(LONGEST).pixels)
+            return spectrum_profile(source.radiograph(MAX_PROFILE_SIDE_PX).pixels)
     except (UnreadableRadiograph, OSError):
         return None
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from explorer.store.results import Column
 
 Failure = Literal["miss", "false alarm"]
-FAILURES: tuple[Failure, ...] = get_args(Failure)
+FAILURE_KINDS: tuple[Failure, ...] = get_args(Failure)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ class FindingFilms:
             called=column.score[known] >= column.threshold[known],
             scores=column.score[known].astype(np.float64),
             patients=numbered(patient),
-            looked=looked_half(patient, films, seed),
+            looked=in_search_half(patient, films, seed),
         )
 
     def rows(self, failure: Failure) -> NDArray[np.intp]:
@@ -55,7 +55,7 @@ class FindingFilms:
         return np.asarray(self.present != self.called)
 
 
-def looked_half(patient: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Bools:
+def in_search_half(patient: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Bools:
     """Return whether each film (n,) is in the search half.
 
     The patient's name, or the film's number if unknown, determines it: a patient is in the same half for every slice,

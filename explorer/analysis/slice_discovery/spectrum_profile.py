@@ -14,9 +14,9 @@ from explorer.analysis.slice_discovery.candidate_facets import Facet
 from explorer.core.arrays import Floats
 from models.array_types import Bools
 
-LONGEST = 160  # px of the longer side, as for thumbnails
+MAX_PROFILE_SIDE_PX = 160  # px of the longer side, as for thumbnails
 BANDS = 32  # of equal width, up to half a cycle per pixel
-FINE = BANDS // 2  # first band of fine detail: a quarter cycle per pixel, about 4 mm on a chest film
+FIRST_FINE_BAND = BANDS // 2  # first band of fine detail: a quarter cycle per pixel, about 4 mm on a chest film
 QUARTER = 0.25  # share of films called soft, and of films called sharp
 _DARK = 1e-9  # share of power; keeps the logarithm finite on an empty film
 
@@ -45,7 +45,7 @@ def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Bools], ...]:
 
     They are the quarters of the films with the least and the most power in fine detail.
     """
-    fine = (10 ** profiles[:, FINE:]).sum(axis=1)
+    fine = (10 ** profiles[:, FIRST_FINE_BAND:]).sum(axis=1)
     there = ~np.isnan(fine)
     if not there.any():
         return ()
@@ -59,7 +59,7 @@ def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Bools], ...]:
 
 def _shrunk(pixels: NDArray[np.float32]) -> Floats:
     height, width = pixels.shape
-    scale = min(1.0, LONGEST / max(height, width))
+    scale = min(1.0, MAX_PROFILE_SIDE_PX / max(height, width))
     size = max(1, round(width * scale)), max(1, round(height * scale))
     small = Image.fromarray(np.asarray(pixels, dtype=np.float32)).resize(size, Image.Resampling.BOX)
     return np.asarray(small, dtype=np.float64)

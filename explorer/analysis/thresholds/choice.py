@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from explorer.store.results import FilmFacts, Grid
     from explorer.store.store import Store
 
-Films = NDArray[np.intp]  # film numbers, in order of case names
-RULES: Mapping[RuleName, Rule] = {
+FilmIndices = NDArray[np.intp]  # film numbers, in order of case names
+FITTED_RULES: Mapping[RuleName, Rule] = {
     "youden": Rule("youden"),
     "f1": Rule("f1"),
     "sens90": Rule("sensitivity", 0.9),
@@ -35,7 +35,7 @@ class NoThresholds(Refusal):
     """Thresholds that cannot be chosen: `title` says why, `detail` what to do."""
 
 
-def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -> ChosenThresholds:
+def choose_by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -> ChosenThresholds:
     """Choose a threshold for each finding on the films that `where` selects, in the syntax of the command line.
 
     With FOLD, each fold's thresholds are chosen on other folds' films of other patients. Raises WrongFilter,
@@ -46,13 +46,13 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
     crossed = where == BY_FOLD
     chosen = slice_in(store, cohort, model, "" if crossed else where, {}, FILM_WORDS)
     grid = store.grid(cohort, model, chosen.label_source)
-    films: Films = store.films(chosen).astype(np.intp)
+    films: FilmIndices = store.films(chosen).astype(np.intp)
     if crossed:  # a film outside all folds gets no threshold
         films = films[[fold is not None for fold in facts.split[films]]]
     parts = dict(_other_folds(facts, films)) if crossed else {None: films}
-    cuts = {split: tuple(_cuts(grid, rows, RULES[rule])) for split, rows in parts.items()}
+    cuts = {split: tuple(_cuts(grid, rows, FITTED_RULES[rule])) for split, rows in parts.items()}
     points = tuple(
-        Point(cut.finding, split, cut.value, str(RULES[rule]))
+        Point(cut.finding, split, cut.value, str(FITTED_RULES[rule]))
         for split, those in cuts.items()
         for cut in those
         if cut.value is not None
@@ -78,12 +78,12 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
     )
 
 
-def _positives(grid: Grid, films: Films, finding: int) -> int:
+def _positives(grid: Grid, films: FilmIndices, finding: int) -> int:
     """Count films with the finding and a score of it."""
     return int(((grid.label[films, finding] == 1) & ~np.isnan(grid.score[films, finding])).sum())
 
 
-def by_hand(
+def choose_by_hand(
     store: Store, cohort: str, model: str, values: Mapping[str, float], base: ChosenThresholds | None = None
 ) -> ChosenThresholds:
     """Return the thresholds of `base`, by default those in use, with `values` replaced. Raises NoThresholds."""
@@ -119,7 +119,7 @@ def _today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
+def _other_folds(facts: FilmFacts, films: FilmIndices) -> Iterator[tuple[str, FilmIndices]]:
     """Yield each fold with the films its thresholds are chosen on: other folds' films of patients not in the fold.
 
     Raises NoThresholds for fewer than two folds.
@@ -136,7 +136,7 @@ def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
         yield name, films[~here & ~np.isin(patients, patients[here])]
 
 
-def _cuts(grid: Grid, films: Films, rule: Rule) -> Iterator[Cut]:
+def _cuts(grid: Grid, films: FilmIndices, rule: Rule) -> Iterator[Cut]:
     """Yield a threshold for each finding, fitted on the films with a score of it."""
     for k, finding in enumerate(grid.findings):
         rows = films[~np.isnan(grid.score[films, k])]

@@ -11,11 +11,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from explorer.analysis.cases.comparable_cohorts import comparable
+from explorer.analysis.cases.comparable_cohorts import comparable_cohorts
 from explorer.cohorts.chosen_thresholds import BY_HAND, ChosenOn, films_words
 from explorer.core.threshold_rules import RULE_WORDS
 from explorer.core.word_lists import quantity
-from explorer.reading.reader import Model, Reader
+from explorer.reading.reader import LoadableModel, Reader
 from models.cards.card import Card, CardPoint
 from models.refusal import Refusal
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-def reader_with(store: Store) -> Callable[[Model], Reader]:
+def reader_factory(store: Store) -> Callable[[LoadableModel], Reader]:
     """Return a factory of readers that look up chosen thresholds for every film, because they may change."""
-    return partial(Reader, placed=partial(with_chosen, store))
+    return partial(Reader, placed=partial(with_chosen_thresholds, store))
 
 
-def with_chosen(store: Store, card: Card) -> Card:
+def with_chosen_thresholds(store: Store, card: Card) -> Card:
     """Return the card completed with the thresholds chosen last on a cohort scored by the same weights.
 
     Thresholds from simulated films apply only to models of such films. Thresholds of single folds and findings that the
@@ -49,7 +49,7 @@ def with_chosen(store: Store, card: Card) -> Card:
 
 def _chosen(store: Store, card: Card, lacking: frozenset[str]) -> Iterator[tuple[str, dict[str, CardPoint]]]:
     """Yield the date and points of each cohort with applicable thresholds."""
-    for cohort in comparable(store, card):
+    for cohort in comparable_cohorts(store, card):
         chosen = store.chosen_thresholds(cohort.name, card.name)
         if chosen is None or bool(cohort.simulated) != (card.films == "simulated"):
             continue

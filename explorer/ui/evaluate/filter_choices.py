@@ -16,10 +16,10 @@ from explorer.ui.shared.links import model_id
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-BETWEEN = " "  # between the values of a filter with two
+VALUE_SEPARATOR = " "  # between the values of a filter with two
 
 
-class ChoicePayload(TypedDict):
+class OptionPayload(TypedDict):
     """An option: its word in addresses, and its name."""
 
     word: str
@@ -31,7 +31,7 @@ class FilterChoicePayload(TypedDict):
 
     key: str
     title: str
-    values: list[ChoicePayload]
+    values: list[OptionPayload]
     chosen: str
 
 
@@ -94,7 +94,7 @@ def _more(store: Store, chosen: Slice, known: Choices, each: Filter) -> MoreFilt
         "title": range_title(each.title, store.model(chosen.cohort, chosen.model).unit) if bounds else each.title,
         "words": [word.name for word in each.words],
         "values": values,
-        "chosen": BETWEEN.join(written) if any(written) else "",
+        "chosen": VALUE_SEPARATOR.join(written) if any(written) else "",
         "bounds": bounds,
         "shown": any(written) and matters,
         "needed": False,
@@ -102,13 +102,16 @@ def _more(store: Store, chosen: Slice, known: Choices, each: Filter) -> MoreFilt
     }
 
 
-def _values(chosen: Slice, known: Choices, each: Filter) -> Iterator[ChoicePayload]:
+def _values(chosen: Slice, known: Choices, each: Filter) -> Iterator[OptionPayload]:
     if each.kind == "relation":
         others, relations = each.words
         for other in others.shown(known):
             for relation in relations.shown(known):
                 words = (others.write(chosen.cohort, other), relations.write(chosen.cohort, relation))
-                yield {"word": BETWEEN.join(map(str, words)), "name": f"{relations.title(relation)} with {other}"}
+                yield {
+                    "word": VALUE_SEPARATOR.join(map(str, words)),
+                    "name": f"{relations.title(relation)} with {other}",
+                }
     elif each.kind == "area":  # drawn in Explore, not listed
         if chosen.lasso is not None:
             yield {"word": _written(chosen, each, 0), "name": "on the map"}

@@ -5,14 +5,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from explorer.analysis.leaderboard.joint_metrics import MEASURES
-from explorer.analysis.leaderboard.joint_scores import models_at_first
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES
+from explorer.analysis.leaderboard.joint_scores import default_models
 from explorer.analysis.leaderboard.rows import BoardAnswer, board_answer
 from explorer.settings import READS
 from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_named, usual_model
 from explorer.store.where_words import slice_in
-from explorer.ui.evaluate.panels.panel import Asked
-from explorer.ui.evaluate.subject import Subject, films_chosen
+from explorer.ui.evaluate.panels.panel import PanelRequest
+from explorer.ui.evaluate.subject import Subject, canonical_film_slice
 from explorer.ui.shared.refusals import gradio_error
 from explorer.ui.shared.sent_values import sent_text, sent_texts
 from explorer.ui.shared.services import Services
@@ -44,7 +44,7 @@ def board_endpoint(services: Services) -> EvaluateCall:
             named = sent_texts(models, "The models")
             words = sent_text(cohort, "The cohort"), sent_text(where, "The filters")
             subject = _subject(services.store, *words, named, natural=natural is True)
-            report = Asked(services, subject, {}).report()
+            report = PanelRequest(services, subject, {}).report()
             return {**board_answer(report), "computing": not report.board.resamples}
         except Refusal as refusal:
             raise gradio_error(refusal) from refusal
@@ -58,6 +58,6 @@ def _subject(store: "Store", cohort: str, where: str, named: tuple[str, ...], *,
     if not there:
         raise WrongName(f"No model has scored {cohort} yet", NOT_SCORED)
     first = models_named(store, cohort, named)[0].model if named else usual_model(there, READS).model
-    models = tuple(sorted(named or models_at_first(store, cohort, first)))
-    films = films_chosen(store, slice_in(store, cohort, first, where, {}), models)
-    return Subject(films, models, models.index(first), MEASURES[0], natural, ())
+    models = tuple(sorted(named or default_models(store, cohort, first)))
+    films = canonical_film_slice(store, slice_in(store, cohort, first, where, {}), models)
+    return Subject(films, models, models.index(first), BOARD_MEASURES[0], natural, ())

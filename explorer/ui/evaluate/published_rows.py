@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypedDict
 
-from explorer.analysis.leaderboard.groups import ALL, Kind, Part
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.groups import ALL_NAME, BoardPart, PartKind
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import Board
 from explorer.core.findings import TASKS, ChallengeTask
 from explorer.core.metric_plan import Grouping
 from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published
 from explorer.ui.shared.panel_words import ValuePayload
 
-_PRINTED: Mapping[Measure, str] = MappingProxyType(
+_PRINTED: Mapping[BoardMeasure, str] = MappingProxyType(
     {"AP": "mAP", "AUROC": "AUROC", "F1": "F1", "precision": "Precision", "recall": "Recall"}
 )
 _TASKS: Mapping[str, tuple[ChallengeTask, str]] = MappingProxyType(
@@ -37,20 +37,20 @@ class PublishedPayload(TypedDict):
     """
 
     task: str
-    kind: Kind
+    kind: PartKind
     source: str
     caveat: str | None
     centers: list[str]
     teams: list[TeamPayload]
 
 
-def published_payload(board: Board, measure: Measure, source: Grouping) -> list[PublishedPayload]:
+def published_payload(board: Board, measure: BoardMeasure, source: Grouping) -> list[PublishedPayload]:
     """Return the teams of the tasks whose findings are compared; only the paper's frequency groups have figures.
 
     Empty for a cohort with own findings or less than half of a task's, because the figures cover other findings.
     """
     parts = board.parts
-    if any(part.kind == "own" or part.name == ALL for part in parts):
+    if any(part.kind == "own" or part.name == ALL_NAME for part in parts):
         return []
     return [
         _task(task, kind, words, parts, measure, source)
@@ -60,7 +60,7 @@ def published_payload(board: Board, measure: Measure, source: Grouping) -> list[
 
 
 def _task(
-    task: str, kind: Kind, words: str, parts: Sequence[Part], measure: Measure, source: Grouping
+    task: str, kind: PartKind, words: str, parts: Sequence[BoardPart], measure: BoardMeasure, source: Grouping
 ) -> PublishedPayload:
     source_words = f"CXR-LT 2026, {TABLES['main'].source}"
     if measure not in _PRINTED:
@@ -102,7 +102,7 @@ def _groups(source: Grouping) -> Mapping[tuple[str, str], PublishedFigure]:
 
 
 def _figure(
-    part: Part, kind: str, mean: PublishedFigure, groups: Mapping[tuple[str, str], PublishedFigure]
+    part: BoardPart, kind: str, mean: PublishedFigure, groups: Mapping[tuple[str, str], PublishedFigure]
 ) -> ValuePayload | None:
     found = mean if part.kind == kind else groups.get((mean.team, part.name)) if part.kind == "group" else None
     return _value(found)

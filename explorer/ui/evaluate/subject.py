@@ -7,17 +7,17 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
-from explorer.analysis.leaderboard.joint_scores import models_at_first
-from explorer.analysis.leaderboard.picked_films import of_films
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure
+from explorer.analysis.leaderboard.joint_scores import default_models
+from explorer.analysis.leaderboard.picked_films import whole_film_slice
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import LinkState, ResolvedLink, model_id, resolve_link, slice_words
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-BETWEEN = "."  # between models in an address
-_MEASURES: Mapping[str, Measure] = MappingProxyType({measure.lower(): measure for measure in MEASURES})
+MODEL_SEPARATOR = "."  # between models in an address
+_MEASURES: Mapping[str, BoardMeasure] = MappingProxyType({measure.lower(): measure for measure in BOARD_MEASURES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Subject:
     chosen: Slice
     models: tuple[str, ...]
     reference: int
-    measure: Measure
+    measure: BoardMeasure
     natural: bool
     complaints: tuple[str, ...]
     explored: Slice | None = field(default=None, compare=False)
@@ -52,7 +52,7 @@ def subject_of(store: Store, state: LinkState) -> Subject:
     usual = models.index(asked.model) if asked.model in models else 0
     reference = _place(asked.cohort, models, state.get("reference"), usual, complaints)
     return Subject(
-        chosen=films_chosen(store, asked, models),
+        chosen=canonical_film_slice(store, asked, models),
         models=models,
         reference=reference,
         measure=_MEASURES.get(str(state.get("metric", "")), "AP"),
@@ -62,19 +62,19 @@ def subject_of(store: Store, state: LinkState) -> Subject:
     )
 
 
-def films_chosen(store: Store, asked: Slice, models: tuple[str, ...]) -> Slice:
+def canonical_film_slice(store: Store, asked: Slice, models: tuple[str, ...]) -> Slice:
     """Return a canonical slice of these films, so that results are cached once."""
-    films = of_films(store, asked)
+    films = whole_film_slice(store, asked)
     return films if films.needs_model else replace(films, model=models[0])
 
 
-def words_of(subject: Subject) -> dict[str, str]:
+def subject_words(subject: Subject) -> dict[str, str]:
     """Return the address words of a subject, without default metric and weights; `subject_of` is the inverse."""
     asked, cohort = subject.in_explore, subject.chosen.cohort
     words = {name: word for name, word in slice_words(asked).items() if name != "model" or asked.needs_model}
-    words["models"] = BETWEEN.join(model_id(cohort, model) for model in subject.models)
+    words["models"] = MODEL_SEPARATOR.join(model_id(cohort, model) for model in subject.models)
     words["reference"] = model_id(cohort, subject.models[subject.reference])
-    if subject.measure != MEASURES[0]:
+    if subject.measure != BOARD_MEASURES[0]:
         words["metric"] = subject.measure.lower()
     if subject.natural:
         words["natural"] = "1"
@@ -95,12 +95,12 @@ def _understood(store: Store, state: LinkState) -> ResolvedLink:
 def _models(store: Store, chosen: Slice, state: LinkState, complaints: list[str]) -> tuple[str, ...]:
     """Return the named models sorted by name; by default, the default comparison."""
     sent = state.get("models")
-    wanted = sent.split(BETWEEN) if isinstance(sent, str) and sent else []
+    wanted = sent.split(MODEL_SEPARATOR) if isinstance(sent, str) and sent else []
     there = {model_id(chosen.cohort, each.model): each.model for each in store.models(chosen.cohort)}
     named = {there[word] for word in wanted if word in there}
     if len(named) < len(set(wanted)):
         complaints.append("The link names a model that has not scored this cohort. It was ignored.")
-    found = named or set(models_at_first(store, chosen.cohort, chosen.model))
+    found = named or set(default_models(store, chosen.cohort, chosen.model))
     return tuple(sorted(found))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from explorer.reading.session_films import PRESENT, Shelf
+from explorer.reading.session_films import PRESENT_S, Shelf
 
 
 @dataclass
@@ -150,7 +150,7 @@ def test_films_of_visitors_who_gave_no_sign_go_before_those_of_an_open_page() ->
     open_page, left, also_open = (shelf.put(name, visitor=name, nbytes=10) for name in "abc")
     clock.now = 100
     shelf.get(left)  # asked for last of all
-    clock.now = 100 + PRESENT
+    clock.now = 100 + PRESENT_S
     shelf.mark_present([open_page, also_open, "no such token"])
     newest = shelf.put("d", visitor="d", nbytes=10)
     assert [shelf.get(token) for token in (open_page, left, also_open, newest)] == ["a", None, "c", "d"]

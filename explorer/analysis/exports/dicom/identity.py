@@ -13,9 +13,9 @@ from pydicom.uid import generate_uid
 
 from models.refusal import Refusal
 
-LONGEST_ID = 64  # characters of a patient ID (PS3.5, 6.2: LO)
-LONGEST_UID = 64  # (PS3.5, 9.1)
-UID = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*))+")
+MAX_ID_CHARS = 64  # characters of a patient ID (PS3.5, 6.2: LO)
+MAX_UID_CHARS = 64  # (PS3.5, 9.1)
+UID_PATTERN = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*))+")
 ANONYMOUS = "TAILSCOPE-"
 
 
@@ -24,7 +24,7 @@ class WrongIdentity(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class ExportIdentity:
     """The identifiers that link the two files and, only if typed, link them to a patient or study."""
 
     patient_id: str
@@ -43,19 +43,21 @@ def new_uid() -> str:
     return str(generate_uid(prefix=None))
 
 
-def identity(patient_id: str = "", study_uid: str = "") -> Identity:
+def export_identity(patient_id: str = "", study_uid: str = "") -> ExportIdentity:
     """Return typed identifiers, or new anonymous ones where nothing was typed. Raises WrongIdentity."""
     patient, study = patient_id.strip(), study_uid.strip()
-    if len(patient) > LONGEST_ID or "\\" in patient or not patient.isprintable():
+    if len(patient) > MAX_ID_CHARS or "\\" in patient or not patient.isprintable():
         raise WrongIdentity(
             "That is not a valid patient ID",
-            f"A DICOM patient ID is one line of at most {LONGEST_ID} characters without a backslash. Correct it, or "
+            f"A DICOM patient ID is one line of at most {MAX_ID_CHARS} characters without a backslash. Correct it, or "
             "leave it empty for an anonymous one.",
         )
-    if study and (len(study) > LONGEST_UID or not study.isascii() or not UID.fullmatch(study)):
+    if study and (len(study) > MAX_UID_CHARS or not study.isascii() or not UID_PATTERN.fullmatch(study)):
         raise WrongIdentity(
             "That is not a valid study UID",
-            f"A study instance UID has at most {LONGEST_UID} characters: numbers without leading zeros, separated by "
+            f"A study instance UID has at most {MAX_UID_CHARS} characters: numbers without leading zeros, separated by "
             "dots. Copy it from the archive, or leave it empty for a new study.",
         )
-    return Identity(patient or ANONYMOUS + secrets.token_hex(6).upper(), study or new_uid(), bool(patient), bool(study))
+    return ExportIdentity(
+        patient or ANONYMOUS + secrets.token_hex(6).upper(), study or new_uid(), bool(patient), bool(study)
+    )

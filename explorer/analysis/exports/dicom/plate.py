@@ -14,9 +14,9 @@ from explorer.analysis.exports.dicom.shown_map import Colors, ShownMap, blended
 from explorer.core.figures import percent_text, with_hyphens
 
 WARNING = "NOT FOR MEDICAL USE"
-LONGEST_SIDE = 1536  # px; larger films are shrunk
-NARROWEST = 640  # px; keeps the text legible
-MOST = 1000  # largest window width or level accepted from a page
+MAX_SIDE_PX = 1536  # px; larger films are shrunk
+MIN_WIDTH_PX = 640  # px; keeps the text legible
+MAX_WINDOW = 1000  # largest window width or level accepted from a page
 GUTTER, LINE, FONT, LARGE, BAR = 32, 22, 15, 24, (160, 12)
 BLACK, TEXT, MUTED, WARNED = (0, 0, 0), (230, 230, 230), (150, 150, 150), (255, 214, 64)
 
@@ -34,7 +34,9 @@ class Window:
         """Return the window that a page sent; the full range if it is invalid."""
         if not isinstance(width, int | float) or not isinstance(level, int | float):
             return cls(inverted=inverted is True)
-        if not (abs(width) < MOST and abs(level) < MOST):  # also rejects NaN and integers too large for a float
+        if not (
+            abs(width) < MAX_WINDOW and abs(level) < MAX_WINDOW
+        ):  # also rejects NaN and integers too large for a float
             return cls(inverted=inverted is True)
         return cls(min(2.0, max(0.002, float(width))), min(1.0, max(0.0, float(level))), inverted is True)
 
@@ -65,7 +67,7 @@ class Plate:
     shrunk: float
 
 
-def plate(
+def draw_plate(
     pixels: NDArray[np.float32],
     lines: Sequence[str],
     *,
@@ -77,7 +79,7 @@ def plate(
     gray, shrunk = _small(window.grays(pixels))
     picture = heat.over(gray) if heat else np.repeat(gray[..., None], 3, axis=2)
     height, width = gray.shape
-    whole = max(NARROWEST, width + 2 * GUTTER)
+    whole = max(MIN_WIDTH_PX, width + 2 * GUTTER)
     words = [row for line in lines for row in _wrapped(line, whole - 2 * GUTTER)]
     legend = _wrapped(f"{heat.finding}: {heat.scale_words}", whole - 2 * GUTTER - BAR[0] - 12) if heat else []
     top, left = 2 * GUTTER, (whole - width) // 2
@@ -107,7 +109,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _small(gray: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
-    shrunk = max(1.0, max(gray.shape) / LONGEST_SIDE)
+    shrunk = max(1.0, max(gray.shape) / MAX_SIDE_PX)
     if shrunk == 1:
         return gray, 1.0
     height, width = (max(1, round(side / shrunk)) for side in gray.shape)

@@ -11,22 +11,22 @@ from highdicom.sr import CodedConcept, TextContentItem
 from pydicom.dataset import Dataset
 from pydicom.sr.codedict import codes
 
-from explorer.analysis.exports.dicom.identity import Identity, new_uid
+from explorer.analysis.exports.dicom.identity import ExportIdentity, new_uid
 from explorer.analysis.exports.dicom.plate import WARNING
-from explorer.analysis.exports.dicom.secondary_capture import common, mark, printable, series_words
-from explorer.analysis.exports.film_report import STATES, Record
+from explorer.analysis.exports.dicom.secondary_capture import common_attributes, printable, series_words, stamp_file
+from explorer.analysis.exports.film_report import STATE_WORDS, FilmReport
 from explorer.core.figures import significant
 from explorer.core.version import version
 from explorer.reading.finding_list import FindingRow
 from models.films.dicom_film import OWN_MANUFACTURER
 from models.radiograph import Radiograph
 
-SCORE = CodedConcept("246262008", "SCT", "Score (attribute)")
-THRESHOLD = CodedConcept("122411", "DCM", "Threshold Value")
-NO_UNITS = CodedConcept("1", "UCUM", "no units")
+SCORE_CODE = CodedConcept("246262008", "SCT", "Score (attribute)")
+THRESHOLD_CODE = CodedConcept("122411", "DCM", "Threshold Value")
+NO_UNITS_CODE = CodedConcept("1", "UCUM", "no units")
 
 
-def scores_report(record: Record, picture: Dataset, identity: Identity) -> Dataset:
+def scores_report(record: FilmReport, picture: Dataset, identity: ExportIdentity) -> Dataset:
     """Return the report on a film whose secondary capture is `picture`, in the same study.
 
     Each finding, in the model's order, is one measurement group with its score and, if it has one, its threshold.
@@ -46,7 +46,7 @@ def scores_report(record: Record, picture: Dataset, identity: Identity) -> Datas
         imaging_measurements=[_group(record, row, picture) for row in record.rows],
     )
     content[0].ContentSequence.extend(
-        _comment(words) for words in [*report_words(record), *notes_of(record.radiograph)]
+        _comment(words) for words in [*report_words(record), *decoding_notes(record.radiograph)]
     )
     report = hd.sr.ComprehensiveSR(
         evidence=[picture],
@@ -59,17 +59,21 @@ def scores_report(record: Record, picture: Dataset, identity: Identity) -> Datas
         is_complete=True,
         is_final=False,
         is_verified=False,
-        **{name: value for name, value in common(identity, record.made).items() if name not in OF_EVIDENCE},
+        **{
+            name: value
+            for name, value in common_attributes(identity, record.made).items()
+            if name not in EVIDENCE_ATTRIBUTES
+        },
     )
-    mark(report, identity, record.made)
+    stamp_file(report, identity, record.made)
     return report
 
 
 # highdicom copies these from the picture.
-OF_EVIDENCE = ("study_instance_uid", "patient_id", "study_date", "study_time")
+EVIDENCE_ATTRIBUTES = ("study_instance_uid", "patient_id", "study_date", "study_time")
 
 
-def report_words(record: Record) -> list[str]:
+def report_words(record: FilmReport) -> list[str]:
     """Return the cautions that come before any number."""
     film, verdict = record.radiograph, record.verdict
     return [
@@ -82,7 +86,7 @@ def report_words(record: Record) -> list[str]:
     ]
 
 
-def notes_of(film: Radiograph) -> list[str]:
+def decoding_notes(film: Radiograph) -> list[str]:
     """Return the film's decoding notes, without those with digits, which may come from the header."""
     return [note for note in film.notes if not any(each.isdigit() for each in note)]
 
@@ -90,7 +94,7 @@ def notes_of(film: Radiograph) -> list[str]:
 def row_words(row: FindingRow) -> str:
     """Describe a score relative to its threshold."""
     if row.above is None or not row.judged:
-        return STATES[row.state]
+        return STATE_WORDS[row.state]
     side = "above threshold" if row.above else "not above threshold"
     band = (
         f", unsure from {significant(row.band.low, 3)} to {significant(row.band.high, 3)}"
@@ -100,7 +104,7 @@ def row_words(row: FindingRow) -> str:
     return side + band
 
 
-def _group(record: Record, row: FindingRow, picture: Dataset) -> hd.sr.MeasurementsAndQualitativeEvaluations:
+def _group(record: FilmReport, row: FindingRow, picture: Dataset) -> hd.sr.MeasurementsAndQualitativeEvaluations:
     card = record.card
     weights = card.sha256 or "not known"
     algorithm = hd.sr.AlgorithmIdentification(
@@ -108,9 +112,9 @@ def _group(record: Record, row: FindingRow, picture: Dataset) -> hd.sr.Measureme
         version=weights[:12],
         parameters=[f"weights sha256: {weights}", *([f"threshold: {row.rule}"] if row.rule else [])],
     )
-    measured = [hd.sr.Measurement(name=SCORE, value=_decimal(row.score), unit=NO_UNITS)]
+    measured = [hd.sr.Measurement(name=SCORE_CODE, value=_decimal(row.score), unit=NO_UNITS_CODE)]
     if row.threshold is not None:
-        measured.append(hd.sr.Measurement(name=THRESHOLD, value=_decimal(row.threshold), unit=NO_UNITS))
+        measured.append(hd.sr.Measurement(name=THRESHOLD_CODE, value=_decimal(row.threshold), unit=NO_UNITS_CODE))
     group = hd.sr.MeasurementsAndQualitativeEvaluations(
         tracking_identifier=hd.sr.TrackingIdentifier(uid=new_uid(), identifier=printable(row.finding)),
         algorithm_id=algorithm,

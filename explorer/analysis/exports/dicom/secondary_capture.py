@@ -11,16 +11,22 @@ from numpy.typing import NDArray
 from pydicom.dataset import Dataset
 from pydicom.valuerep import DA, DT, TM
 
-from explorer.analysis.exports.dicom.identity import Identity, new_uid
+from explorer.analysis.exports.dicom.identity import ExportIdentity, new_uid
 from explorer.analysis.exports.dicom.plate import WARNING
 from explorer.core.version import version
 from models.films.dicom_film import OWN_MANUFACTURER
 
-LONGEST_LO, LONGEST_ST = 64, 1024  # characters (PS3.5, 6.2)
+MAX_LO_CHARS, MAX_ST_CHARS = 64, 1024  # characters (PS3.5, 6.2)
 
 
 def secondary_capture(
-    picture: NDArray[np.uint8], derivation: str, description: str, identity: Identity, made: datetime, *, sides: bool
+    picture: NDArray[np.uint8],
+    derivation: str,
+    description: str,
+    identity: ExportIdentity,
+    made: datetime,
+    *,
+    sides: bool,
 ) -> Dataset:
     """Return the data set of a picture (h, w, 3) with burned-in text.
 
@@ -38,7 +44,7 @@ def secondary_capture(
         series_description=series_words(description),
         sop_instance_uid=new_uid(),
         instance_number=1,
-        **common(identity, made),
+        **common_attributes(identity, made),
     )
     if not sides:
         dataset.PatientOrientation = []  # type 2C: empty means unknown
@@ -48,15 +54,15 @@ def secondary_capture(
     dataset.SecondaryCaptureDeviceManufacturerModelName = OWN_MANUFACTURER
     dataset.SecondaryCaptureDeviceSoftwareVersions = version()
     dataset.BurnedInAnnotation = "YES"
-    dataset.DerivationDescription = printable(derivation)[:LONGEST_ST]
+    dataset.DerivationDescription = printable(derivation)[:MAX_ST_CHARS]
     dataset.ImageComments = WARNING
-    mark(dataset, identity, made)
+    stamp_file(dataset, identity, made)
     return dataset
 
 
 def series_words(description: str) -> str:
     """Return the series description, with the warning first so that no series list cuts it off."""
-    return f"{WARNING}: {printable(description)}".replace("\\", "/")[:LONGEST_LO]  # a backslash separates values
+    return f"{WARNING}: {printable(description)}".replace("\\", "/")[:MAX_LO_CHARS]  # a backslash separates values
 
 
 def printable(words: str) -> str:
@@ -64,7 +70,7 @@ def printable(words: str) -> str:
     return "".join(each if each.isprintable() else "?" for each in words)
 
 
-def common(identity: Identity, made: datetime) -> dict[str, Any]:
+def common_attributes(identity: ExportIdentity, made: datetime) -> dict[str, Any]:
     """Return the attributes both files share: patient ID (nothing else about the patient), study, maker and time."""
     day, time = made.strftime("%Y%m%d"), made.strftime("%H%M%S")
     return {
@@ -85,7 +91,7 @@ def common(identity: Identity, made: datetime) -> dict[str, Any]:
     }
 
 
-def mark(dataset: Dataset, identity: Identity, made: datetime) -> None:
+def stamp_file(dataset: Dataset, identity: ExportIdentity, made: datetime) -> None:
     """Set the creation time, the time zone and whether the patient's identity was removed."""
     dataset.InstanceCreationDate, dataset.InstanceCreationTime = dataset.ContentDate, dataset.ContentTime
     dataset.TimezoneOffsetFromUTC = "+0000"

@@ -6,46 +6,46 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from explorer.analysis.comparisons.head_to_tail import by_frequency
-from explorer.analysis.leaderboard.report import left_out, title
-from explorer.analysis.one_finding.calibration import FOLDS
-from explorer.analysis.one_finding.score_spread import spreads
+from explorer.analysis.leaderboard.report import board_title, left_out_notes
+from explorer.analysis.one_finding.calibration import CALIBRATION_FOLDS
+from explorer.analysis.one_finding.score_spread import score_spreads
 from explorer.core.findings import FrequencyGroup
 from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.panels.calibration_chart import reliability_chart, spread_chart
 from explorer.ui.evaluate.panels.figure_words import values
 from explorer.ui.evaluate.panels.finding_asked import (
-    WORD,
-    AskedFinding,
-    finding_asked,
+    FINDING_WORD,
+    FindingView,
+    finding_view,
     finding_word,
-    worth_of_threshold,
+    threshold_performance,
 )
 from explorer.ui.evaluate.panels.finding_chart import finding_chart
 from explorer.ui.evaluate.panels.finding_payload import (
-    CalibratedPayload,
-    MarkPayload,
+    CalibrationPayload,
+    OperatingMarkPayload,
     StepsPayload,
-    calibrated_payload,
+    calibration_payload,
     mark_payload,
     steps_payload,
 )
 from explorer.ui.evaluate.panels.finding_table import finding_table
-from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
-class ChoosePayload(TypedDict):
+class FindingOptionPayload(TypedDict):
     """An option with its word in addresses."""
 
     word: str
     name: str
 
 
-class FindingPayload(TypedDict):
+class FindingPanelPayload(TypedDict):
     """The panel's data; figures and marks are in the order of `models`, `reference` is an index into it.
 
     `word` is the address word that names the finding. `readers` are other label sources, `classes` the calls of classes
@@ -57,7 +57,7 @@ class FindingPayload(TypedDict):
     finding: str
     word: str
     group: FrequencyGroup | None
-    findings: list[ChoosePayload]
+    findings: list[FindingOptionPayload]
     films: int
     positives: int
     lacking: str | None
@@ -67,28 +67,28 @@ class FindingPayload(TypedDict):
     words: list[str]
     reference: int
     areas: dict[str, list[ValuePayload]]
-    marks: list[list[MarkPayload]]
-    readers: list[MarkPayload]
-    classes: list[MarkPayload]
+    marks: list[list[OperatingMarkPayload]]
+    readers: list[OperatingMarkPayload]
+    classes: list[OperatingMarkPayload]
     steps: StepsPayload
-    calibrated: list[CalibratedPayload]
+    calibrated: list[CalibrationPayload]
     reliability: Plotly | None
     spread: Plotly | None
     few: int
 
 
-def _content(request: Asked) -> Content:
-    found = finding_asked(request)
+def _content(request: PanelRequest) -> PanelContent:
+    found = finding_view(request)
     report, one, cohort = found.report, found.one, request.subject.chosen.cohort
-    board, models = report.board, colors_of(report)
-    payload: FindingPayload = {
+    board, models = report.board, model_colors(report)
+    payload: FindingPanelPayload = {
         "plotly": PLOTLY,
         "figure": None if one.lacking else finding_chart(found, models),
         "finding": one.finding,
         "word": finding_word(request),
         "group": board.groups[one.finding],
         "findings": [
-            {"word": WORD.write(cohort, board.findings[place]) or "", "name": _with_count(found, place)}
+            {"word": FINDING_WORD.write(cohort, board.findings[place]) or "", "name": _with_count(found, place)}
             for place in by_frequency(board)
         ],
         "films": one.positives + one.negatives,
@@ -107,29 +107,29 @@ def _content(request: Asked) -> Content:
         "readers": list(map(mark_payload, found.readers)),
         "classes": [mark_payload(mark) for held in found.classes for mark in held.marks],
         "steps": steps_payload(one, report.reference),
-        "calibrated": list(map(calibrated_payload, found.calibrated)),
+        "calibrated": list(map(calibration_payload, found.calibrated)),
         "reliability": None if one.lacking else reliability_chart(found.calibrated),
-        "spread": None if one.lacking else spread_chart(*spreads(one, report.reference)),
+        "spread": None if one.lacking else spread_chart(*score_spreads(one, report.reference)),
         "few": FEW_POSITIVES,
     }
-    words = {finding_word(request): WORD.write(cohort, one.finding) or ""}
-    head = f"{one.finding}. {title(report)}"
-    return Content(head, tuple(_notes(found)), dict(payload), found.computing, words, found.complaints)
+    words = {finding_word(request): FINDING_WORD.write(cohort, one.finding) or ""}
+    head = f"{one.finding}. {board_title(report)}"
+    return PanelContent(head, tuple(_notes(found)), dict(payload), found.computing, words, found.complaints)
 
 
-def _table(request: Asked) -> ResultTable:
-    found = finding_asked(request)
-    chosen = worth_of_threshold(found) if request.state.get("at") or request.state.get("prevalence") else None
-    return finding_table(found, f"{found.one.finding}. {title(found.report)}", tuple(_notes(found)), chosen)
+def _table(request: PanelRequest) -> ResultTable:
+    found = finding_view(request)
+    chosen = threshold_performance(found) if request.state.get("at") or request.state.get("prevalence") else None
+    return finding_table(found, f"{found.one.finding}. {board_title(found.report)}", tuple(_notes(found)), chosen)
 
 
-def _with_count(found: AskedFinding, place: int) -> str:
+def _with_count(found: FindingView, place: int) -> str:
     board = found.report.board
     positives = board.positives[place]
     return f"{board.findings[place]} ({f'{positives:,}' if positives else 'no'} positives)"
 
 
-def _notes(found: AskedFinding) -> Iterator[str]:
+def _notes(found: FindingView) -> Iterator[str]:
     report, one = found.report, found.one
     if report.simulated:
         yield "SIMULATED films."
@@ -145,9 +145,9 @@ def _notes(found: AskedFinding) -> Iterator[str]:
         "intervals, as if no patient had two films; those of PPV and NPV follow at the stated prevalence."
     )
     yield (
-        f"Calibrated scores are out of sample: {FOLDS} folds of patients, each with a curve fitted on the other "
-        f"{FOLDS - 1}. Intervals keep the curves fixed, and are too high for ECE. ECE uses 15 bins of equal width. "
-        "Scaled Brier: 1 is perfect, 0 is no better than predicting the prevalence."
+        f"Calibrated scores are out of sample: {CALIBRATION_FOLDS} folds of patients, each with a curve fitted on the "
+        f"other {CALIBRATION_FOLDS - 1}. Intervals keep the curves fixed, and are too high for ECE. ECE uses 15 bins "
+        "of equal width. Scaled Brier: 1 is perfect, 0 is no better than predicting the prevalence."
     )
     if found.readers:
         yield (
@@ -163,7 +163,7 @@ def _notes(found: AskedFinding) -> Iterator[str]:
         yield "Scores of an image-text model are margins: margin 0, whose sigmoid is 0.5, replaces 0.5."
     if one.weights is not None:
         yield "Curves weight films to natural prevalence; thresholds and counts do not."
-    yield from left_out(report.board)
+    yield from left_out_notes(report.board)
 
 
-FINDING = Panel("finding", "A finding", _content, _table)
+FINDING_PANEL = Panel("finding", "A finding", _content, _table)

@@ -10,30 +10,30 @@ from typing import TYPE_CHECKING
 from explorer.analysis.comparisons.head_to_tail import by_frequency
 from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.analysis.leaderboard.report import BoardReport
-from explorer.analysis.one_finding.calibration import Calibrated, calibration
-from explorer.analysis.one_finding.curves import Bands, bands
-from explorer.analysis.one_finding.other_readers import other_readers
-from explorer.analysis.one_finding.scores import FindingScores, Mark, at, marks
-from explorer.asking.predicted import prevalence_of
+from explorer.analysis.one_finding.calibration import ScoreCalibration, score_calibration
+from explorer.analysis.one_finding.curves import CurveBands, curve_bands
+from explorer.analysis.one_finding.other_readers import label_source_marks
+from explorer.analysis.one_finding.scores import FindingScores, OperatingMark, mark_at, operating_marks
+from explorer.asking.predicted import parse_prevalence
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
-from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
+from explorer.ui.evaluate.panels.finding_classes import ClassMarks, class_marks
 from explorer.ui.evaluate.panels.in_background import in_background
-from explorer.ui.evaluate.panels.panel import Asked
+from explorer.ui.evaluate.panels.panel import PanelRequest
 from explorer.ui.shared.links import WrongLink, resolve_link, slice_words
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-WORD = next(word for each in FILTERS for word in each.words if word.field == "finding")
-ABOUT = "about"  # address word of the shown finding if `finding` already filters pairs
+FINDING_WORD = next(word for each in FILTERS for word in each.words if word.field == "finding")
+ABOUT_WORD = "about"  # address word of the shown finding if `finding` already filters pairs
 NORMAL = "Normal"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AskedFinding:
+class FindingView:
     """A finding, by its index `place` in the leaderboard, with its figures; `bands` is None until computed.
     `marks` are by model. `calibrated` refers to the reference's scores; `calibrating`: its intervals are not ready.
     `readers` are other label sources, `classes` learners who read films of the slice.
@@ -41,15 +41,15 @@ class AskedFinding:
     `complaints` are about ignored words of the address.
     """
 
-    request: Asked
+    request: PanelRequest
     report: BoardReport
     place: int
     one: FindingScores
-    marks: tuple[tuple[Mark, ...], ...]
-    bands: Bands | None
-    calibrated: tuple[Calibrated, ...]
+    marks: tuple[tuple[OperatingMark, ...], ...]
+    bands: CurveBands | None
+    calibrated: tuple[ScoreCalibration, ...]
     calibrating: bool
-    readers: tuple[Mark, ...]
+    readers: tuple[OperatingMark, ...]
     classes: tuple[ClassMarks, ...]
     complaints: tuple[str, ...]
 
@@ -68,27 +68,27 @@ class AskedFinding:
         return float(weights[self.one.labels == 1].sum() / weights.sum())
 
 
-def finding_asked(request: Asked) -> AskedFinding:
+def finding_view(request: PanelRequest) -> FindingView:
     """Return the address's finding, with bands if they are ready; otherwise start computing them."""
     report = request.report()
     place, complaints = _place(request, report)
-    one = scores_of(request, place)
+    one = leaderboard_finding_scores(request, place)
     subject, reference = request.subject, report.reference
     versions = tuple(request.services.store.version(subject.chosen.cohort, model) for model in subject.models)
     films = subject.chosen, subject.models, subject.natural
     every, points, readers = _at_once(request.services.store, *films, place, reference, versions)
-    classes = classes_of(request.services.store, subject.chosen, subject.models, one)
-    drawn = None if one.lacking else in_background(request, ("bands", one.finding), lambda: partial(bands, one))
+    classes = class_marks(request.services.store, subject.chosen, subject.models, one)
+    drawn = None if one.lacking else in_background(request, ("bands", one.finding), lambda: partial(curve_bands, one))
     key = ("calibrated", one.finding, one.models[reference])
-    known = None if one.lacking else in_background(request, key, lambda: partial(calibration, one, reference))
+    known = None if one.lacking else in_background(request, key, lambda: partial(score_calibration, one, reference))
     calibrated = known or points
     calibrating = known is None and one.lacking is None
-    return AskedFinding(
+    return FindingView(
         request, report, place, one, every, drawn, calibrated, calibrating, readers, classes, tuple(complaints)
     )
 
 
-def scores_of(request: Asked, place: int) -> FindingScores:
+def leaderboard_finding_scores(request: PanelRequest, place: int) -> FindingScores:
     """Return the scores of the leaderboard's finding with index `place`."""
     subject = request.subject
     return _scores(request.services.store, subject.chosen, subject.models, subject.natural, place)
@@ -107,39 +107,39 @@ def _at_once(
     place: int,
     reference: int,
     _versions: tuple[str, ...],
-) -> tuple[tuple[tuple[Mark, ...], ...], tuple[Calibrated, ...], tuple[Mark, ...]]:
+) -> tuple[tuple[tuple[OperatingMark, ...], ...], tuple[ScoreCalibration, ...], tuple[OperatingMark, ...]]:
     """Return the marks by model, the reference's calibration without intervals, and the other readers."""
     one = _scores(store, chosen, models, natural, place)
     films = chosen.whole_films()  # whole films, because thresholds may differ by fold
     own = [store.column(replace(films, model=name), one.finding).threshold for name in models]
-    every = tuple(tuple(marks(one, model, thresholds)) for model, thresholds in enumerate(own))
-    return every, calibration(one, reference), other_readers(store, chosen, models, one)
+    every = tuple(tuple(operating_marks(one, model, thresholds)) for model, thresholds in enumerate(own))
+    return every, score_calibration(one, reference), label_source_marks(store, chosen, models, one)
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class ThresholdPerformance:
     """Performance at a threshold; predictive `values` at a prevalence, None if it is unknown."""
 
-    mark: Mark
+    mark: OperatingMark
     prevalence: float | None
     values: PredictiveValues | None
 
 
-def worth_of_threshold(found: AskedFinding) -> Worth:
+def threshold_performance(found: FindingView) -> ThresholdPerformance:
     """Return the reference's performance at the address's threshold, by default the first mark's.
 
     The prevalence is the address's, by default the films'. Raises WrongPrevalence, and WrongLink for an invalid
     threshold.
     """
-    mark = at(found.one, found.report.reference, _threshold(found))
-    typed = prevalence_of(found.request.state.get("prevalence"))
+    mark = mark_at(found.one, found.report.reference, _threshold(found))
+    typed = parse_prevalence(found.request.state.get("prevalence"))
     prevalence = found.prevalence if typed is None else typed
     if prevalence is None or not 0 < prevalence < 1:
-        return Worth(mark, None, None)
-    return Worth(mark, prevalence, predictive_values(*mark.point, prevalence))
+        return ThresholdPerformance(mark, None, None)
+    return ThresholdPerformance(mark, prevalence, predictive_values(*mark.point, prevalence))
 
 
-def _threshold(found: AskedFinding) -> float:
+def _threshold(found: FindingView) -> float:
     sent = found.request.state.get("at")
     if not sent:
         return next(mark.low for mark in found.marks[found.report.reference] if mark.low is not None)
@@ -152,7 +152,7 @@ def _threshold(found: AskedFinding) -> float:
     return threshold
 
 
-def _place(request: Asked, report: BoardReport) -> tuple[int, list[str]]:
+def _place(request: PanelRequest, report: BoardReport) -> tuple[int, list[str]]:
     """Return the named finding's index; by default, of the most frequent abnormal one with both classes."""
     board, named = report.board, _named(request)
     if named in board.findings:
@@ -166,14 +166,14 @@ def _place(request: Asked, report: BoardReport) -> tuple[int, list[str]]:
     return (usual or order)[0], complaints
 
 
-def finding_word(request: Asked) -> str:
+def finding_word(request: PanelRequest) -> str:
     """Return the address word that names the shown finding."""
-    return ABOUT if request.subject.chosen.picks_pairs else WORD.name
+    return ABOUT_WORD if request.subject.chosen.picks_pairs else FINDING_WORD.name
 
 
-def _named(request: Asked) -> str | None:
+def _named(request: PanelRequest) -> str | None:
     """Return the finding that the address names; None if it names no existing one."""
-    subject, sent = request.subject, request.state.get(ABOUT)
+    subject, sent = request.subject, request.state.get(ABOUT_WORD)
     if not subject.chosen.picks_pairs:
         return subject.in_explore.finding
     words = slice_words(Slice(subject.chosen.cohort, subject.chosen.model))

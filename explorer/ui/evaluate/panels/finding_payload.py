@@ -6,14 +6,14 @@ from typing import TypedDict
 
 import numpy as np
 
-from explorer.analysis.one_finding.calibration import Calibrated
-from explorer.analysis.one_finding.scores import FindingScores, Mark
+from explorer.analysis.one_finding.calibration import ScoreCalibration
+from explorer.analysis.one_finding.scores import FindingScores, OperatingMark
 from explorer.core.arrays import or_none
 from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import PredictiveValue
 from explorer.metrics.sweep import Sweep
-from explorer.ui.evaluate.panels.calibration_chart import KINDS
-from explorer.ui.evaluate.panels.finding_asked import Worth
+from explorer.ui.evaluate.panels.calibration_chart import CALIBRATION_NAMES
+from explorer.ui.evaluate.panels.finding_asked import ThresholdPerformance
 from explorer.ui.shared.panel_words import ValuePayload, bounds_payload
 
 
@@ -25,7 +25,7 @@ class StepsPayload(TypedDict):
     false_alarms: list[int]
 
 
-class MarkPayload(TypedDict):
+class OperatingMarkPayload(TypedDict):
     """A threshold; `low` and `high` differ if it depends on the fold, and are null without one, for `reason`."""
 
     name: str
@@ -43,16 +43,16 @@ class MarkPayload(TypedDict):
     f1: float | None
 
 
-class WorthPayload(TypedDict):
+class ThresholdPerformancePayload(TypedDict):
     """A hand-picked threshold with predictive values at a prevalence; null if undefined."""
 
-    mark: MarkPayload
+    mark: OperatingMarkPayload
     prevalence: float | None
     ppv: ValuePayload | None
     npv: ValuePayload | None
 
 
-class CalibratedPayload(TypedDict):
+class CalibrationPayload(TypedDict):
     """Calibration of one kind of scores: ECE and scaled Brier score; `reason` says why they are missing."""
 
     kind: str
@@ -61,9 +61,14 @@ class CalibratedPayload(TypedDict):
     brier: ValuePayload
 
 
-def calibrated_payload(each: Calibrated) -> CalibratedPayload:
+def calibration_payload(each: ScoreCalibration) -> CalibrationPayload:
     """Return calibration figures as JSON, without the bins, which the chart shows."""
-    return {"kind": KINDS[each.kind], "reason": each.reason, "ece": _figure(*each.ece), "brier": _figure(*each.brier)}
+    return {
+        "kind": CALIBRATION_NAMES[each.kind],
+        "reason": each.reason,
+        "ece": _figure(*each.ece),
+        "brier": _figure(*each.brier),
+    }
 
 
 def steps_payload(one: FindingScores, model: int) -> StepsPayload:
@@ -75,7 +80,7 @@ def steps_payload(one: FindingScores, model: int) -> StepsPayload:
     return {"scores": sweep.thresholds.tolist(), "hits": hits, "false_alarms": false_alarms}
 
 
-def mark_payload(mark: Mark) -> MarkPayload:
+def mark_payload(mark: OperatingMark) -> OperatingMarkPayload:
     """Return a mark as JSON, with rates and Wilson intervals."""
     sensitivity, specificity = mark.point
     return {
@@ -95,7 +100,7 @@ def mark_payload(mark: Mark) -> MarkPayload:
     }
 
 
-def worth_payload(worth: Worth) -> WorthPayload:
+def threshold_performance_payload(worth: ThresholdPerformance) -> ThresholdPerformancePayload:
     """Return a threshold's performance with predictive values as JSON."""
     values = worth.values
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.ensembles.ensemble_gain import Gain
+from explorer.analysis.ensembles.ensemble_gain import EnsembleGain
 from explorer.core.arrays import or_none
 from explorer.core.figures import Estimate, difference_text
 from explorer.ui.shared.chart_look import (
@@ -19,14 +19,14 @@ from explorer.ui.shared.chart_look import (
 )
 from explorer.ui.shared.theme import MUTED
 
-ROW = 40  # px per part
-SHIFT = 0.15  # offset of the two points from the row's middle, in rows
+ROW_PX = 40  # px per part
+POINT_OFFSET = 0.15  # offset of the two points from the row's middle, in rows
 
 
-def gain_chart(gains: Sequence[Gain], names: Sequence[str], mean: str, reference: str) -> Plotly:
+def gain_chart(gains: Sequence[EnsembleGain], names: Sequence[str], mean: str, reference: str) -> Plotly:
     """Return data and layout for `Plotly.react`; `names` are the parts'."""
-    best = _points([each.over_best for each in gains], names, "to the best member", MODEL_COLORS[1], -SHIFT)
-    other = _points([each.over_reference for each in gains], names, f"to {reference}", MODEL_COLORS[0], SHIFT)
+    best = _points([each.over_best for each in gains], names, "to the best member", MODEL_COLORS[1], -POINT_OFFSET)
+    other = _points([each.over_reference for each in gains], names, f"to {reference}", MODEL_COLORS[0], POINT_OFFSET)
     return {"data": [best, other], "layout": _layout(names, mean)}
 
 
@@ -51,7 +51,7 @@ def _hover_text(figure: Estimate, part: str, name: str) -> str:
 
 def _layout(names: Sequence[str], mean: str) -> Plotly:
     return layout(
-        height=110 + ROW * len(names),
+        height=110 + ROW_PX * len(names),
         margin={"l": 150, "r": 16, "t": 44, "b": 52},
         showlegend=True,
         legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL_FONT},

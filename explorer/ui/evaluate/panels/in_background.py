@@ -6,14 +6,14 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TypeVar
 
-from explorer.ui.evaluate.panels.panel import Asked
+from explorer.ui.evaluate.panels.panel import PanelRequest
 
-Result = TypeVar("Result")
+PanelResult = TypeVar("PanelResult")
 
 
 def in_background(
-    request: Asked, name: tuple[Hashable, ...], prepare: Callable[[], Callable[[int, int], Result]]
-) -> Result | None:
+    request: PanelRequest, name: tuple[Hashable, ...], prepare: Callable[[], Callable[[int, int], PanelResult]]
+) -> PanelResult | None:
     """Return the result of the work that `prepare` returns, called with resamples and seed; None while it is computed.
 
     `name` distinguishes the work from others on these films and models. It runs in the intervals' process, so it has to

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from explorer.analysis.comparisons.label_sources import UnderSources
+from explorer.analysis.comparisons.label_sources import SourceComparison
 from explorer.core.arrays import or_none
 from explorer.core.figures import UNDEFINED, share_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
@@ -13,15 +13,15 @@ from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, 
 from explorer.ui.shared.theme import MUTED
 
 HEIGHT = 420  # px
-LINE, ROOM = 40, 16  # characters per line of an axis title; px per further line
+TITLE_LINE_CHARS, TITLE_LINE_PX = 40, 16  # characters per line of an axis title; px per further line
 
 
-def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload]) -> Plotly:
+def labels_chart(found: SourceComparison, mean: str, models: Sequence[ColorPayload]) -> Plotly:
     """Return data and layout for `Plotly.react` for two sources; on the diagonal, both means are equal."""
     gray_first = sorted(range(len(models)), key=lambda place: not models[place]["further"])
-    titles = [wrap(f"{mean}, labels from {source}", LINE) for source in found.sources]
+    titles = [wrap(f"{mean}, labels from {source}", TITLE_LINE_CHARS) for source in found.sources]
     across, up = ("<br>".join(map(chart_text, lines)) for lines in titles)
-    left, below = (room + ROOM * (len(lines) - 1) for room, lines in ((56, titles[1]), (44, titles[0])))
+    left, below = (room + TITLE_LINE_PX * (len(lines) - 1) for room, lines in ((56, titles[1]), (44, titles[0])))
     line: Plotly = {
         "type": "line",
         "x0": 0,
@@ -45,7 +45,7 @@ def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload])
     }
 
 
-def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
+def _model(found: SourceComparison, model: ColorPayload, place: int) -> Plotly:
     ends = [[[or_none(part[place])] for part in (each.value, each.low, each.high)] for each in found.means]
     name, (x, y) = chart_text(model["name"]), (each[0] for each in ends)
     means = [
@@ -69,7 +69,7 @@ def _model(found: UnderSources, model: ColorPayload, place: int) -> Plotly:
     return trace
 
 
-def _reach(found: UnderSources, source: int) -> list[float]:
+def _reach(found: SourceComparison, source: int) -> list[float]:
     """Return an axis range that holds all intervals, with a margin."""
     figures = found.means[source]
     values = [float(each) for part in (figures.value, figures.low, figures.high) for each in part if each == each]

@@ -16,7 +16,7 @@ class ColorPayload(TypedDict):
     further: bool
 
 
-def colors_of(report: BoardReport) -> list[ColorPayload]:
+def model_colors(report: BoardReport) -> list[ColorPayload]:
     """Return the models in order: the reference gets the first color, the best by mAP the others, the rest gray."""
     places = [report.reference, *(place for place in report.rows if place != report.reference)]
     color = dict(zip(places, MODEL_COLORS, strict=False))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from explorer.analysis.leaderboard.means import Board, leaderboard
-from explorer.analysis.leaderboard.report import BoardReport, report_of
+from explorer.analysis.leaderboard.report import BoardReport, board_report
 from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.subject import Subject
 from explorer.ui.shared.links import LinkState
@@ -14,7 +14,7 @@ from explorer.ui.shared.services import Services
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PanelRequest:
     """A request to a panel: the compared models, films and metric, and the address words."""
 
     services: Services
@@ -40,11 +40,11 @@ class Asked:
 
     def _report(self, board: Board) -> BoardReport:
         subject = self.subject
-        return report_of(self.services.store, board, subject.chosen, subject.reference, natural=subject.natural)
+        return board_report(self.services.store, board, subject.chosen, subject.reference, natural=subject.natural)
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class PanelContent:
     """Data for a panel's script, as JSON values.
 
     `title` describes the films; `notes` explain the figures; `computing`: intervals are being computed, `done` of them
@@ -69,5 +69,5 @@ class Panel:
 
     word: str
     title: str
-    content: Callable[[Asked], Content]
-    table: Callable[[Asked], ResultTable]
+    content: Callable[[PanelRequest], PanelContent]
+    table: Callable[[PanelRequest], ResultTable]

@@ -10,15 +10,18 @@ from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL_FONT, Plotly, axis
 from models.cards.start_probes import StartFigure, StartingNetwork
 
 HEIGHT = 340  # px
-APART = 700  # films; horizontal spacing of points with equal numbers
-KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
+POINT_SPACING = 700  # films; horizontal spacing of points with equal numbers
+TRACES_BY_MASKS = {
+    False: ("findings alone", "circle", MODEL_COLORS[0]),
+    True: ("findings and masks", "square", MODEL_COLORS[1]),
+}
 
 
 def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwork]) -> Plotly:
     """Return data and layout for `Plotly.react`; `starts` correspond to `figures`."""
     places = _places(starts)
     traces = []
-    for masks, (name, symbol, color) in KINDS.items():
+    for masks, (name, symbol, color) in TRACES_BY_MASKS.items():
         chosen = [place for place, start in enumerate(starts) if start.masks == masks]
         values, low, high = (
             [or_none(getattr(figures[each], part)) for each in chosen] for part in ("value", "low", "high")
@@ -44,7 +47,7 @@ def _places(starts: Sequence[StartingNetwork]) -> list[int]:
     numbers = [start.films for start in starts]
     earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
     return [
-        films + round(APART * (before - (numbers.count(films) - 1) / 2))
+        films + round(POINT_SPACING * (before - (numbers.count(films) - 1) / 2))
         for films, before in zip(numbers, earlier, strict=True)
     ]
 

@@ -11,17 +11,17 @@ import numpy as np
 
 from explorer.analysis.comparisons.subgroup_films import FINDINGS_PER_FILM
 from explorer.analysis.comparisons.subgroups import (
-    AgainstRest,
-    Figures,
-    Question,
-    adjusted,
-    mirror,
+    ModelEstimates,
+    SubgroupComparison,
+    SubgroupRequest,
+    adjusted_p,
+    complement_index,
     subgroup_intervals,
     subgroup_points,
 )
-from explorer.analysis.leaderboard.groups import Part
-from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
-from explorer.analysis.leaderboard.report import MEANS, BoardReport, left_out, title
+from explorer.analysis.leaderboard.groups import BoardPart
+from explorer.analysis.leaderboard.joint_metrics import BOARD_MEASURES, BoardMeasure
+from explorer.analysis.leaderboard.report import MEAN_NAMES, BoardReport, board_title, left_out_notes
 from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import p_text, share_text
@@ -31,22 +31,22 @@ from explorer.core.word_lists import quantity
 from explorer.metrics import tail_p
 from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
 from explorer.store.filter_kinds import as_word
-from explorer.ui.evaluate.filter_choices import ChoicePayload
+from explorer.ui.evaluate.filter_choices import OptionPayload
 from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
 from explorer.ui.evaluate.panels.in_background import in_background
-from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
+from explorer.ui.evaluate.panels.model_colors import ColorPayload, model_colors
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
-USUAL: Measure = "AUROC"  # independent of prevalence
-PASSES = 0.05  # adjusted p below which a difference counts
-OF_PREVALENCE: frozenset[Measure] = frozenset({"AP", "F1", "precision", "ECE"})
+DEFAULT_MEASURE: BoardMeasure = "AUROC"  # independent of prevalence
+SIGNIFICANT_P = 0.05  # adjusted p below which a difference counts
+PREVALENCE_DEPENDENT_MEASURES: frozenset[BoardMeasure] = frozenset({"AP", "F1", "precision", "ECE"})
 
 
-class DifferencePayload(ValuePayload):
+class SubgroupDifferencePayload(ValuePayload):
     """A subgroup minus the others; `p` is adjusted over all cells, null if undefined or not yet computed."""
 
     p: float | None
@@ -61,10 +61,10 @@ class SubgroupPayload(TypedDict):
     counted: int
     fewest: int
     figures: list[ValuePayload]
-    differences: list[DifferencePayload]
+    differences: list[SubgroupDifferencePayload]
 
 
-class RespectPayload(TypedDict):
+class PropertyPayload(TypedDict):
     """The subgroups of one property."""
 
     by: str
@@ -79,31 +79,31 @@ class SubgroupsPayload(TypedDict):
 
     plotly: str
     figure: Plotly
-    measure: Measure
+    measure: BoardMeasure
     mean: str
-    measures: list[ChoicePayload]
+    measures: list[OptionPayload]
     over: str
-    parts: list[ChoicePayload]
+    parts: list[OptionPayload]
     findings: int
     models: list[ColorPayload]
-    respects: list[RespectPayload]
+    respects: list[PropertyPayload]
     prevalence: bool
     few: int
 
 
-def _content(request: Asked) -> Content:
+def _content(request: PanelRequest) -> PanelContent:
     report, measure = request.points(), _measure(request)
     part, complaints = _part(request, report)
     every = _every(request, measure, part)
     complete = all(each.resamples for each in every)
     p = _p(every)
-    models = colors_of(report)
+    models = model_colors(report)
     payload: SubgroupsPayload = {
         "plotly": PLOTLY,
-        "figure": subgroup_chart(every, MEANS[measure], models),
+        "figure": subgroup_chart(every, MEAN_NAMES[measure], models),
         "measure": measure,
-        "mean": MEANS[measure],
-        "measures": [{"word": each.lower(), "name": each} for each in MEASURES],
+        "mean": MEAN_NAMES[measure],
+        "measures": [{"word": each.lower(), "name": each} for each in BOARD_MEASURES],
         "over": as_word(part.name),
         "parts": [{"word": as_word(each.name), "name": each.name} for each in _parts(report)],
         "findings": len(part.members),
@@ -112,11 +112,11 @@ def _content(request: Asked) -> Content:
             {"by": by, "subgroups": [_subgroup(each, adjusted) for each, adjusted in members]}
             for by, members in groupby(zip(every, p, strict=True), key=lambda one: one[0].subgroup.by)
         ],
-        "prevalence": measure in OF_PREVALENCE,
+        "prevalence": measure in PREVALENCE_DEPENDENT_MEASURES,
         "few": FEW_POSITIVES,
     }
-    return Content(
-        title(report),
+    return PanelContent(
+        board_title(report),
         tuple(_notes(report, part, every)),
         dict(payload),
         computing=not complete,
@@ -126,14 +126,14 @@ def _content(request: Asked) -> Content:
     )
 
 
-def _every(request: Asked, measure: Measure, part: Part) -> tuple[AgainstRest, ...]:
+def _every(request: PanelRequest, measure: BoardMeasure, part: BoardPart) -> tuple[SubgroupComparison, ...]:
     """Return the subgroups in page order, with intervals if they are ready; otherwise start computing them."""
     subject, store = request.subject, request.services.store
-    question = Question(subject.chosen, subject.models, measure, part.members, subject.natural)
+    question = SubgroupRequest(subject.chosen, subject.models, measure, part.members, subject.natural)
     points = subgroup_points(store, question)
     found = list(points)
     for place in reversed(range(len(points))):  # the last request is computed first
-        first = mirror(points, place)
+        first = complement_index(points, place)
         work = partial(subgroup_intervals, store, question, first)
         known = in_background(request, ("subgroup", measure, part.members, first), work)
         if known is not None:
@@ -141,13 +141,13 @@ def _every(request: Asked, measure: Measure, part: Part) -> tuple[AgainstRest, .
     return tuple(found)
 
 
-def _p(every: Sequence[AgainstRest]) -> Sequence[Floats | None]:
+def _p(every: Sequence[SubgroupComparison]) -> Sequence[Floats | None]:
     """Return adjusted p by model for each subgroup, once all are computed."""
     complete = every and all(each.resamples for each in every)
-    return list(adjusted(every)) if complete else [None] * len(every)
+    return list(adjusted_p(every)) if complete else [None] * len(every)
 
 
-def _subgroup(each: AgainstRest, p: Floats | None) -> SubgroupPayload:
+def _subgroup(each: SubgroupComparison, p: Floats | None) -> SubgroupPayload:
     places = range(len(each.here.value))
     return {
         "name": each.subgroup.name,
@@ -162,7 +162,7 @@ def _subgroup(each: AgainstRest, p: Floats | None) -> SubgroupPayload:
     }
 
 
-def _table(request: Asked) -> ResultTable:
+def _table(request: PanelRequest) -> ResultTable:
     report, measure = request.points(), _measure(request)
     part, _ = _part(request, report)
     every = _every(request, measure, part)
@@ -176,7 +176,7 @@ def _table(request: Asked) -> ResultTable:
             "findings": len(each.counted),
             "fewest_positives": each.fewest,
             "model": name,
-            "metric": MEANS[measure],
+            "metric": MEAN_NAMES[measure],
             **_ends("", each.here, model),
             **_ends("other_films_", each.rest, model),
             **_ends("difference_", each.difference, model),
@@ -200,20 +200,20 @@ def _table(request: Asked) -> ResultTable:
         for each in every
     )
     header = ("subgroup", "n", "findings", "n+ from", *report.board.models)
-    grid = TextGrid(f"{MEANS[measure]}; difference from the other films", header, texts)
-    return ResultTable(title(report), tuple(_notes(report, part, every)), (grid,), tuple(rows))
+    grid = TextGrid(f"{MEAN_NAMES[measure]}; difference from the other films", header, texts)
+    return ResultTable(board_title(report), tuple(_notes(report, part, every)), (grid,), tuple(rows))
 
 
-def _measure(request: Asked) -> Measure:
+def _measure(request: PanelRequest) -> BoardMeasure:
     """Return the address's metric, by default AUROC."""
-    return request.subject.measure if request.state.get("metric") else USUAL
+    return request.subject.measure if request.state.get("metric") else DEFAULT_MEASURE
 
 
-def _parts(report: BoardReport) -> list[Part]:
+def _parts(report: BoardReport) -> list[BoardPart]:
     return [each for each in report.board.parts if each.center is None]
 
 
-def _part(request: Asked, report: BoardReport) -> tuple[Part, tuple[str, ...]]:
+def _part(request: PanelRequest, report: BoardReport) -> tuple[BoardPart, tuple[str, ...]]:
     """Return the address's group of findings, by default the first, and complaints."""
     named = {as_word(each.name): each for each in _parts(report)}
     word = request.state.get("over")
@@ -225,28 +225,28 @@ def _part(request: Asked, report: BoardReport) -> tuple[Part, tuple[str, ...]]:
     return usual, ("The link names a group of findings that is not here. It was ignored.",)
 
 
-def _words(request: Asked, measure: Measure, part: Part, report: BoardReport) -> dict[str, str]:
+def _words(request: PanelRequest, measure: BoardMeasure, part: BoardPart, report: BoardReport) -> dict[str, str]:
     words = {"metric": measure.lower()} if request.state.get("metric") else {}
     return words if part is _parts(report)[0] else {**words, "over": as_word(part.name)}
 
 
-def _floor(every: Sequence[AgainstRest], resamples: int) -> Iterator[str]:
+def _floor(every: Sequence[SubgroupComparison], resamples: int) -> Iterator[str]:
     """Yield notes on the smallest possible p, and on cells that can never become significant because of it."""
     cells, least = [int(np.isfinite(each.p).sum()) for each in every], counted_least(resamples)
     few = [count for count, each in zip(cells, every, strict=True) if each.fewest < FEWEST_FOR_TAIL]
     stays = share_text(min(1.0, sum(cells) * least))
     alone = f": adjusted over {sum(cells):,} cells, a single difference stays at {stays}."
     if resamples < tail_p.ENOUGH:
-        if sum(cells) * least > PASSES:
+        if sum(cells) * least > SIGNIFICANT_P:
             yield f"{resamples:,} resamples cannot give p below {p_text(least)}{alone}"
     else:
         yield f"p below {p_text(least)} comes from a Pareto tail fitted to the resamples."
-        if sum(few) and sum(cells) * least > PASSES:
+        if sum(few) and sum(cells) * least > SIGNIFICANT_P:
             yield f"{sum(few):,} cells with under {FEWEST_FOR_TAIL} positives cannot reach p < {p_text(least)}{alone}"
     yield "The CSV also has unadjusted p."
 
 
-def _notes(report: BoardReport, part: Part, every: Sequence[AgainstRest]) -> Iterator[str]:
+def _notes(report: BoardReport, part: BoardPart, every: Sequence[SubgroupComparison]) -> Iterator[str]:
     if report.simulated:
         yield "SIMULATED films."
     yield (
@@ -276,17 +276,17 @@ def _notes(report: BoardReport, part: Part, every: Sequence[AgainstRest]) -> Ite
     )
     if report.natural:
         yield "Films are weighted to natural prevalence; n counts films."
-    yield from left_out(report.board)
+    yield from left_out_notes(report.board)
 
 
-def _value(figures: Figures, model: int) -> ValuePayload:
+def _value(figures: ModelEstimates, model: int) -> ValuePayload:
     value, low, high = (or_none(each[model]) for each in (figures.value, figures.low, figures.high))
     return {"value": value, "low": low, "high": high}
 
 
-def _ends(name: str, figures: Figures, model: int) -> Cells:
+def _ends(name: str, figures: ModelEstimates, model: int) -> Cells:
     value = _value(figures, model)
     return {f"{name}value": value["value"], f"{name}ci_low": value["low"], f"{name}ci_high": value["high"]}
 
 
-SUBGROUPS = Panel("subgroups", "Subgroups", _content, _table)
+SUBGROUPS_PANEL = Panel("subgroups", "Subgroups", _content, _table)

@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from explorer.analysis.leaderboard.groups import NOT_GROUPED
-from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.joint_metrics import BoardMeasure
 from explorer.analysis.leaderboard.means import FindingFigures
 from explorer.core.arrays import or_none
 from explorer.core.figures import ratio_text
@@ -29,7 +29,7 @@ from explorer.ui.shared.chart_look import (
 from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 HEIGHT = 600  # px
-SPREAD = 0.5  # share of a finding's width over which colored models are spread
+MODEL_SPREAD = 0.5  # share of a finding's width over which colored models are spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class TailLine:
 
 
 def tail_chart(
-    lines: Sequence[TailLine], measure: Measure, models: Sequence[ColorPayload], figures: FindingFigures
+    lines: Sequence[TailLine], measure: BoardMeasure, models: Sequence[ColorPayload], figures: FindingFigures
 ) -> Plotly:
     """Return data and layout for `Plotly.react`; `figures` (models, findings) follow the order of models and lines."""
     positives: Plotly = {
@@ -64,7 +64,7 @@ def tail_chart(
     }
     gray = [place for place, model in enumerate(models) if model["further"]]
     color = [place for place, model in enumerate(models) if not model["further"]]
-    shifts = np.linspace(-SPREAD / 2, SPREAD / 2, len(color)) if len(color) > 1 else np.zeros(1)
+    shifts = np.linspace(-MODEL_SPREAD / 2, MODEL_SPREAD / 2, len(color)) if len(color) > 1 else np.zeros(1)
     traces = [_model(lines, measure, models[place], figures, place, 0.0) for place in gray]
     traces += [
         _model(lines, measure, models[place], figures, place, float(each))
@@ -74,7 +74,12 @@ def tail_chart(
 
 
 def _model(
-    lines: Sequence[TailLine], measure: Measure, model: ColorPayload, figures: FindingFigures, place: int, shift: float
+    lines: Sequence[TailLine],
+    measure: BoardMeasure,
+    model: ColorPayload,
+    figures: FindingFigures,
+    place: int,
+    shift: float,
 ) -> Plotly:
     values, low, high = ([or_none(each) for each in part[place]] for part in (figures.point, figures.low, figures.high))
     name, drawn = chart_text(model["name"]), {"color": model["color"]}
@@ -99,7 +104,7 @@ def _model(
     return trace
 
 
-def _figure(line: TailLine, measure: Measure, name: str, *ends: float | None) -> str:
+def _figure(line: TailLine, measure: BoardMeasure, name: str, *ends: float | None) -> str:
     of_films = f"{chart_text(line.finding)}: n+ {line.positives:,} of {line.films:,}"
     return f"<b>{name}</b><br>{measure} {hover_figure(*ends)}<br>{of_films}"
 
@@ -109,7 +114,7 @@ def _hover_text(line: TailLine) -> str:
     return f"<b>{chart_text(line.finding)}</b><br>n+ {line.positives:,} of {line.films:,}{ratio}"
 
 
-def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
+def _layout(lines: Sequence[TailLine], measure: BoardMeasure) -> Plotly:
     bands = list(_bands(lines))
     return layout(
         height=HEIGHT,

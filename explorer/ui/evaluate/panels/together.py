@@ -8,30 +8,36 @@ from typing import TypedDict, get_args
 
 import numpy as np
 
-from explorer.analysis.comparisons.co_occurrence import LISTED, Pair, Together, furthest, together
+from explorer.analysis.comparisons.co_occurrence import (
+    MAX_LISTED_PAIRS,
+    CoOccurrence,
+    FindingPair,
+    co_occurrence,
+    extreme_pairs,
+)
 from explorer.analysis.comparisons.head_to_tail import by_frequency
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.report import BoardReport, left_out, title
+from explorer.analysis.leaderboard.report import BoardReport, board_title, left_out_notes
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text, share_text
 from explorer.core.findings import Outcome
 from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import TextGrid
-from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
-from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
+from explorer.ui.evaluate.panels.panel import Panel, PanelContent, PanelRequest
+from explorer.ui.evaluate.panels.together_chart import ShownValue, together_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id, slice_words
 from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
-OF, SHOW = "of", "show"
-SHOWN: tuple[Shown, ...] = get_args(Shown)
-TITLES = ("most too often", "most too rarely")
-HEADER = ("where", "also", "called", "at all", "labeled", "at all", "excess of calls")
+MODEL_WORD, VIEW_WORD = "of", "show"
+SHOWN_VALUES: tuple[ShownValue, ...] = get_args(ShownValue)
+PAIR_TITLES = ("most too often", "most too rarely")
+PAIR_HEADER = ("where", "also", "called", "at all", "labeled", "at all", "excess of calls")
 
 
-class PairPayload(TypedDict):
+class FindingPairPayload(TypedDict):
     """A pair of findings with shares and counts; `words` is Explore's address of its mistakes."""
 
     given: str
@@ -54,12 +60,12 @@ class TogetherPayload(TypedDict):
     model: str
     models: list[dict[str, str]]
     of: str
-    show: Shown
+    show: ShownValue
     shown: list[dict[str, str]]
     few: int
     calls: bool
-    often: list[PairPayload]
-    rarely: list[PairPayload]
+    often: list[FindingPairPayload]
+    rarely: list[FindingPairPayload]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +74,10 @@ class _Answer:
 
     report: BoardReport
     model: int
-    show: Shown
-    found: Together
-    often: tuple[Pair, ...]
-    rarely: tuple[Pair, ...]
+    show: ShownValue
+    found: CoOccurrence
+    often: tuple[FindingPair, ...]
+    rarely: tuple[FindingPair, ...]
     computing: bool
     words: dict[str, str]
     complaints: tuple[str, ...]
@@ -81,25 +87,25 @@ class _Answer:
         return self.report.board.models[self.model]
 
 
-def _answer(request: Asked) -> _Answer:
+def _answer(request: PanelRequest) -> _Answer:
     report, subject, services = request.report(), request.subject, request.services
     words: dict[str, str] = {}
     complaints: list[str] = []
-    of, show = request.state.get(OF), request.state.get(SHOW)
+    of, show = request.state.get(MODEL_WORD), request.state.get(VIEW_WORD)
     ids = [model_id(subject.chosen.cohort, name) for name in subject.models]
     model = ids.index(str(of)) if of in ids else report.reference
     if of and of not in ids:
         complaints.append("The link names a model that is not among these. It was ignored.")
-    chosen = next((each for each in SHOWN if each == show), SHOWN[0])
+    chosen = next((each for each in SHOWN_VALUES if each == show), SHOWN_VALUES[0])
     if show and chosen != show:
         complaints.append("The link asks for a view that this panel does not have. It was ignored.")
     if model != report.reference:
-        words[OF] = ids[model]
-    if chosen != SHOWN[0]:
-        words[SHOW] = chosen
+        words[MODEL_WORD] = ids[model]
+    if chosen != SHOWN_VALUES[0]:
+        words[VIEW_WORD] = chosen
     joint = joint_scores(services.store, subject.chosen, subject.models)
-    found = together(joint, model, natural=subject.natural)
-    often, rarely = furthest(found, FEW_POSITIVES)
+    found = co_occurrence(joint, model, natural=subject.natural)
+    often, rarely = extreme_pairs(found, FEW_POSITIVES)
     listed = (*often, *rarely)
     bounded = services.intervals.pairs(subject.chosen, subject.models, model, listed, natural=subject.natural)
     if bounded is not None:
@@ -107,7 +113,7 @@ def _answer(request: Asked) -> _Answer:
     return _Answer(report, model, chosen, found, often, rarely, bounded is None, words, tuple(complaints))
 
 
-def _content(request: Asked) -> Content:
+def _content(request: PanelRequest) -> PanelContent:
     answer = _answer(request)
     report, cohort = answer.report, request.subject.chosen.cohort
     payload: TogetherPayload = {
@@ -117,17 +123,17 @@ def _content(request: Asked) -> Content:
         "models": [{"word": model_id(cohort, name), "name": name} for name in report.board.models],
         "of": model_id(cohort, answer.name),
         "show": answer.show,
-        "shown": [{"word": each, "name": each} for each in SHOWN],
+        "shown": [{"word": each, "name": each} for each in SHOWN_VALUES],
         "few": FEW_POSITIVES,
         "calls": bool(answer.found.called.any()),
         "often": [_pair(request, answer, each, Outcome.FALSE_ALARM) for each in answer.often],
         "rarely": [_pair(request, answer, each, Outcome.MISS) for each in answer.rarely],
     }
     notes = tuple(_notes(answer))
-    return Content(title(report), notes, dict(payload), answer.computing, answer.words, answer.complaints)
+    return PanelContent(board_title(report), notes, dict(payload), answer.computing, answer.words, answer.complaints)
 
 
-def _pair(request: Asked, answer: _Answer, pair: Pair, outcome: Outcome) -> PairPayload:
+def _pair(request: PanelRequest, answer: _Answer, pair: FindingPair, outcome: Outcome) -> FindingPairPayload:
     found, at = answer.found, (pair.given, pair.other)
     given, other = found.findings[pair.given], found.findings[pair.other]
     films = request.subject.chosen.whole_films()  # pair filters would also filter the mistakes
@@ -150,16 +156,16 @@ def _value(value: float, low: float = np.nan, high: float = np.nan) -> ValuePayl
     return {"value": or_none(value), "low": or_none(low), "high": or_none(high)}
 
 
-def _table(request: Asked) -> ResultTable:
+def _table(request: PanelRequest) -> ResultTable:
     answer = _answer(request)
     grids = tuple(
-        TextGrid(f"pairs that {answer.name} calls together {words}", HEADER, tuple(_lines(answer.found, pairs)))
-        for words, pairs in zip(TITLES, (answer.often, answer.rarely), strict=True)
+        TextGrid(f"pairs that {answer.name} calls together {words}", PAIR_HEADER, tuple(_lines(answer.found, pairs)))
+        for words, pairs in zip(PAIR_TITLES, (answer.often, answer.rarely), strict=True)
     )
-    return ResultTable(title(answer.report), tuple(_notes(answer)), grids, tuple(_rows(answer)))
+    return ResultTable(board_title(answer.report), tuple(_notes(answer)), grids, tuple(_rows(answer)))
 
 
-def _lines(found: Together, pairs: tuple[Pair, ...]) -> Iterator[tuple[str, ...]]:
+def _lines(found: CoOccurrence, pairs: tuple[FindingPair, ...]) -> Iterator[tuple[str, ...]]:
     for each in pairs:
         at = each.given, each.other
         yield (
@@ -211,9 +217,9 @@ def _notes(answer: _Answer) -> Iterator[str]:
         "labels and thresholds of both findings."
     )
     yield (
-        f"The {LISTED} most extreme pairs at each end are listed, with at least {FEW_POSITIVES} films labeled and "
-        f"{FEW_POSITIVES} called with the first finding. Being selected, their differences are exaggerated; the 95 % "
-        "intervals, from resamples of whole patients, do not correct for this."
+        f"The {MAX_LISTED_PAIRS} most extreme pairs at each end are listed, with at least {FEW_POSITIVES} films "
+        f"labeled and {FEW_POSITIVES} called with the first finding. Being selected, their differences are "
+        "exaggerated; the 95 % intervals, from resamples of whole patients, do not correct for this."
     )
     yield (
         "The excess of calls is how much the first finding raises the second's share above its overall rate, in calls "
@@ -221,7 +227,7 @@ def _notes(answer: _Answer) -> Iterator[str]:
     )
     if answer.report.natural:
         yield "Films are weighted to natural prevalence; n counts films."
-    yield from left_out(answer.report.board)
+    yield from left_out_notes(answer.report.board)
 
 
-TOGETHER = Panel("together", "Together", _content, _table)
+TOGETHER_PANEL = Panel("together", "Together", _content, _table)
