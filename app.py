@@ -79,7 +79,12 @@ def main(words: Sequence[str]) -> int:
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
     page = build_page(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     try:
-        begin = classes.start, visitors_films().start, classifiers.start, partial(environment.keep_running, measure)
+        begin = (
+            classes.start,
+            visitor_film_processes().start,
+            classifiers.start,
+            partial(environment.keep_running, measure),
+        )
         serve(page, settings.port, uploads, page_routes(store, images, simulated), begin)
     finally:
         for each in (classes, teaching.preparing, services):

@@ -75,7 +75,7 @@ def new(
         from models.cards.address import parse_address
         from models.cards.card import UnusableModel
 
-        typed = parsed(weights)
+        typed = parse_address(weights)
         if typed.kind and architecture:
             raise UnusableModel(f"{weights} already names its architecture", "Leave --architecture out.")
         address = dataclasses.replace(
@@ -115,8 +115,8 @@ def new(
 @model.command("list")
 def list_models() -> None:
     """List the registered models and your own."""
-    from models.cards.download import here_already
-    from models.cards.registry import names, own_names, registry_table
+    from models.cards.download import local_weights
+    from models.cards.registry import own_names, registered_names, registry_table
     from models.refusal import Refusal
 
     own = own_names()

@@ -51,8 +51,8 @@ def link_files(old: Folder, folder: Folder) -> None:
 
 def sweep_unfinished() -> None:
     """Delete what killed runs left behind, including films, but keep the journals that let a run resume."""
-    for partial in own_cohorts().glob(f".*{PARTIAL}"):
-        if partial.name.endswith(f".old{PARTIAL}") or not partial.is_dir():
+    for partial in own_cohorts().glob(f".*{PARTIAL_SUFFIX}"):
+        if partial.name.endswith(f".old{PARTIAL_SUFFIX}") or not partial.is_dir():
             continue  # an interrupted replacement: this folder may be the only copy of the cohort
         with suppress(WrongInput), _locked(partial):
             for path in partial.iterdir():

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from explorer.core.csv_safe import formula_safe
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 TOLERATED_SHARE = 0.05  # of rows or files
 
@@ -70,7 +70,10 @@ def counts_by_reason(rejects: Iterable[Reject]) -> dict[str, int]:
 
 def write_rejects(path: Path, rejects: Iterable[Reject]) -> None:
     """Write a CSV of line, image and reason, rows without a line first. Text cannot start a spreadsheet formula."""
-    with replaced(path) as partial, partial.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+    with (
+        atomic_write(path) as partial,
+        partial.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
+    ):
         lines = csv.writer(file)
         lines.writerow(["line", "image", "reason"])
         for reject in sorted(rejects, key=lambda reject: reject.line or 0):

@@ -43,7 +43,7 @@ def dicom_facts(path: Path) -> DicomFacts | None:
     try:
         with path.open("rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        header = parse(cast(bytes, mapped), _WANTED)  # slices of a memory map are bytes
+        header = parse_header(cast(bytes, mapped), _WANTED)  # slices of a memory map are bytes
     except (OSError, ValueError, DamagedData, UnreadableRadiograph):
         return None
     names = tuple(header.text(tag) for tag in _NAMES)

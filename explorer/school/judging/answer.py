@@ -82,7 +82,7 @@ def _findings(sent: object) -> dict[str, AnswerSide]:
         raise WrongAnswer("These are not findings", f"Name up to {MOST_NAMED} findings, or state that there are none.")
     named: dict[str, AnswerSide] = {}
     for name, side in sent.items():
-        if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > LONGEST:
+        if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > MAX_NAME_CHARS:
             raise WrongAnswer("A finding is not valid", "Choose findings from the list, and a side for each.")
         try:
             named[finding_name(name)] = side

@@ -123,7 +123,7 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
 def _target(target: str, which: str) -> str:
     try:
         return finding_name(target) if target else ""
-    except NoName as error:
+    except InvalidName as error:
         raise WrongPlaylist(f"The target of {which} is not a finding", "Name a finding, or omit `target`.") from error
 
 

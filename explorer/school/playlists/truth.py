@@ -50,7 +50,7 @@ class Truth:
     @property
     def normal(self) -> bool | None:
         """Whether only Normal and Support Devices are present; None if unknown."""
-        if any(finding not in BESIDE_NORMAL for finding in self.present):
+        if any(finding not in COMPATIBLE_WITH_NORMAL for finding in self.present):
             return False
         if self.labels.get("Normal") == "present":
             return True

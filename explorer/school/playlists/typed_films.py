@@ -104,4 +104,4 @@ def _several_words(several: Sequence[str]) -> list[str]:
     if not several:
         return []
     more = f" and {len(several) - NAMED} more" if len(several) > NAMED else ""
-    return [f"Found in several cohorts; used {listed(several[:NAMED])}{more}. Write cohort/case to choose another."]
+    return [f"Found in several cohorts; used {comma_list(several[:NAMED])}{more}. Write cohort/case to choose another."]

@@ -112,7 +112,9 @@ def _crosswalk(store: Store, asked: Slice, word: object) -> tuple[Taxonomy, tupl
     known = {as_word(name): taxonomy for name, taxonomy in TAXONOMIES.items()}
     taxonomy = known.get(word) if isinstance(word, str) else None
     if taxonomy is None:
-        raise NoTaxonomy("The link names a taxonomy that is not known here", f"Known taxonomies: {listed(TAXONOMIES)}.")
+        raise NoTaxonomy(
+            "The link names a taxonomy that is not known here", f"Known taxonomies: {comma_list(TAXONOMIES)}."
+        )
     findings = list(store.facets(asked.cohort, asked.model).findings)
     return taxonomy, crosswalk(taxonomy, findings, *_stated(store, asked))
 

@@ -14,10 +14,10 @@ from explorer.ui.read.payload import (
     WhichArchitecturePayload,
 )
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
-from models.cards.address import function_of
+from models.cards.address import function_named
 from models.cards.card import MissingArchitecture, UnusableModel
 
-VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
+VOCABULARY = sorted(set(FINDING_BY_WORD.values()), key=str.casefold)
 MAX_NUMBERS_CHARS = 200  # characters of a list of numbers
 
 

@@ -125,7 +125,7 @@ class ReadHandlers:
         chosen = next((each for each in get_args(Remedy) if each == remedy), None)
         if opened is None or chosen is None:
             return None
-        film = DecodedFilm(amended(opened.film.radiograph, chosen), opened.film.decode_ms)
+        film = DecodedFilm(apply_remedy(opened.film.radiograph, chosen), opened.film.decode_ms)
         self._films.replace(token, opened, OpenedFilm(compacted_if_lossless(film), model=opened.model))
         return shown_film(film)
 

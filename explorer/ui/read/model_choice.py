@@ -47,4 +47,4 @@ class ModelChoice:
 
     def fetched(self, name: object) -> float | None:
         """The fraction of a model's weights downloaded so far; None if no download is running."""
-        return under_way(name) if isinstance(name, str) else None
+        return download_share(name) if isinstance(name, str) else None

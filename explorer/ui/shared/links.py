@@ -90,7 +90,7 @@ def resolve_link(store: Store, state: LinkState, *, every: bool = False) -> Reso
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
         return ResolvedLink(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
-    values = {"source": usual_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
+    values = {"source": default_group_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
     return ResolvedLink(Slice(cohort.name, model.model, **values), tuple([*reader.led, *reader.complaints]))
 
 

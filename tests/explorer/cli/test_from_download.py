@@ -33,7 +33,7 @@ def block(kind: str) -> str:
 def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
-    monkeypatch.setattr(load, "_ready", {})
+    monkeypatch.setattr(load, "_classifiers", {})
     monkeypatch.chdir(tmp_path)
     commands = [shlex.split(line) for line in block("").splitlines()]
     assert len(commands) <= MOST
@@ -51,7 +51,7 @@ def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkey
     settings = parse(commands[-1][2:])
     assert settings.model == "xrv-chex" and settings.images["mine"].name == "films"
     with closing(Store()) as store:
-        assert "the cohort `mine`, under *Cohort*" in PART
+        assert "cohort `mine`" in PART
         assert "mine" in [each.name for each in store.cohorts()]
         opens = resolve_slice(store, {"cohort": cohort_id("mine")})
         assert opens.model == "xrv-chex"
