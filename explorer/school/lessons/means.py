@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from explorer.analysis.intervals.intervals_job import RESAMPLES, SEED
-from explorer.analysis.leaderboard.groups import parts_of
+from explorer.analysis.leaderboard.groups import board_parts
 from explorer.analysis.leaderboard.joint_metrics import joint_metrics
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import groups_in
-from explorer.metrics.bootstrap import percentile_interval
+from explorer.analysis.leaderboard.means import slice_groups
+from explorer.metrics.bootstrap import interval
 from explorer.metrics.joint_means import joint_means
 from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.school.lessons.counted import LessonFacts, ScoredCohort, figure_words
@@ -94,7 +94,7 @@ def _means(
 ) -> tuple[Mean, ...] | None:
     chosen = Slice(cohort, models[0])
     joint = joint_scores(store, chosen, models)
-    parts = parts_of(joint, groups_in(store, chosen, models))
+    parts = board_parts(joint, slice_groups(store, chosen, models))
     found = next((each for each in parts if part in (each.name, f"center {each.center}")), None)
     if found is None:
         return None

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Literal, TypedDict
 
-from explorer.analysis.cases.case_facts import CaseFacts, Groups, ModelRows, margin
-from explorer.analysis.cases.cohort_context import Alike
+from explorer.analysis.cases.case_facts import CaseFacts, FrequencyGroups, ModelScores, score_margin
+from explorer.analysis.cases.cohort_context import SimilarCase
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
@@ -148,7 +148,7 @@ class NoNearCasesPayload(TypedDict):
 
 
 def facts_payload(
-    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str, *, here: bool
+    facts: CaseFacts, cohort: Manifest, asked: Slice, groups: FrequencyGroups, sql: str, *, here: bool
 ) -> FactsPayload:
     """The rows of every model, with labels, boxes, facts and SQL."""
     instead = facts.instead
@@ -178,7 +178,7 @@ def facts_payload(
 
 
 def near_cases_payload(
-    cohort: str, model: str, near: Sequence[Alike], images: Images, same_study: Sequence[CaseLine] = ()
+    cohort: str, model: str, near: Sequence[SimilarCase], images: Images, same_study: Sequence[CaseLine] = ()
 ) -> NearCasesPayload | NoNearCasesPayload:
     """The nearest cases with their outcomes by finding, or why there are none."""
     mates = [film_line_payload(images, cohort, line) for line in same_study]
@@ -196,7 +196,7 @@ def near_cases_payload(
     }
 
 
-def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
+def _near(cohort: str, alike: SimilarCase, images: Images) -> NearCasePayload:
     near = alike.near
     share = near.closer.value
     closer = "" if share is None else f", closer than {percent_text(share)}"
@@ -207,7 +207,7 @@ def _near(cohort: str, alike: Alike, images: Images) -> NearCasePayload:
     }
 
 
-def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
+def _model(rows: ModelScores, groups: FrequencyGroups, explained: Mapping[str, tuple[str, ...]]) -> ModelRowsPayload:
     made = rows.model
     unjudged = cannot_judge_of(made.model, made.sha256)
     return {
@@ -222,7 +222,7 @@ def _model(rows: ModelRows, groups: Groups, explained: Mapping[str, tuple[str, .
 
 
 def _row(
-    row: FindingScore, made: ModelManifest, groups: Groups, *, cannot_judge: bool, explained: Sequence[str]
+    row: FindingScore, made: ModelManifest, groups: FrequencyGroups, *, cannot_judge: bool, explained: Sequence[str]
 ) -> ScoreRowPayload:
     group = groups.get(row.finding)
     elsewhere = sourced_group(row.finding) if group is None else None
@@ -230,7 +230,7 @@ def _row(
         "finding": row.finding,
         "score": row.score,
         "threshold": row.threshold,
-        "margin": margin(row),
+        "margin": score_margin(row),
         "label": row.label,
         "outcome": row.outcome,
         "group": elsewhere.group if elsewhere else group,

@@ -9,7 +9,7 @@ from typing import Literal, TypedDict
 from explorer.film_folder.film_rows import FilmRow, RefusedFile, counts_by_reason, score_state, sorted_rows
 from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.reading.finding_json import chosen_here_words, finding_free_payload
-from explorer.reading.finding_list import State
+from explorer.reading.finding_list import FindingState
 from explorer.reading.flag_verdict import FlagVerdict
 from models.cards.card import Card
 
@@ -53,7 +53,7 @@ class FolderFilmPayload(TypedDict):
     flagged: list[FlaggedPayload]
     more: int  # flagged findings that are not listed
     score: float | None
-    state: State | None
+    state: FindingState | None
     cautions: list[str]
 
 
