@@ -203,4 +203,4 @@ def _headings(page: Path) -> set[str]:
 
 def test_contributing_begins_with_a_first_change_and_ends_with_the_licences() -> None:
     headings = re.findall(r"^## (.+)$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
-    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licences")
+    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licenses")
