@@ -70,7 +70,7 @@ def test_settings_tables_are_those_of_the_code(heading: str, settings: tuple) ->
 def test_every_line_of_the_threat_model_names_tests_that_are_there() -> None:
     tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     there = set(re.findall(r"^def (test_\w+)\(", tests, re.M))
-    named = [(tried, set(re.findall(r"\w+", held_by))) for tried, _, held_by in table("what somebody tries")]
+    named = [(tried, set(re.findall(r"\w+", held_by))) for tried, _, held_by in table("attack")]
     assert len(named) > 20
     assert not [tried for tried, held_by in named if not held_by or held_by - there]
 
