@@ -12,10 +12,10 @@ ORIGINS: tuple[Origin, ...] = get_args(Origin)
 Origins = Mapping[str, Origin]  # by center; a center that is not named: nothing is known
 OPTIMISTIC: tuple[Origin, ...] = ("in-sample", "possibly in-sample")
 MEANINGS: Mapping[Origin, str] = {
-    "in-sample": "the model was fitted on these very films: figures are optimistic",
+    "in-sample": "the model was trained on these very films: figures are optimistic",
     "possibly in-sample": "the model was trained on films of this center, perhaps on these: figures may be optimistic",
-    "internal": "films of other patients of a center that the model was trained on",
-    "external by name": "the model's card names no films of this center; whose films they are was not checked",
+    "internal": "films of other patients, from a center that the model was trained on",
+    "external by name": "the model's card names no films of this center, but the films' origin was not checked",
     "external": "films of a center that the model never saw",
 }
 

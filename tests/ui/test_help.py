@@ -65,7 +65,7 @@ def test_help_has_every_word_of_the_glossary_and_can_be_left(reader: Page) -> No
         r"^\| (.+?) \| (.+) \|$", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     said = [row.inner_text() for row in page.locator(".help-words dt").all()]
-    assert said == [word for word, _ in rows if word != "word" and not word.startswith("-")]
+    assert said == [word for word, _ in rows if word != "term" and not word.startswith("-")]
     assert_accessible(reader)
     reader.keyboard.press("Escape")
     expect(page).to_be_hidden()
@@ -87,7 +87,7 @@ def test_a_word_is_explained_to_the_keyboard_and_to_a_finger(reader: Page) -> No
     reader.locator(".number-lines dt", has_text="Sensitivity").dispatch_event(
         "pointerup", {"bubbles": True, "pointerType": "touch"}
     )
-    expect(tip).to_have_text("of the films with the finding, those called")
+    expect(tip).to_have_text("the share of films with the finding that are called present")
 
 
 @pytest.mark.browser
