@@ -23,14 +23,14 @@ def main(words: Sequence[str]) -> int:
     from explorer.settings import CLASSIFIERS, VLMS, parse
     from explorer.ui.port import announce
     from explorer.ui.shared.private_folder import private_folder
-    from models.cards.routing import films_of, films_of_vlm, is_downloaded, needs_network
+    from models.cards.routing import comes_from_hub, film_provenance, may_download, vlm_film_provenance
 
     settings = parse(words)
     if not announce(settings.port):
         return 2
     environment.before_threads()
     folder = private_folder()
-    environment.before_gradio(folder, offline=not is_downloaded(settings.model) and not needs_network(settings.vlm))
+    environment.before_gradio(folder, offline=not comes_from_hub(settings.model) and not may_download(settings.vlm))
 
     from explorer.analysis.film_maps.film_map_process import maps_apart
     from explorer.analysis.intervals.intervals_job import intervals_apart
@@ -49,25 +49,25 @@ def main(words: Sequence[str]) -> int:
     from explorer.store.store import Store
     from explorer.ui.ask.handlers import AskHandlers
     from explorer.ui.gradio_host.serve import serve
-    from explorer.ui.page import build
-    from explorer.ui.read.handlers import Films, ReadHandlers
+    from explorer.ui.page import build_page
+    from explorer.ui.read.handlers import OpenedFilms, ReadHandlers
     from explorer.ui.read.joiner import Joiner
-    from explorer.ui.routes import routes
+    from explorer.ui.routes import page_routes
     from explorer.ui.shared.services import Services
     from explorer.ui.shared.uploads import Uploads
     from explorer.ui.simulate.handlers import SimulateHandlers
-    from explorer.ui.simulate.scores import Judges
+    from explorer.ui.simulate.scores import PhantomModels
     from explorer.ui.teach.handlers import TeachHandlers
-    from models.films.decode_pool import visitors_films
+    from models.films.decode_pool import visitor_film_processes
 
     if (classes := open_class(settings.classroom, folder)) is None:
         return 2
-    films, uploads, store = Films(), Uploads(folder), Store()
+    films, uploads, store = OpenedFilms(), Uploads(folder), Store()
     environment.keep_running(sweep_unfinished, films.sweep_forever, uploads.sweep_forever, release_memory_loop)
-    reads = models_by_provenance(settings.model, CLASSIFIERS, films_of)
+    reads = models_by_provenance(settings.model, CLASSIFIERS, film_provenance)
     load = partial(load_classifier, device=settings.device)
     readers = (classifiers := Classifiers(settings.model, reads, load)).models.each(reader := reader_with(store))
-    texts = models_by_provenance(settings.vlm, VLMS, films_of_vlm)
+    texts = models_by_provenance(settings.vlm, VLMS, vlm_film_provenance)
     askers = texts.each(lambda name: Asker(partial(load_text_model, name, settings.device)))
     images = Images(settings.images, store.every_folder, simulated := kept_films_apart())
     services = Services(store, images, readers, intervals_apart(store), askers, maps_apart(store))
@@ -75,12 +75,17 @@ def main(words: Sequence[str]) -> int:
     measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)
     samples, shelf = SampleFilms(partial(sample_bytes, films=simulated)), ModelShelf(load, reader)
     reading = ReadHandlers(readers, films, uploads, joiner, samples, shelf, settings.dicom)
-    simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
+    simulating = SimulateHandlers(PhantomModels(readers.simulated, askers.simulated, store), store)
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
-    page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
+    page = build_page(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     try:
-        begin = classes.start, visitors_films().start, classifiers.start, partial(environment.keep_running, measure)
-        serve(page, settings.port, uploads, routes(store, images, simulated), begin)
+        begin = (
+            classes.start,
+            visitor_film_processes().start,
+            classifiers.start,
+            partial(environment.keep_running, measure),
+        )
+        serve(page, settings.port, uploads, page_routes(store, images, simulated), begin)
     finally:
         for each in (classes, teaching.preparing, services):
             each.close()

@@ -15,8 +15,8 @@ from explorer.settings import parse
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
-from models.cards.classifier_card import card
-from models.cards.registry import names
+from models.cards.classifier_card import classifier_card
+from models.cards.registry import registered_names
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.films import write_films
 from tests.support.torchxrayvision_files import PRESETS, write_published
@@ -76,13 +76,13 @@ def test_a_file_that_nobody_registered_takes_one_word_more() -> None:
     for _, _, _, *words in words_of(MORE):
         done = run(*words)
         assert done.exit_code == 0, (words, done.stdout, done.stderr)
-    assert card("resnet18").findings == ("Lung Opacity", "COVID-19", "Mass")
+    assert classifier_card("resnet18").findings == ("Lung Opacity", "COVID-19", "Mass")
     assert "Youden on all films" in done.stdout
 
 
 def test_the_table_of_presets_is_the_registry() -> None:
     rows = re.findall(r"^\| `(xrv-\S+)` \| `(\S+)` \| (\d+) \| (\d+) px \|$", PAGE, re.MULTILINE)
     assert {name: theirs for name, theirs, *_ in rows} == PRESETS
-    assert set(PRESETS) == {name for name in names("classifier") if name.startswith("xrv-")}
+    assert set(PRESETS) == {name for name in registered_names("classifier") if name.startswith("xrv-")}
     for name, _, findings, size in rows:
-        assert (len(card(name).findings), card(name).size) == (int(findings), int(size)), name
+        assert (len(classifier_card(name).findings), classifier_card(name).size) == (int(findings), int(size)), name

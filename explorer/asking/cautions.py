@@ -10,7 +10,7 @@ from explorer.asking.finding_match import named
 from explorer.asking.german import GermanTerm, german_term
 from explorer.asking.language import foreign, unknown
 from explorer.asking.negation import without_negation
-from explorer.asking.question import LONGEST, Question
+from explorer.asking.question import MAX_PROMPT_CHARS, Question
 from explorer.asking.several import anything, several
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import among, vocabulary, words_of
@@ -74,7 +74,9 @@ def radiographic(text: str, nearest: NearFinding, measured: bool) -> bool:
 def cut_short(question: Question) -> Iterator[Caution]:
     """That only the beginning of what was typed is asked."""
     if question.cut_from is not None:
-        words = f'{question.cut_from:,} characters were typed, {LONGEST} are read. Asked was: "{question.text}".'
+        words = (
+            f'{question.cut_from:,} characters were typed, {MAX_PROMPT_CHARS} are read. Asked was: "{question.text}".'
+        )
         yield Caution("cut", f"The text was cut: {words}")
 
 

@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from models.prompts.templates import LONGEST, Template, checked_templates, checked_text
+from models.prompts.templates import MAX_PROMPT_CHARS, Template, check_templates, normalize_text
 from models.prompts.templates import WrongPrompt as WrongQuestion
 
-__all__ = ["LONGEST", "Question", "WrongQuestion", "lines_of", "question"]
+__all__ = ["MAX_PROMPT_CHARS", "Question", "WrongQuestion", "lines_of", "question"]
 
 BETWEEN = "|"  # the two sides of a template
 _BLANKS = re.compile(r"[^\S\r\n]+")  # ends of lines stay: `question` refuses them
@@ -30,16 +30,16 @@ class Question:
 
 def question(text: str, templates: str | None = None) -> Question:
     """The question of a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
-    words = checked_text(unicodedata.normalize("NFC", text))
+    words = normalize_text(unicodedata.normalize("NFC", text))
     return Question(words, None if templates is None else _templates(templates))
 
 
 def cut_question(text: str, templates: str | None = None) -> Question:
     """As `question`, but of a text that is too long its first whole words. Raises WrongQuestion."""
     words = _BLANKS.sub(" ", unicodedata.normalize("NFC", text).strip())
-    if len(words) <= LONGEST:
+    if len(words) <= MAX_PROMPT_CHARS:
         return question(text, templates)
-    begun = words[: LONGEST + 1].rpartition(" ")[0] or words[:LONGEST]
+    begun = words[: MAX_PROMPT_CHARS + 1].rpartition(" ")[0] or words[:MAX_PROMPT_CHARS]
     return replace(question(begun, templates), cut_from=len(words))
 
 
@@ -50,7 +50,7 @@ def lines_of(templates: Sequence[Template]) -> str:
 
 def _templates(text: str) -> tuple[Template, ...]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return checked_templates([_template(line) for line in lines])
+    return check_templates([_template(line) for line in lines])
 
 
 def _template(line: str) -> Template:

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from explorer.cohorts.layout import CACHE, Folder, own_cohorts
 from explorer.cohorts.typed import WrongKind, typed
-from models.cards.known_file import is_settled, state_of
+from models.cards.known_file import file_state, is_settled
 from models.refusal import Refusal
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 MOST_MARKED = 50_000  # cases of a cohort
 MOST_LISTS, MOST_LISTED = 200, 10_000  # lists of a cohort, cases of one
@@ -109,7 +109,7 @@ def change_marks(folder: Folder, edit: Callable[[CaseMarks], CaseMarks]) -> Case
     with _alone(path.with_name(f".{path.name}.lock")):
         found = edit(_read(path))
         _check(found)
-        with replaced(path) as partial:
+        with atomic_write(path) as partial:
             partial.touch(mode=0o600)
             partial.write_text(json.dumps(asdict(found), ensure_ascii=False, indent=1), encoding="utf-8")
         return found
@@ -141,7 +141,7 @@ def _looked(path: Path) -> CaseMarks:
         stat = path.stat()
     except FileNotFoundError:
         return CaseMarks()
-    return _once(path, state_of(stat)) if is_settled(stat) else _read(path)
+    return _once(path, file_state(stat)) if is_settled(stat) else _read(path)
 
 
 @lru_cache(maxsize=_KEPT)

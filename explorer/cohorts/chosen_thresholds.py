@@ -21,9 +21,9 @@ from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.cohorts.typed import typed
-from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
+from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.core.word_lists import and_list, quantity
-from models.cards.known_file import is_settled, sha256_of, state_of
+from models.cards.known_file import file_state, is_settled, sha256_of
 
 BY_HAND = "by hand"
 KEPT = 64  # sets that need not be read again while their files stay the same
@@ -78,7 +78,7 @@ class ChosenThresholds:
 
 def films_words(where: str) -> str:
     """The films in a sentence: `all films`, `the other folds`, `center A, view AP`."""
-    if where == FOLD:
+    if where == BY_FOLD:
         return "the other folds"
     return where.replace("=", " ") or "all films"
 
@@ -134,7 +134,7 @@ def _looked(folder: Folder, model: str) -> tuple[ChosenThresholds | None, str | 
     again = "The model's own are used. Choose them again, or go back to the model's own."
     try:
         stat = path.stat()
-        chosen = _kept(path, state_of(stat)) if is_settled(stat) else _read(path)
+        chosen = _kept(path, file_state(stat)) if is_settled(stat) else _read(path)
         if chosen.about.version == scores_version(folder, model):
             return chosen, None
     except FileNotFoundError:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from explorer.cohorts.folder_lock import held
 from explorer.cohorts.layout import CACHE, Folder, NoCohort, folder
-from models.whole_file import PARTIAL
+from models.whole_file import PARTIAL_SUFFIX
 
 
 def delete_cohort(name: str) -> Path:
@@ -21,7 +21,7 @@ def delete_cohort(name: str) -> Path:
     if found.path.parent == CACHE:
         raise NoCohort(f"{name} is a shipped cohort", "It stays. Scores that you added to it go with --model NAME.")
     with _alone(found.path, name):
-        gone = found.path.with_name(f".{name}.deleted{PARTIAL}")
+        gone = found.path.with_name(f".{name}.deleted{PARTIAL_SUFFIX}")
         shutil.rmtree(gone, ignore_errors=True)  # of a deletion that was interrupted
         found.path.rename(gone)  # at once: nobody sees half a cohort
         shutil.rmtree(gone)

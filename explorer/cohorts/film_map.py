@@ -24,9 +24,9 @@ from explorer.cohorts.listing import parts
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import FILM_MAP
 from explorer.cohorts.typed import typed
-from explorer.core.map_area import MapArea, Place, WrongArea, corners_of, inside
+from explorer.core.map_area import FilmPosition, MapArea, WrongArea, corners_of, inside
 from explorer.runtime.too_little_memory import too_little_memory
-from models.cards.known_file import is_settled, sha256_of, state_of
+from models.cards.known_file import file_state, is_settled, sha256_of
 
 KEPT = 8  # maps that need not be read again while their files stay the same
 AREAS = 64  # whose films need not be counted again
@@ -84,7 +84,7 @@ class KnownMap:
     version: str
     path: Path
 
-    def place(self, case: str) -> Place | None:
+    def place(self, case: str) -> FilmPosition | None:
         """Where a film lies; None where it is not on the map."""
         at = bisect_left(self.map.cases, case)
         there = at < len(self.map.cases) and self.map.cases[at] == case
@@ -123,7 +123,7 @@ def known_map(folder: Folder, model: str) -> KnownMap | None:
     for path in folder.film_maps(model):
         try:
             stat = path.stat()
-            found = _kept(path, state_of(stat)) if is_settled(stat) else _read(path)
+            found = _kept(path, file_state(stat)) if is_settled(stat) else _read(path)
             if found.map.made.model == model and found.map.made.features == features_version(folder, model):
                 return found
         except (DamagedCohort, OSError):

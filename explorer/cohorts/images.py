@@ -17,7 +17,7 @@ from explorer.cohorts.film_source import FilmSource, SimulatedFilm, StoredFilm, 
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder, folders
 from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 # Only these endings are taken off to compare names: what follows the last dot of a DICOM UID is a part of it.
 ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff", ".dcm", ".dicom"})
@@ -28,7 +28,7 @@ def remember_root(folder: Folder, name: str, path: Path) -> None:
     *_, own = _roots(folder)  # nothing is written into a shipped cohort
     kept = _remembered(own) | {name: str(path.resolve())}
     own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with replaced(own) as partial:
+    with atomic_write(own) as partial:
         partial.touch(mode=0o600)  # paths of films may name a patient
         partial.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 class Keeping:
@@ -32,7 +32,7 @@ class Keeping:
 def write_private(target: Path, data: bytes, used: int, changed: int) -> None:
     """Write a file for its owner alone, with its times of use and of change in nanoseconds. Raises OSError."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         partial.touch(mode=0o600)
         partial.write_bytes(data)
         os.utime(partial, ns=(used, changed))

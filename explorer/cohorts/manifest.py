@@ -20,8 +20,8 @@ from explorer.cohorts.schema import Unit
 from explorer.cohorts.typed import typed
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.in_sample import Origins
-from models.cards.known_file import is_settled, state_of
-from models.whole_file import replaced
+from models.cards.known_file import file_state, is_settled
+from models.whole_file import atomic_write
 
 FORMAT, UNLISTED = 2, 1  # as they are written, and as they were before files were listed
 CHECKSUM = "checksum"
@@ -128,20 +128,20 @@ def write_manifest(path: Path, manifest: Manifest | ModelManifest) -> None:
     table = asdict(manifest)
     if not table.get("relations", True):
         del table["relations"]  # of most there are none, and versions before this one know no such key
-    with replaced(path) as partial:
+    with atomic_write(path) as partial:
         partial.write_text(_text(table | {CHECKSUM: _checksum(table)}), encoding="utf-8")
 
 
 def read_manifest(path: Path) -> Manifest:
     """A cohort's manifest; raises NoCohort."""
     stat = _stat(path)
-    return _cohort(path, state_of(stat)) if is_settled(stat) else _parsed(path, Manifest)
+    return _cohort(path, file_state(stat)) if is_settled(stat) else _parsed(path, Manifest)
 
 
 def read_model_manifest(path: Path) -> ModelManifest:
     """The manifest of a model's predictions; raises NoCohort, also where it is another model's."""
     stat = _stat(path)
-    said = _model(path, state_of(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
+    said = _model(path, file_state(stat)) if is_settled(stat) else _parsed(path, ModelManifest)
     if said.model != path.stem:
         raise another(path, said.model)
     return said

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from explorer.cohorts.layout import DamagedCohort
 from explorer.runtime.too_little_memory import too_little_memory
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 # Every page has a checksum: what is damaged between two looks at the whole file is found when it is read.
 WRITING: dict[str, Any] = {"compression": "zstd", "compression_level": 9, "write_page_checksum": True}
@@ -50,7 +50,7 @@ def write_table(target: Path, table: pa.Table, before: Callable[[Path], object] 
 
     `before` is given the file before that takes its name.
     """
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         pq.write_table(table, partial, **WRITING)
         if before is not None:
             before(partial)
@@ -58,7 +58,7 @@ def write_table(target: Path, table: pa.Table, before: Callable[[Path], object] 
 
 def write_batches(target: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
     """Write a Parquet file whole, a row group for each batch, with no more than one of them in memory."""
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         with pq.ParquetWriter(partial, schema, **WRITING) as writer:
             for batch in batches:
                 writer.write_batch(batch)

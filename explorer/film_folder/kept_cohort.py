@@ -16,7 +16,7 @@ from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.ingest.make_cohort import make_cohort
 from explorer.scoring.card_facts import about
 from explorer.tabular.problems import FailedChecks, WrongInput
-from models.films.without_patient import without_patient
+from models.films.without_patient import strip_patient_data
 
 FILMS = "films"  # in the cohort's folder
 
@@ -60,7 +60,7 @@ def _copy(films: Path, target: Path, *, headers: bool) -> None:
     target.mkdir(mode=0o700)
     for film in films.iterdir():
         data = film.read_bytes()
-        copy = data if headers else without_patient(data)
+        copy = data if headers else strip_patient_data(data)
         if copy != data:
             (target / film.name).write_bytes(copy)
             continue

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.array_types import Float32, Float64
-from models.exact_products import dots, squares, whole
+from models.exact_products import as_integers, integer_products, squared_lengths
 
 _LENGTHS = (1e-9, 1e12)  # of others, sums in single precision may leave its range
 
@@ -22,8 +22,8 @@ class Vectors:
 
     @classmethod
     def of(cls, vectors: NDArray[np.floating]) -> Vectors:
-        numbers, _ = whole(vectors)
-        return cls(numbers, squares(numbers))
+        numbers, _ = as_integers(vectors)
+        return cls(numbers, squared_lengths(numbers))
 
     def apart(self, others: Vectors) -> Float32:
         """Distances (n, others) from 0 to 2: each is a function of the two vectors alone, 0 of a vector to itself.
@@ -31,7 +31,7 @@ class Vectors:
         A vector of zeros has nothing in common with any.
         """
         lengths = np.sqrt(self.squares[:, None] * others.squares)  # the root of a square is exact
-        products = dots(self.numbers, others.numbers)
+        products = integer_products(self.numbers, others.numbers)
         cosines = np.divide(products, lengths, out=np.zeros_like(lengths), where=lengths > 0)
         apart: Float32 = np.clip(1 - cosines, 0, 2).astype(np.float32)
         return apart

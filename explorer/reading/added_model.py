@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from explorer.reading.named_outputs import NamedOutputs, named_outputs
 from explorer.reading.trial_film import trial_film
-from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS, Address, is_address, parsed
-from models.cards.card import Function, UnusableModel
+from models.cards.address import FOLDER, HUB, TIMM, WEIGHTS_ENDINGS, Address, is_address, parse_address
+from models.cards.card import OutputFunction, UnusableModel
 from models.cards.foreign_weights import foreign_weights
-from models.cards.hub import from_cache_alone
+from models.cards.hub import cache_only
 from models.cards.output_function import function_of_losses
-from models.cards.plain_file import MOST_BYTES
-from models.cards.registry import names, own_names
+from models.cards.plain_file import MAX_WEIGHTS_BYTES
+from models.cards.registry import own_names, registered_names
 
 if TYPE_CHECKING:
     from models.classifier.new_model import NewModel
@@ -37,8 +37,8 @@ _one = threading.Lock()  # a file of weights fills memory: one is looked at, at 
 class Recognized:
     """What is known of a model before anybody was asked; `findings` are empty where its outputs have no names.
 
-    `guessed` says in sentences where the rest comes from. `registered` is the model that is this project's, whose file
-    it is by its name: then nothing else has to be known.
+    `guessed` says in sentences where the rest comes from. `registered_model_for` is the model that is this project's,
+    whose file it is by its name: then nothing else has to be known.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Recognized:
     std: tuple[float, ...] = ()
     guessed: tuple[str, ...] = ()
     findings: tuple[str, ...] = ()
-    function: Function | None = None  # that the loss in its file tells
+    function: OutputFunction | None = None  # that the loss in its file tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Told:
     mean: tuple[float, ...] | None = None
     std: tuple[float, ...] | None = None
     name: str = ""
-    function: Function | None = None
+    function: OutputFunction | None = None
 
     @property
     def named(self) -> NamedOutputs:
@@ -85,14 +85,14 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
     """What is at a typed path or address. Raises UnusableModel; MissingArchitecture where that has to be said."""
     address = _address(typed, architecture)
     with _alone():
-        from models.cards.addressed_card import examined, name_of
-        from models.classifier.new_model import registered
+        from models.cards.addressed_card import addressed_name, examine_weights
+        from models.classifier.new_model import registered_model_for
 
         shown = address.place if address.kind in (HUB, TIMM) else Path(address.place).name
-        if known := registered(address):
+        if known := registered_model_for(address):
             return Recognized(known, shown, registered=known)
         try:
-            found = examined(address)
+            found = examine_weights(address)
         except UnusableModel as wrong:
             raise _of_the_page(address, wrong) from wrong
     known_weights, config = found.known, found.config
@@ -103,7 +103,7 @@ def recognized(typed: str, architecture: str = "") -> Recognized:
         )
     labels = address.findings or (config.labels if config else None) or ()
     return Recognized(
-        name=name_of(address),
+        name=addressed_name(address),
         file=shown,
         architecture=known_weights.architecture,
         outputs=known_weights.outputs,
@@ -131,10 +131,13 @@ def added(typed: str, told: Told) -> Added:
         function=told.function or address.function,
     )
     with _alone():
-        from models.cards.addressed_card import name_of
-        from models.classifier.new_model import new_model, registered
+        from models.cards.addressed_card import addressed_name
+        from models.classifier.new_model import new_model, registered_model_for
 
-        if not registered(address) and (name := name_of(address)) in (*names(), *own_names()):
+        if not registered_model_for(address) and (name := addressed_name(address)) in (
+            *registered_names(),
+            *own_names(),
+        ):
             raise UnusableModel(f"There is a model {name} already", "Give this one another name.")
         try:
             return Added(new_model(address, None, trial_film()), outputs)
@@ -153,11 +156,13 @@ def _address(typed: str, architecture: str) -> Address:
         raise foreign
     if not text or len(text) > LONGEST or "\0" in text or not is_address(text):
         raise _no_weights()
-    address = parsed(text)
+    address = parse_address(text)
     if architecture and not address.kind:
         address = replace(address, architecture=architecture)
     if address.kind == HUB or address.kind == FOLDER:
-        if address.weights and (set(address.weights) & {"/", "\\"} or not address.weights.lower().endswith(WEIGHTS)):
+        if address.weights and (
+            set(address.weights) & {"/", "\\"} or not address.weights.lower().endswith(WEIGHTS_ENDINGS)
+        ):
             raise _no_weights()
     if address.kind == FOLDER:
         _readable(address.place, folder=True)
@@ -173,24 +178,25 @@ def _readable(typed: str, *, folder: bool) -> None:
         size = 0 if folder or not there else path.stat().st_size
     except (OSError, RuntimeError):  # of a name that is too long, or a home that is not known
         there, size = False, 0
-    if not there or not (folder or path.name.lower().endswith(WEIGHTS)):
+    if not there or not (folder or path.name.lower().endswith(WEIGHTS_ENDINGS)):
         raise _no_weights()
-    if size > MOST_BYTES:
+    if size > MAX_WEIGHTS_BYTES:
         raise UnusableModel(
-            f"{path.name} is larger than {MOST_BYTES >> 30} GB", "Weights of that size are not read here."
+            f"{path.name} is larger than {MAX_WEIGHTS_BYTES >> 30} GB", "Weights of that size are not read here."
         )
 
 
 def _has_weights(folder: Path) -> bool:
     """Whether it is a folder of a model; one of something else is as good as none."""
-    return folder.is_dir() and any(each.name.lower().endswith(WEIGHTS) for each in folder.iterdir())
+    return folder.is_dir() and any(each.name.lower().endswith(WEIGHTS_ENDINGS) for each in folder.iterdir())
 
 
 def _no_weights() -> UnusableModel:
     return UnusableModel(
         "That is not a file of weights that can be read here",
-        f"Type the whole path of a file on the machine that runs Tailscope, ending in {', '.join(WEIGHTS)}, such as "
-        "/data/resnet18.pth. Or an address: timm:ARCHITECTURE?weights=FILE, hf-hub:OWNER/REPOSITORY, local-dir:FOLDER.",
+        f"Type the full path of a file on the machine that runs Tailscope, ending in {', '.join(WEIGHTS_ENDINGS)}, "
+        "such as /data/resnet18.pth. Or give an address: "
+        "timm:ARCHITECTURE?weights=FILE, hf-hub:OWNER/REPOSITORY, local-dir:FOLDER.",
     )
 
 
@@ -210,7 +216,7 @@ def _alone() -> Iterator[None]:
     if not _one.acquire(blocking=False):
         raise UnusableModel("Another model is being looked at", "Wait until that is done, then try again.")
     try:
-        with from_cache_alone():
+        with cache_only():
             yield
     finally:
         _one.release()

@@ -18,7 +18,7 @@ from explorer.reading.flag_verdict import ORDER, FlagRight, FlagVerdict, counted
 from explorer.reading.map_worth import FindingMapWorth, map_worth
 from explorer.reading.out_of_fold import free_in_band
 from explorer.reading.percentiles import Percentile, percentile
-from models.cards.card import Band, Card
+from models.cards.card import Card, UnsureBand
 
 State = Literal["above", "unsure", "below", "cannot judge"]
 
@@ -40,7 +40,7 @@ class FindingRow:
     threshold: float | None = None
     warning: str | None = None
     judged: bool = True
-    band: Band | None = None
+    band: UnsureBand | None = None
     free_in_band: Rate | None = None
     sensitivity: Rate | None = None
     specificity: Rate | None = None

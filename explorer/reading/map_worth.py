@@ -9,7 +9,7 @@ from explorer.core.figures import percent_rate_text, percent_text, score_text
 from explorer.core.rates import Rate
 from explorer.metrics.localization import ALIKE
 from models.cards.heat_method import HeatMethod
-from models.cards.map_card import MapCard, MapWorth
+from models.cards.map_card import MapCard, MapHits
 
 LEAST = 10  # hits behind what is said of a map
 CHANCE = 0.025  # of a map that is no better to be taken for one that is
@@ -33,12 +33,12 @@ def map_worth(maps: MapCard | None, finding: str) -> FindingMapWorth | None:
     """None where maps of the model were never measured; a finding that the card does not count had no hit."""
     if maps is None:
         return None
-    worth = maps.findings.get(finding, MapWorth(0, 0, 0, 0))
+    worth = maps.findings.get(finding, MapHits(0, 0, 0, 0))
     shown = None if worth.of < LEAST else _better(worth)
     return FindingMapWorth(Rate(worth.found, worth.of), Rate(worth.usual, worth.of), maps.measured, shown)
 
 
-def _better(worth: MapWorth) -> bool:
+def _better(worth: MapHits) -> bool:
     """Whether the map beats the usual place on the hits that only one of them points to, by the exact sign test."""
     map_alone, usual_alone = worth.found - worth.both, worth.usual - worth.both
     n = map_alone + usual_alone

@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.reader import Reader, ReadingModel
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import KINDS, card
-from models.cards.download import here_already
-from models.cards.registry import names, own_names, registry_state
+from models.cards.classifier_card import CARD_KINDS, classifier_card
+from models.cards.download import local_weights
+from models.cards.registry import own_names, registered_names, registry_state
 
 KEPT = 64  # cards
 
@@ -40,13 +40,17 @@ class ModelShelf:
     def choices(self) -> tuple[Choice, ...]:
         """Those whose cards can be read, the registered ones first."""
         registry = registry_state()
-        registered = (_choice(name, partial(_registered, name, registry)) for name in names(*KINDS))
-        own = (_choice(name, partial(card, name), own=True) for name in own_names(*KINDS))
+        registered = (_choice(name, partial(_registered, name, registry)) for name in registered_names(*CARD_KINDS))
+        own = (_choice(name, partial(classifier_card, name), own=True) for name in own_names(*CARD_KINDS))
         return tuple(each for each in (*registered, *own) if each is not None)
 
     def reader(self, name: str) -> Reader:
         """The reader of a model, which begins to load. Raises UnusableModel for one that is not among the choices."""
-        if name not in self._models and name not in names(*KINDS) and name not in own_names(*KINDS):
+        if (
+            name not in self._models
+            and name not in registered_names(*CARD_KINDS)
+            and name not in own_names(*CARD_KINDS)
+        ):
             raise UnusableModel("There is no such model", "Choose one from the list.")
         with self._lock:
             if name not in self._models or self._models[name].failed:
@@ -59,7 +63,7 @@ class ModelShelf:
 @lru_cache(maxsize=KEPT)
 def _registered(name: str, _registry: tuple[object, ...]) -> Card:
     """A card that comes with the project, read once as long as these stay the same: each visit lists them all."""
-    return card(name)
+    return classifier_card(name)
 
 
 def _choice(name: str, read: Callable[[], Card], *, own: bool = False) -> Choice | None:
@@ -67,5 +71,5 @@ def _choice(name: str, read: Callable[[], Card], *, own: bool = False) -> Choice
         about = read()
     except UnusableModel:
         return None  # `model list` says what is wrong with it
-    size = about.download.megabytes if about.download and here_already(about) is None else 0
+    size = about.download.megabytes if about.download and local_weights(about) is None else 0
     return Choice(name, about.title, own, about.films == "simulated", size)

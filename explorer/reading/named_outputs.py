@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from explorer.core.finding_names import NoName, near_finding, own_name
+from explorer.core.finding_names import InvalidName, near_finding, own_name
 from explorer.core.word_lists import and_list
-from models.cards.address import is_address, parsed
-from models.cards.addressed_card import labels_of
+from models.cards.address import is_address, parse_address
+from models.cards.addressed_card import stated_outputs
 from models.cards.card import UnusableModel
 
 
@@ -39,7 +39,7 @@ def named_outputs(words: Sequence[str]) -> NamedOutputs:
     for at, word in enumerate(words, 1):
         try:
             name = own_name(word) if word.strip() else ""
-        except NoName as wrong:
+        except InvalidName as wrong:
             raise UnusableModel(
                 f"Output {at} cannot be called so: {wrong}", "Correct its name, or leave it empty."
             ) from wrong
@@ -64,7 +64,7 @@ def model_name(name: str) -> str:
     """
     if not is_address(name):
         return name
-    labels = labels_of(address := parsed(name))
+    labels = stated_outputs(address := parse_address(name))
     if labels is None or (named := named_outputs(labels).findings) == labels:
         return name
     before, _, query = address.text.partition("?")

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
 
-from models.child_process import read_message, started, taken_over_output, write_message
+from models.child_process import claim_stdout, read_message, start_child, write_message
 
 NEWS, ANSWER = b"n", b"a"  # how each message begins that the process sends
 PATIENT = 19  # the priority of what nobody waits for: from 0, as everything is, to 19, which gets what is left over
@@ -87,7 +87,7 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
 def serve_telling(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
     """The same, and tell meanwhile what the one who asks may hear before the answer."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # who asked was killed: this ends without a word, too
-    answers = taken_over_output()
+    answers = claim_stdout()
 
     def tell(news: bytes) -> None:
         write_message(answers, NEWS + news)
@@ -99,7 +99,7 @@ def serve_telling(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> 
 def _begun(module: str, nice: int) -> subprocess.Popen[bytes]:
     # A group of its own: Ctrl-C ends the program, which ends this one. Not a session of its own: Linux shares the cores
     # out among sessions first (sched_autogroup), and a priority counts within one only.
-    process = started(module, process_group=0)
+    process = start_child(module, process_group=0)
     if nice and hasattr(os, "setpriority"):
         with suppress(OSError):  # it has ended, and will be missed when it is asked
             os.setpriority(os.PRIO_PROCESS, process.pid, nice)

@@ -16,7 +16,7 @@ from explorer.scoring.score_files import Maker
 from explorer.scoring.training_copies import Copies
 from models.cards.card import Card, TrainingSource
 from models.cards.vlm_card import VlmCard
-from models.prompts.standard import digest, standard_prompts
+from models.prompts.standard import prompts_digest, standard_prompts
 from models.radiograph import PREPROCESSING
 
 
@@ -57,7 +57,7 @@ def about_vlm(card: VlmCard, scale: float) -> About:
         name=card.name.lower(),
         title=card.title,
         sha256=card.sha256,
-        maker=Maker(card.sha256 or card.source, f"{preprocessing(card)}, prompts {digest(asked)}"),
+        maker=Maker(card.sha256 or card.source, f"{preprocessing(card)}, prompts {prompts_digest(asked)}"),
         findings=tuple(asked),
         points=points,
         training=card.training,

@@ -25,7 +25,7 @@ from explorer.scoring.margins import Margins
 from explorer.scoring.score_files import Parts
 from explorer.scoring.training_copies import training_copies
 from models.array_types import Float32
-from models.classifier.classifier import BATCH
+from models.classifier.classifier import BATCH_SIZE
 from models.classifier.ensemble import AnyClassifier
 from models.radiograph import Radiograph
 from models.vlm.model import VLM
@@ -91,10 +91,10 @@ def _score(folder: Folder, model: AnyClassifier | VLM, images: Images, progress:
         failures = {case: reason for case, reason in parts.failed().items() if case in films and case not in done}
         left = sorted((case for case in films if case not in done), key=lambda case: case in failures)
         batches = (
-            [FilmToScore(case, images.film(*films[case])) for case in left[start : start + BATCH]]
-            for start in range(0, len(left), BATCH)
+            [FilmToScore(case, images.film(*films[case])) for case in left[start : start + BATCH_SIZE]]
+            for start in range(0, len(left), BATCH_SIZE)
         )
-        for scored in _in_parts(_counted(_through(scorer, batches), len(left), progress), -(-part // BATCH)):
+        for scored in _in_parts(_counted(_through(scorer, batches), len(left), progress), -(-part // BATCH_SIZE)):
             parts.write(said.findings, scored)
             done |= set(scored.cases)
             failures = {case: reason for case, reason in failures.items() if case not in done} | scored.failures

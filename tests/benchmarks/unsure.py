@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from explorer.reading.finding_list import State, rows_of
 from explorer.simulator.request import NORMAL
 from explorer.workshop.shipping.phantom_report import REPORT
-from models.cards.classifier_card import card
-from models.statistics import resampled
+from models.cards.classifier_card import classifier_card
+from models.statistics import patient_resamples
 
 CACHE = Path(__file__).parents[2] / "cache"
 SHIPPED = {"nih-ensemble": "nih-oof", "phantom": "phantom"}
@@ -54,7 +54,7 @@ class Stated:
 
 def stated(model: str, cohort: str) -> Stated:
     """The films of a shipped cohort as the page words their scores."""
-    said, home = card(model), CACHE / cohort
+    said, home = classifier_card(model), CACHE / cohort
     scores = _wide(pd.read_parquet(home / "predictions" / model), "score")[list(said.findings)]
     labels = pd.read_parquet(home / "labels.parquet")
     labels = _wide(labels[labels["source"] != REPORT], "label").loc[scores.index]
@@ -74,7 +74,7 @@ def main() -> None:
     missed = False
     for model, cohort in SHIPPED.items():
         films = stated(model, cohort)
-        every, samples = np.arange(len(films.free)), list(resampled(films.patients, RESAMPLES))
+        every, samples = np.arange(len(films.free)), list(patient_resamples(films.patients, RESAMPLES))
         print(
             f"{model}, {films.states.shape[1]} findings it can judge, on {cohort}: {films.free.sum():,} films without"
         )

@@ -24,7 +24,7 @@ from explorer.reading.flag_right import counted_near
 from explorer.reading.flag_verdict import IN_HEADLINE, ORDER, FlagRight, FlagVerdict, flag_verdict
 from explorer.reading.out_of_fold import Scores
 from models.cards.card import Card
-from models.cards.classifier_card import card as card_of
+from models.cards.classifier_card import classifier_card as card_of
 
 Count = Callable[[Scores, Scores, float, float], FlagRight]
 MODELS = ("nih-ensemble", "nih-mini", "phantom")

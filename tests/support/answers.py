@@ -30,19 +30,19 @@ from explorer.store.results import Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.ask.payload import asked_payload
 from explorer.ui.explore.case_film import missing_film
-from explorer.ui.explore.case_payload import facts_payload, near_payload
-from explorer.ui.shared.refusals import Stage, refused
+from explorer.ui.explore.case_payload import facts_payload, near_cases_payload
+from explorer.ui.shared.refusals import RefusalStage, refusal_payload
 from explorer.ui.viewer import payload
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.films.amend import Remedy
 from models.gate.judgment import Verdict
-from models.gate.verdict import Details
+from models.gate.verdict import VerdictDetails
 from models.radiograph import Radiograph
 from models.refusal import Refusal
 
 Json = dict[str, Any]
 FINDINGS = ("Mass", "Pleural Thickening", "Nodule")
-READABLE = Verdict(True, "", Details(None, "", None, {}))
+READABLE = Verdict(True, "", VerdictDetails(None, "", None, {}))
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def film_answer(pixels: NDArray[np.float32], **changes: object) -> Json:
     return changed(payload.film_payload(Film(film, 1.0)), changes)
 
 
-SCALED = replace(card("nih-mini"), heat_maximum=0.5)
+SCALED = replace(classifier_card("nih-mini"), heat_maximum=0.5)
 
 
 def reading(*rows: FindingRow) -> Reading:
@@ -101,12 +101,12 @@ def heat_answer(
 
 def verdict_answer(reason: str = "", advice: str = "", remedy: Remedy | None = None) -> Json:
     """What the gate says of a film; with a reason it is refused."""
-    return changed(payload.verdict_payload(Verdict(not reason, reason, Details(None, advice, remedy, {}))), {})
+    return changed(payload.verdict_payload(Verdict(not reason, reason, VerdictDetails(None, advice, remedy, {}))), {})
 
 
-def refusal_answer(title: str, detail: str, stage: Stage = "refused") -> Json:
+def refusal_answer(title: str, detail: str, stage: RefusalStage = "refused") -> Json:
     """A refusal in the place of an answer."""
-    return changed(refused(Refusal(title, detail), stage), {})
+    return changed(refusal_payload(Refusal(title, detail), stage), {})
 
 
 def manifest(model: str, split: str, thresholds: str) -> ModelManifest:
@@ -162,7 +162,7 @@ def near_cases(*ids: str, thumb: str) -> Json:
         )
         for each in ids
     ]
-    made = json.loads(json.dumps(near_payload("nih-oof", "nih-mini", alike, Images({}))))
+    made = json.loads(json.dumps(near_cases_payload("nih-oof", "nih-mini", alike, Images({}))))
     return changed(made, {"cases": [changed(each, {"thumb": thumb}) for each in made["cases"]]})
 
 

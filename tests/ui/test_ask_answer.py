@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.asking.verdict import at_prevalence
-from explorer.ui.ask.payload import judged_payload
+from explorer.ui.ask.payload import prevalence_verdict_payload
 from tests.support.answers import answer_of, refusal_answer
 from tests.ui.ask_harness import answer, asked, line, notes, open_again, shows
 from tests.ui.viewer_harness import viewer_page
@@ -132,7 +132,7 @@ def test_a_typed_prevalence_changes_what_an_answer_is_worth(blank: Page) -> None
     expect(field).to_have_value("9.09")
     expect(page.locator(".prevalence-note")).to_contain_text("As among the labeled films.")
     judged = at_prevalence(answer_of("fluid around the lung"), 0.7)
-    page.evaluate("judged => { window.judged = judged; }", dict(judged_payload(judged)))
+    page.evaluate("judged => { window.judged = judged; }", dict(prevalence_verdict_payload(judged)))
     field.fill("70")
     field.press("Enter")
     expect(page.locator(".answer-verdict")).to_contain_text("likely: 89 in 100 such films have it [88\u201390]")

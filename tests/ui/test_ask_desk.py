@@ -14,7 +14,7 @@ from explorer.reading.reader import Film, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
 from explorer.store.store import Store
 from explorer.ui.ask.handlers import AskHandlers
-from explorer.ui.read.handlers import Films, Opened, ReadHandlers
+from explorer.ui.read.handlers import OpenedFilm, OpenedFilms, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.uploads import Uploads
 from models.cards.card import UnusableModel
@@ -36,20 +36,20 @@ def no_text_model() -> TextModel:
 
 
 @pytest.fixture
-def films() -> Films:
-    return Films()
+def films() -> OpenedFilms:
+    return OpenedFilms()
 
 
 @pytest.fixture
-def desk(films: Films, tmp_path: Path) -> AskHandlers:
+def desk(films: OpenedFilms, tmp_path: Path) -> AskHandlers:
     reading = ReadHandlers(ByProvenance.one(Reader(NoModel())), films, Uploads(tmp_path), Joiner(Store(), Images()))
     return AskHandlers(ByProvenance.one(Asker(no_text_model)), reading)
 
 
 @pytest.fixture
-def token(films: Films) -> str:
+def token(films: OpenedFilms) -> str:
     film = Film(read_radiograph(sample_bytes("masses")), 0.0)
-    return films.put(Opened(film), visitor="somebody", nbytes=1)
+    return films.put(OpenedFilm(film), visitor="somebody", nbytes=1)
 
 
 @pytest.mark.parametrize("order", [None, 5, "token", [], {}, {"token": 5}, {"token": "gone", "text": "mass"}])
@@ -107,7 +107,9 @@ def test_no_answer_is_judged_again_without_a_film(desk: AskHandlers, order: obje
     assert desk.ask_at(order) is None
 
 
-def test_only_what_was_asked_is_judged_again_and_so_it_is_kept(desk: AskHandlers, films: Films, token: str) -> None:
+def test_only_what_was_asked_is_judged_again_and_so_it_is_kept(
+    desk: AskHandlers, films: OpenedFilms, token: str
+) -> None:
     opened = films.get(token)
     assert opened is not None
     opened.asked.extend(map(answer_of, ("mass", "effusion", "nodule")))

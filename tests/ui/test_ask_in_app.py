@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from explorer.asking.answer import Verdict
 from explorer.asking.suggestions import EXAMPLES
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.vlm_card import vlm_card
 from tests.ui.app_server import Server
 from tests.ui.ask_harness import open_details
@@ -140,7 +140,7 @@ def test_german_is_offered_in_english(page: Page) -> None:
 
 def test_a_caution_of_read_stands_in_ask_too(page: Page) -> None:
     ask(page, "lobar pneumonia")
-    warning = card("nih-mini").warnings["Pneumonia"]
+    warning = classifier_card("nih-mini").warnings["Pneumonia"]
     expect(page.locator(".answer-word")).to_have_text("cannot judge")
     expect(page.locator(".answer-why")).to_have_text(
         f"nih-mini, whose features it uses, carries this caution: {warning}"

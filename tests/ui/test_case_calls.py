@@ -21,7 +21,7 @@ from explorer.store.slices import Slice
 from explorer.store.store import Ranked, Store
 from explorer.ui.explore.case_calls import calls
 from explorer.ui.shared.services import Services
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.films.film import View
 from tests.support.small_cohort import NAME, Film, store_of, write_small
 from tests.ui.case_asker import COHORT, FOLDER, MASS, MODEL, STATE, Ask, asker
@@ -105,7 +105,7 @@ def test_facts_are_those_of_the_store(ask: Ask, misses: tuple[Ranked, ...], made
 
 def test_a_finding_has_the_group_that_read_gives_it(ask: Ask, misses: tuple[Ranked, ...]) -> None:
     """The paper has no group for Infiltration: the NIH's is shown, and called that."""
-    about = card(MODEL)
+    about = classifier_card(MODEL)
     read = {row.finding: row.group for row in rows_of(about, np.full(len(about.findings), 0.5, np.float32))}
     rows = {row["finding"]: row for row in ask("case_facts", misses[0].id)["rows"]}
     for finding, row in rows.items():
@@ -116,7 +116,7 @@ def test_a_finding_has_the_group_that_read_gives_it(ask: Ask, misses: tuple[Rank
 
 
 def test_a_finding_that_the_model_cannot_judge_is_called_so_as_in_read(ask: Ask, misses: tuple[Ranked, ...]) -> None:
-    about = card(MODEL)
+    about = classifier_card(MODEL)
     assert about.cannot_judge
     facts = ask("case_facts", misses[0].id)
     assert {row["finding"] for row in facts["rows"] if row["cannot_judge"]} == set(about.cannot_judge)
@@ -127,7 +127,7 @@ def test_a_finding_that_the_model_cannot_judge_is_called_so_as_in_read(ask: Ask,
         for row in each["rows"]
         if row["cannot_judge"]
     }
-    assert others == set(card("nih-mini").cannot_judge)
+    assert others == set(classifier_card("nih-mini").cannot_judge)
 
 
 @pytest.mark.parametrize(

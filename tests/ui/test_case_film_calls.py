@@ -22,7 +22,7 @@ from explorer.store.store import Ranked, Store
 from explorer.ui.explore import case_film
 from explorer.ui.explore.case_film import film_answer, maps_answer, missing_film
 from models.cards.card import Card
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.radiograph import UnreadableRadiograph, read_radiograph
 from tests.ui.case_asker import FOLDER, MASS, MODEL, Ask, asker
 
@@ -95,7 +95,7 @@ def test_a_film_that_is_gone_too_large_or_no_film_is_refused_in_words(
     letter.write_text("Dear colleague, thank you. " * 40)
     with pytest.raises(UnreadableRadiograph):
         film_answer(StoredFilm(letter), "PA")
-    monkeypatch.setattr(case_film, "LIMIT_MB", 0)
+    monkeypatch.setattr(case_film, "MAX_UPLOAD_MB", 0)
     with pytest.raises(NoFilm, match="too large"):
         film_answer(StoredFilm(letter), "PA")
 
@@ -117,7 +117,7 @@ def test_no_more_films_are_decoded_at_once_than_stand_in_line(tmp_path: Path, mo
 def test_maps_are_only_by_the_model_that_made_the_scores(
     made: ModelManifest, about: dict[str, str], made_with: dict[str, None], why: str, tmp_path: Path
 ) -> None:
-    reader = Reader(Loaded(replace(card(MODEL), **about)))  # type: ignore[arg-type]
+    reader = Reader(Loaded(replace(classifier_card(MODEL), **about)))  # type: ignore[arg-type]
     answer = maps_answer(StoredFilm(tmp_path / "never read"), reader, replace(made, **made_with), "NIH")
     assert answer["stage"] == "no maps"
     assert why in answer["detail"]
@@ -171,4 +171,4 @@ def test_the_map_of_one_finding_is_that_of_all(
     ],
 )
 def test_what_a_map_is_to_be_believed(made: ModelManifest, split: str, center: str, words: str) -> None:
-    assert words in honest_words(card(MODEL), replace(made, split=split), center)
+    assert words in honest_words(classifier_card(MODEL), replace(made, split=split), center)

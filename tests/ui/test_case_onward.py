@@ -17,8 +17,8 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.case_to_tab import opener
-from explorer.ui.read.handlers import Films, ReadHandlers
+from explorer.ui.explore.case_to_tab import case_opener
+from explorer.ui.read.handlers import OpenedFilms, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
@@ -41,9 +41,9 @@ class Counter:
         folder = write_phantom(place / "cohorts", COHORT)
         store = Store(lambda: [folder])
         services = Services(store, Images({}), None, cast(IntervalsJob, None))
-        self.films, self.store = Films(), store
+        self.films, self.store = OpenedFilms(), store
         none = ByProvenance.one(cast(Reader, None))
-        self._open = opener(
+        self._open = case_opener(
             services, ReadHandlers(none, self.films, Uploads(place), Joiner(store, services.images)), lambda sent: sent
         )
 

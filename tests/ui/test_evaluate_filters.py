@@ -21,7 +21,7 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.mark_edits import starring
 from explorer.cohorts.schema import CASES
 from explorer.core.findings import Outcome
-from explorer.core.map_area import SIDE
+from explorer.core.map_area import MAP_SIDE
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -29,7 +29,7 @@ from explorer.store.where_words import choices
 from explorer.ui.evaluate.panels.finding_asked import scores_of
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of, words_of
-from explorer.ui.shared.links import model_id, nearest, state_of
+from explorer.ui.shared.links import model_id, resolve_link, slice_words
 from explorer.ui.shared.services import Services
 from tests.support.brute_force import NAME, Row, Rows, chosen_pairs, pairs_of
 from tests.ui.evaluate_asker import Ask, asker
@@ -72,7 +72,9 @@ def made(dice: np.random.Generator) -> Rows:
         for name, finding in product(names, FINDINGS)
         if dice.random() < 0.2
     ]
-    places = {name: (int(dice.integers(SIDE)), int(dice.integers(SIDE))) for name in names if dice.random() < 0.9}
+    places = {
+        name: (int(dice.integers(MAP_SIDE)), int(dice.integers(MAP_SIDE))) for name in names if dice.random() < 0.9
+    }
     return Rows(cases, labels, scores, dict.fromkeys(MODELS, cuts), looks, places)
 
 
@@ -106,7 +108,7 @@ def drawn(store: Store, dice: np.random.Generator) -> Slice:
     return Slice(NAME, "one", **values)
 
 
-def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator) -> Any:  # noqa: ANN401 - of any filter
+def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator) -> Any:  # noqa: ANN401 - any filter
     if field in ("low", "high"):
         return float(dice.integers(0, 10)) / 10
     if field == "lasso":
@@ -118,7 +120,7 @@ def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator
 
 def words(chosen: Slice) -> dict[str, Any]:
     """Explore's address, as its link to Evaluate has it, with both models."""
-    return state_of(chosen) | {"models": ".".join(model_id(NAME, each) for each in MODELS)}
+    return slice_words(chosen) | {"models": ".".join(model_id(NAME, each) for each in MODELS)}
 
 
 def labels(rows: Rows, source: str | None) -> dict[tuple[str, str], float]:
@@ -141,7 +143,7 @@ def test_evaluate_measures_the_films_that_explore_counts_and_leads_back_to_them(
         assert not subject.complaints and subject.in_explore == chosen
         again = subject_of(store, words_of(subject))
         assert again == subject and again.in_explore == chosen, "the address of Evaluate holds all filters"
-        assert nearest(store, state_of(again.in_explore)).slice == chosen, "and so does the link back"
+        assert resolve_link(store, slice_words(again.in_explore)).slice == chosen, "and so does the link back"
 
         films = {pair.case for pair in chosen_pairs(rows, chosen)}
         assert store.count(chosen).films == len(films)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, open_menu, state, use_clinic
 from tests.ui.panel_room import NIH, panel
@@ -61,7 +61,7 @@ def test_a_difference_is_marked_by_more_than_color(new_panel: NewVisitor) -> Non
         Slice("nih-oof", "nih-ensemble"),
         panel="compare",
         measure="specificity",
-        beside=urlencode(state_of(Slice("nih-oof", "nih-mini"))),
+        beside=urlencode(slice_words(Slice("nih-oof", "nih-mini"))),
     )
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
     expect(panel(page)).to_contain_text("adjusted over all findings, all six measures and all that is pinned")
@@ -83,7 +83,7 @@ def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(new_p
         Slice("nih-oof", "nih-mini", view="AP"),
         panel="compare",
         measure="precision",
-        beside=urlencode(state_of(Slice("nih-oof", "nih-mini", view="PA"))),
+        beside=urlencode(slice_words(Slice("nih-oof", "nih-mini", view="PA"))),
     )
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
     others = page.locator(".compared-difference", has_text="prevalence differs: not compared")
@@ -107,7 +107,7 @@ def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(new_p
 
 def test_several_slices_are_pinned_and_findings_ordered_by_a_difference(new_panel: NewVisitor) -> None:
     pinned = [Slice("nih-oof", "nih-mini", view="PA"), Slice("nih-oof", "nih-ensemble", view="AP")]
-    words = {name: urlencode(state_of(each)) for name, each in zip(("beside", "beside2"), pinned, strict=True)}
+    words = {name: urlencode(slice_words(each)) for name, each in zip(("beside", "beside2"), pinned, strict=True)}
     page = new_panel(Slice("nih-oof", "nih-mini", view="AP"), panel="compare", measure="auroc", **words)
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
     expect(page.locator(".side-title")).to_have_text(["Now", "Pinned 1", "Pinned 2"])

@@ -14,7 +14,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.ui.app_server import Server
 from tests.ui.conftest import in_nih
 from tests.ui.explore_room import SLOW
@@ -73,7 +73,7 @@ def test_without_the_images_each_case_has_a_place_that_names_its_film(page: Page
 def test_mistakes_that_a_related_finding_explains_are_counted_and_shown(page: Page, server: Server) -> None:
     """They stay mistakes, as in the challenge's tables; the sentence below says which are half right."""
     alarms = Slice("phantom", "phantom", finding="Pneumothorax", outcomes=(Outcome.FALSE_ALARM,))
-    go(page, f"{server.url}/#explore?{urlencode(state_of(alarms))}")
+    go(page, f"{server.url}/#explore?{urlencode(slice_words(alarms))}")
     expect(page.locator(".sentence")).to_contain_text("False alarms of Pneumothorax", timeout=SLOW)
     page.locator(".explore-explained summary").click()
     line = page.locator(".explore-explained button")

@@ -15,7 +15,7 @@ from explorer.film_folder.open_folders import OpenFolders
 from explorer.store.store import Store
 from explorer.ui.folder import payload
 from explorer.ui.folder.handlers import FolderHandlers
-from explorer.ui.read.handlers import Films, ReadHandlers
+from explorer.ui.read.handlers import OpenedFilms, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.uploads import Uploads
 from tests.explorer.film_folder.visitor import PATIENCE, OwnScores, film, readers, scores_of, sha256
@@ -43,7 +43,7 @@ def event(**sent: object) -> Any:  # noqa: ANN401 - gradio's
 def desk(tmp_path: Path) -> FolderHandlers:
     routes = readers(CannotJudgeEdema())
     uploads, store = Uploads(tmp_path / "uploads"), Store(list)
-    reading = ReadHandlers(routes, Films(), uploads, Joiner(store, Images({}, list)))
+    reading = ReadHandlers(routes, OpenedFilms(), uploads, Joiner(store, Images({}, list)))
     return FolderHandlers(reading, OpenFolders(routes, lambda: tmp_path))
 
 
@@ -70,7 +70,7 @@ def brought(desk: FolderHandlers, tmp_path: Path, files: dict[str, bytes]) -> st
 def test_pages_go_by_a_finding_that_can_be_judged(
     desk: FolderHandlers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(payload, "PAGE", 3)
+    monkeypatch.setattr(payload, "FILMS_PER_PAGE", 3)
     films = {f"{seed}.png": film(seed) for seed in range(7)}
     token = brought(desk, tmp_path, films | {"notes.txt": b"text", "more.txt": b"other"})
     pages: list[Any] = [desk.folder_shown({"token": token, "order": "Nodule", "page": page}) for page in range(4)]

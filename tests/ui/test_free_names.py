@@ -26,10 +26,10 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest
 from explorer.cohorts.public_ids import opaque
-from explorer.core.csv_safe import unquoted
+from explorer.core.csv_safe import without_formula_quote
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.findings import TAXONOMIES
-from explorer.core.named_values import quoted
+from explorer.core.named_values import quote_value
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import Count
 from explorer.store.slices import Slice
@@ -40,7 +40,7 @@ from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.explore.case_calls import calls as case_calls
 from explorer.ui.explore.panel_calls import calls as panel_calls
 from explorer.ui.explore.slice_calls import calls as slice_calls
-from explorer.ui.shared.links import cohort_id, model_id, nearest, state_of
+from explorer.ui.shared.links import cohort_id, model_id, resolve_link, slice_words
 from explorer.ui.shared.services import Services
 from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME, Rows, chosen_pairs
@@ -92,9 +92,9 @@ def test_free_names_are_findings_as_any_others(services: Services, world: tuple[
 def one_finding(store: Store, rows: Rows, name: str) -> None:
     """Its address leads back to it, as do words that somebody types."""
     chosen = Slice(NAME, "one", finding=name)
-    understood = nearest(store, state_of(chosen))
+    understood = resolve_link(store, slice_words(chosen))
     assert (understood.slice, understood.complaints) == (chosen, ())
-    typed = slice_in(store, NAME, "one", f"finding={quoted(name)}", {})
+    typed = slice_in(store, NAME, "one", f"finding={quote_value(name)}", {})
     assert typed.finding == name
     expected = chosen_pairs(rows, chosen)
     assert store.count(chosen).pairs == len(expected)
@@ -105,7 +105,7 @@ def exported(store: Store, chosen: Slice, findings: list[str]) -> None:
     with zipfile.ZipFile(io.BytesIO(export_slice(store, chosen, "csv").data)) as files:
         (name,) = [each for each in files.namelist() if each.endswith(".csv")]
         lines = list(csv.DictReader(io.StringIO(files.read(name).decode("utf-8-sig"))))
-    assert [unquoted(line["finding"]) for line in lines] == findings
+    assert [without_formula_quote(line["finding"]) for line in lines] == findings
     folder = os.getcwd()
     os.chdir(here[0].path)
     try:

@@ -8,25 +8,25 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import SAMPLES
-from explorer.ui.help.tour import FINDING, SAMPLE, STEPS, tour
-from explorer.ui.scripts import STATIC
+from explorer.ui.help.tour import TOUR_FINDING, TOUR_SAMPLE, TOUR_STEPS, tour
+from explorer.ui.scripts import STATIC_FOLDER
 from tests.ui.app_server import ROOT, Server
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW
 from tests.ui.reading_room import choose, open_sample, wait_until_joined, wait_until_read
 
-HELP = STATIC / "help" / "help.html"
+HELP = STATIC_FOLDER / "help" / "help.html"
 WORDS_A_MINUTE = 200  # of somebody who reads with care
 
 
 def test_the_tour_takes_two_minutes_and_opens_what_is_there() -> None:
-    assert SAMPLE in {sample.key for sample in SAMPLES}
+    assert TOUR_SAMPLE in {sample.key for sample in SAMPLES}
     said = tour(None)
     words = sum(len(step["words"].split()) for step in said["steps"])
-    assert 4 <= len(STEPS) <= 7 and words <= 2 * WORDS_A_MINUTE
+    assert 4 <= len(TOUR_STEPS) <= 7 and words <= 2 * WORDS_A_MINUTE
     tabs = {"read", "ask", "explore", "evaluate", "simulate", "teach"}
-    assert {re.split(r"[#?]", step["link"])[1] for step in STEPS} == tabs
+    assert {re.split(r"[#?]", step["link"])[1] for step in TOUR_STEPS} == tabs
     assert tabs <= set(re.findall(r'<dt><a href="#(\w+)">', HELP.read_text(encoding="utf-8")))
 
 
@@ -38,7 +38,7 @@ def test_the_tour_leads_through_every_tab(new_visitor: NewVisitor) -> None:
     wait_until_read(page)
     expect(page.locator("#read .film-name")).to_have_text("Effusion, large heart")
     page.locator(".lesson-next").click()
-    expect(page.locator(f".finding[data-finding='{FINDING}']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(f".finding[data-finding='{TOUR_FINDING}']")).to_have_attribute("aria-pressed", "true")
     for tab in ("Ask", "Explore", "Evaluate", "Simulate", "Teach"):
         page.locator(".lesson-next").click()
         expect(page.get_by_role("tab", name=tab, exact=True)).to_have_attribute("aria-selected", "true")

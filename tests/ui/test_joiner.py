@@ -13,13 +13,13 @@ from explorer.reading.headline import FAR
 from explorer.reading.reader import Reading
 from explorer.ui.read.film_answers import answer_payload
 from explorer.ui.read.joiner import Joiner
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from tests.support.answers import READABLE
 from tests.support.small_cohort import Film, store_of, write_small
 
 
 def test_the_first_opinion_says_it_or_waits_for_the_join(tmp_path: Path) -> None:
-    about = card("nih-mini")
+    about = classifier_card("nih-mini")
     features = np.random.default_rng(1).normal(size=(120, 1280))
     films = [Film(f"{n}", {}, {"Mass": 0.1}, features=(each + 20).tolist()) for n, each in enumerate(features)]
     store = store_of(write_small(tmp_path, films, {}, model="nih-mini", sha256=about.sha256))
@@ -37,7 +37,7 @@ def test_the_first_opinion_says_it_or_waits_for_the_join(tmp_path: Path) -> None
 
 
 def test_where_nothing_can_be_compared_no_film_is_far(tmp_path: Path) -> None:
-    about = replace(card("nih-mini"), sha256="0" * 64)
+    about = replace(classifier_card("nih-mini"), sha256="0" * 64)
     reading = Reading(READABLE, (), np.zeros(1280, np.float32), about, "cpu", 0.0, 0.0, 0.0)
     store = store_of(write_small(tmp_path, [Film("1", {}, {"Mass": 0.1})], {}))
     assert Joiner(store, Images({}, list)).is_far(reading, at_once=True) is False

@@ -14,7 +14,7 @@ from explorer.asking.spread import score_of
 from explorer.asking.validation import validation
 from explorer.reading.finding_list import rows_of
 from explorer.school.preparing.model_scores import stored_thresholds
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from tests.support.lasting_store import loaded_store
 
 COHORT = "phantom"
@@ -47,7 +47,7 @@ def test_the_rates_beside_an_unseen_findings_threshold_are_counted_at_it() -> No
 
 
 def test_read_has_the_threshold_that_explore_counts_by() -> None:
-    about = card("phantom")
+    about = classifier_card("phantom")
     made = next(each for each in loaded_store().models(COHORT) if each.model == about.name)
     stored = stored_thresholds(loaded_store(), COHORT, made)
     read = {row.finding: row.threshold for row in rows_of(about, np.full(len(about.findings), 0.5, np.float32))}

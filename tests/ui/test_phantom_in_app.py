@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.ui.app_server import Server, start, stop
 from tests.ui.phantom_room import EFFUSION, phantom
 from tests.ui.reading_room import SLOW, open_sample, read_at, start_over
@@ -50,7 +50,7 @@ def visit(chromium: Browser, running: Server) -> Iterator[Visit]:
 
 @pytest.fixture
 def explorer(visit: Visit) -> Page:
-    return visit("#explore?" + urlencode(state_of(EFFUSION)))
+    return visit("#explore?" + urlencode(slice_words(EFFUSION)))
 
 
 def open_case(page: Page, name: str) -> None:
@@ -150,7 +150,7 @@ def test_a_case_goes_on_to_simulate_with_the_same_film(explorer: Page) -> None:
 
 
 def test_the_table_has_average_precision_as_nature_has_the_findings(visit: Visit) -> None:
-    page = visit("#explore?" + urlencode(state_of(EFFUSION) | {"panel": "table", "measure": "precision"}))
+    page = visit("#explore?" + urlencode(slice_words(EFFUSION) | {"panel": "table", "measure": "precision"}))
     natural = page.locator(".cells-line[data-finding=pleural-effusion] .cell-also", has_text="natural")
     expect(natural).to_have_count(3)  # both centers together, and each
     number = r"[01]\.[0-9]{2,}"

@@ -14,7 +14,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Browser, Page, expect
 
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from tests.ui.reading_room import (
     SLOW,
     above,
@@ -67,7 +67,7 @@ def test_the_table_says_everything_the_page_says(reader: Page) -> None:
     assert re.fullmatch(r"tailscope_read_nih-ensemble_\d{8}-\d{4}_[0-9a-f]{8}\.csv", name)
     table = pd.read_csv(io.BytesIO(content))
     looked_for = table[table.score.notna()]
-    assert set(looked_for.finding) == set(card("nih-ensemble").findings)
+    assert set(looked_for.finding) == set(classifier_card("nih-ensemble").findings)
     assert set(looked_for[looked_for.state == "above threshold"].finding) <= set(above(reader, "true"))
     assert len(table[table.state == "not looked for"]) == 26
     assert set(table.use) == {"Not for medical use"}

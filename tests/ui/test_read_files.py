@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import sample_bytes
-from models.gate.heart_side import MIRRORED
+from models.gate.heart_side import MIRRORED_CAUTION
 from tests.support.film_files import PACKAGED
 from tests.ui.app_server import Server
 from tests.ui.reading_room import (
@@ -86,7 +86,7 @@ def test_a_mirrored_film_is_warned_of_and_put_right_on_request(bare: Page) -> No
     upload(bare, "mirrored.png", png_of(np.ascontiguousarray(mirrored)))
     wait_until_read(bare)
     verdict = bare.locator("#read .verdict")
-    expect(verdict).to_have_text("Frontal chest film. " + MIRRORED)
+    expect(verdict).to_have_text("Frontal chest film. " + MIRRORED_CAUTION)
     expect(verdict).to_have_class(re.compile("overruled"))
     bare.get_by_role("button", name="Mirror and read").click()
     expect(verdict).to_have_text("Frontal chest film")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.reading.flag_verdict import IN_HEADLINE, ORDER
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.statistics import wilson
 from tests.ui.app_server import Server, start, stop
 from tests.ui.conftest import NewVisitor
@@ -84,7 +84,7 @@ def test_every_rate_of_the_chosen_finding_has_its_n_and_interval(masses: Page) -
     expect(numbers.locator(".number-lines").first).to_be_hidden()
     numbers.locator("summary").click()
     expect(numbers.locator(".number-lines").first).to_be_visible()
-    point = card("nih-ensemble").operating_points["Pleural Effusion"]
+    point = classifier_card("nih-ensemble").operating_points["Pleural Effusion"]
     low, high = wilson(round(point.sensitivity * point.positives), point.positives)
     expect(numbers).to_contain_text(f"{point.sensitivity:.2f} [{low:.2f}\u2013{high:.2f}], missed")
     expect(numbers).to_contain_text(f"of {point.positives} with it")

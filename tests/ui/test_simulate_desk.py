@@ -16,9 +16,9 @@ from explorer.asking.asker import Asker
 from explorer.reading.reader import Reader, ReadingModel
 from explorer.simulator import GLOBAL, Request, render
 from explorer.store.store import Store
-from explorer.ui.simulate.film_requests import MOST
+from explorer.ui.simulate.film_requests import MAX_FINDINGS
 from explorer.ui.simulate.handlers import SimulateHandlers
-from explorer.ui.simulate.scores import Judges
+from explorer.ui.simulate.scores import PhantomModels
 from models import load
 from tests.support.small_cohort import store_of
 from tests.support.small_phantom import write_phantom
@@ -41,7 +41,7 @@ class Loaded:
 
 
 def desk_of(classifier: str, text_model: str, store: Store) -> SimulateHandlers:
-    judges = Judges(Reader(Loaded(classifier)), Asker(lambda: load.vlm(text_model, "cpu")), store)
+    judges = PhantomModels(Reader(Loaded(classifier)), Asker(lambda: load.vlm(text_model, "cpu")), store)
     return SimulateHandlers(judges, store)
 
 
@@ -145,7 +145,7 @@ def test_the_preview_is_the_same_film_at_low_size(without_models: SimulateHandle
         ORDER | {"requests": [EFFUSION | {"side": "up"}]},
         ORDER | {"requests": [EFFUSION | {"severity": 2}]},
         ORDER | {"requests": [EFFUSION | {"severity": float("nan")}]},
-        ORDER | {"requests": [EFFUSION] * (MOST + 1)},
+        ORDER | {"requests": [EFFUSION] * (MAX_FINDINGS + 1)},
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_words(without_models: SimulateHandlers, order: object) -> None:

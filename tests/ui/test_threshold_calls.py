@@ -15,10 +15,10 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore import slice_calls, threshold_calls
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from explorer.ui.shared.services import Services
 
-STATE = {"state": state_of(Slice("phantom", "phantom", finding="Mass"))}
+STATE = {"state": slice_words(Slice("phantom", "phantom", finding="Mass"))}
 NAMES = ["thresholds_shown", "thresholds_chosen", "thresholds_by_hand", "thresholds_own"]
 
 

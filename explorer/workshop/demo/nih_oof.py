@@ -19,7 +19,7 @@ from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
 from explorer.ingest.cohort_files import write_boxes
-from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
+from explorer.ingest.nih_boxes import BOX_SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.thresholds import Rule, fit_thresholds
@@ -27,7 +27,7 @@ from explorer.scoring.card_facts import About, about, about_vlm
 from explorer.workshop.demo.nih_oof_twin import RULE as TWINS_RULE
 from explorer.workshop.demo.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.workshop.demo.nih_oof_twin import read_twin
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
@@ -47,7 +47,7 @@ _BOXES = Path(__file__).parents[2] / "core" / "data" / "nih_boxes.csv"
 
 def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
-    folder, classifiers = Folder(place / NAME), [card(name) for name in (MODEL, *OTHERS)]
+    folder, classifiers = Folder(place / NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
     every = comparable_numbers(classifiers)
     numbers = every[0]
     write_table(folder.cases, _cases(numbers))

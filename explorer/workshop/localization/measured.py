@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from explorer.cohorts.parquet_files import WRITING, readable
 from explorer.simulator.version import stamp
 from models.cards.heat_method import HeatMethod
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 VERSION = "1"  # of how it is measured
 _MADE, _FAILED = b"made", b"failed"
@@ -73,7 +73,7 @@ class Part:
         """Write it whole, with the films that failed and why."""
         about = {_MADE: self.made.encode(), _FAILED: json.dumps(failed).encode()}
         table = pa.Table.from_pylist(list(rows), schema=self.schema).replace_schema_metadata(about)
-        with replaced(self.path) as partial:
+        with atomic_write(self.path) as partial:
             pq.write_table(table, partial, **WRITING)
 
     def rows(self) -> list[dict[str, object]]:

@@ -15,7 +15,7 @@ from explorer.metrics.resamples import resamples_of
 from explorer.workshop.localization.measured import MeasuredPlace
 from explorer.workshop.localization.usual import usual_places
 from models.cards.heat_method import HeatMethod
-from models.cards.map_card import MapWorth
+from models.cards.map_card import MapHits
 
 USUAL, CHANCE = "mean mask of other patients", "chance"
 RESAMPLES = 1000
@@ -100,14 +100,14 @@ def similarity_of(place: MeasuredPlace, method: HeatMethod) -> tuple[float, int]
     return (float(np.median(defined)), defined.size) if defined.size else None
 
 
-def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapWorth, dict[str, MapWorth], float]:
+def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapHits, dict[str, MapHits], float]:
     """Of hits: the worth of a method's maps over all findings and of each, and where the color scale ends."""
     pairs = _pairs(place, method)
     usual = _usual(pairs, usual_places([row for part in place.targets() for row in part.rows()]))
 
-    def worth(chosen: NDArray[np.bool_]) -> MapWorth:
+    def worth(chosen: NDArray[np.bool_]) -> MapHits:
         found, known = pairs.pointing[chosen], usual.pointing[chosen]
-        return MapWorth(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
+        return MapHits(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
 
     by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding" and rows.any()}
     scale = float(np.percentile(pairs.peak[pairs.hits], SCALE)) if pairs.hits.any() else 0.0

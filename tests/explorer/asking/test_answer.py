@@ -17,7 +17,7 @@ from explorer.asking.csv_export import as_csv
 from explorer.asking.question import question
 from explorer.core.figures import with_hyphens
 from models.cards.card import CardPoint, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.prompts.templates import TEMPLATES
 from tests.explorer.asking.asked import SEEN, asked, asker_of
 from tests.explorer.asking.fake import FILMS, WIDTH, FakeVlm, fake_card, film, reading_of, text_vector
@@ -153,7 +153,7 @@ def test_what_the_card_has_against_a_finding_is_said(tmp_path: Path) -> None:
 def test_what_the_card_of_the_classifier_in_read_has_against_a_finding_is_said_too(tmp_path: Path) -> None:
     own = replace(fake_card(tmp_path, tower="nih-mini"), warnings={"Mass": "Most films with it are sharp."})
     said = [each.words for each in asked(FakeVlm(own), "mass", np.ones(WIDTH, np.float32)).warnings]
-    of_read = card("nih-mini").cautions
+    of_read = classifier_card("nih-mini").cautions
     assert said == [
         "Most films with it are sharp.",
         f"nih-mini, whose features it uses, carries this caution: {of_read['Mass']}",

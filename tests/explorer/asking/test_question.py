@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.asking.question import LONGEST, Question, WrongQuestion, cut_question, lines_of, question
+from explorer.asking.question import MAX_PROMPT_CHARS, Question, WrongQuestion, cut_question, lines_of, question
 from explorer.asking.suggestions import suggestions
 from explorer.core.findings import FINDINGS
 from models.prompts.templates import TEMPLATES, Template
@@ -19,7 +19,7 @@ def test_a_line_is_trimmed_and_composed() -> None:
     ("text", "asked", "cut_from"),
     [
         ("  pleural \t effusion ", "pleural effusion", None),
-        ("x" * LONGEST, "x" * LONGEST, None),
+        ("x" * MAX_PROMPT_CHARS, "x" * MAX_PROMPT_CHARS, None),
         ("x" * 201, "x" * 200, 201),
         ("mass  " * 100, " ".join(["mass"] * 40), 499),  # 40 words and the blanks between them: 199
         ("a" * 200 + " mass", "a" * 200, 205),
@@ -53,7 +53,7 @@ def test_the_models_templates_come_back_as_they_are() -> None:
         ("effusion\nmass", None, "several lines"),
         ("effusion\x00", None, "cannot be printed"),
         ("effusion \u202emass", None, "cannot be printed"),
-        ("x" * (LONGEST + 1), None, "too long"),
+        ("x" * (MAX_PROMPT_CHARS + 1), None, "too long"),
         ("effusion", "", "0 pairs of templates"),
         ("effusion", "\n".join(f"{n} {{}} | no {{}}" for n in range(33)), "33 pairs of templates"),
         ("effusion", "with {}", "does not have two sides"),

@@ -12,9 +12,9 @@ import torch
 
 from explorer.cohorts.layout import Folder, own_cohorts
 from models import load
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.home import downloads, own_models
-from models.cards.registry import names, own_names
+from models.cards.registry import own_names, registered_names
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
@@ -61,9 +61,9 @@ def test_a_file_becomes_a_name(weights: Path) -> None:
         "  python -m explorer score --cohort COHORT --model mine\n",
     ):
         assert words in done.stdout, words
-    about = card("mine")
+    about = classifier_card("mine")
     assert about.findings == ("Lung Lesion", "ILD", "Mass") and about.title == "resnet18 of r.pth"
-    assert own_names() == ("mine",) and "mine" not in names()
+    assert own_names() == ("mine",) and "mine" not in registered_names()
     weights.unlink()  # the copy counts
     assert load.classifier("mine", "cpu").score([random_film(90, 90)]).shape == (1, 3)
     checked = run("model", "check", "mine")
@@ -78,7 +78,7 @@ def test_scores_of_the_copy_are_those_of_the_file(weights: Path) -> None:
     film = random_film(90, 70)
     by_address = load.classifier(f"{weights}?findings=a,,c&size=64&function=sigmoid", "cpu").score([film])
     np.testing.assert_array_equal(load.classifier("mine", "cpu").score([film]), by_address)
-    assert card("mine").findings == ("a", "c")
+    assert classifier_card("mine").findings == ("a", "c")
 
 
 def test_a_name_is_not_taken_twice(weights: Path) -> None:
@@ -117,7 +117,7 @@ def test_findings_may_come_from_a_file(weights: Path, tmp_path: Path) -> None:
     (tmp_path / "labels.txt").write_text("COVID-19\n\nLung Opacity\n", encoding="utf-8")
     done = run("model", "new", str(weights), "--findings", str(tmp_path / "labels.txt"), "--name", "m", *SIGMOID)
     assert done.exit_code == 0, done.stderr
-    assert card("m").findings == ("COVID-19", "Lung Opacity")
+    assert classifier_card("m").findings == ("COVID-19", "Lung Opacity")
     assert "2 findings (1 without a name dropped)" in done.stdout
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.core import finding_relations
-from explorer.core.crosswalk import COLUMNS, crosswalk, crosswalk_csv, label_facts
+from explorer.core.crosswalk import CROSSWALK_COLUMNS, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, INVERSE, RELATIONS, FindingRelation, related_words, relation_of
-from explorer.core.finding_words import KNOWN, finding_of, plain
+from explorer.core.finding_words import FINDING_BY_WORD, finding_of, plain
 from explorer.core.findings import PADCHEST_WORDS, TASKS, TAXONOMIES
 
 TABLE = Path(finding_relations.__file__).parent / "data" / "finding_relations.csv"
@@ -56,7 +56,9 @@ def test_both_ways_say_the_same(one: str, two: str) -> None:
     assert (there is None) == (back is None)
     if there and back:
         assert back.relation == INVERSE[there.relation] and (back.basis, back.source) == (there.basis, there.source)
-    assert (there is not None and there.relation == "same as") == (KNOWN[plain(one)] == KNOWN[plain(two)])
+    assert (there is not None and there.relation == "same as") == (
+        FINDING_BY_WORD[plain(one)] == FINDING_BY_WORD[plain(two)]
+    )
 
 
 @pytest.mark.parametrize(("word", "finding"), PADCHEST_WORDS.items())
@@ -121,7 +123,7 @@ def test_the_file_says_the_same_and_no_cell_starts_a_formula() -> None:
     taxonomy = TAXONOMIES["CheXpert"]
     lines = crosswalk(taxonomy, ["Consolidation", "=1+1", 'a "b", <c>'])
     rows = list(csv.DictReader(io.StringIO(crosswalk_csv(taxonomy, lines))))
-    assert list(rows[0]) == list(COLUMNS)
+    assert list(rows[0]) == list(CROSSWALK_COLUMNS)
     assert [row["label"] or None for row in rows] == [line.label for line in lines]
     assert {row["relation"] for row in rows} <= {*RELATIONS, "none"}
     assert {row["stated_by"] for row in rows} <= {*BASES.values(), ""}

@@ -10,22 +10,22 @@ import pytest
 
 from explorer.core.finding_relations import FindingRelation
 from explorer.ingest.columns import ColumnMap, read_columns
-from explorer.ingest.example import EXAMPLE
+from explorer.ingest.example import MAP_TOML_EXAMPLE
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
 
 
 def test_the_example_says_everything_that_one_may_say(tmp_path: Path) -> None:
-    columns = read_columns(written(tmp_path / "map.toml", EXAMPLE))
+    columns = read_columns(written(tmp_path / "map.toml", MAP_TOML_EXAMPLE))
     assert columns.image_id == "ImageID"
     assert columns.words == {"rib fx": "Fracture", "cavern": "Lung Cavity"}
     assert columns.relations == (FindingRelation("Lung Cavity", "related to", "Bulla"),)
-    said = set(tomllib.loads(EXAMPLE))
+    said = set(tomllib.loads(MAP_TOML_EXAMPLE))
     assert {each.name for each in fields(ColumnMap)} - said == {
         "center_name",
         "passed_over",
     }  # one in a comment, one of commands
-    assert "center_name" in EXAMPLE
+    assert "center_name" in MAP_TOML_EXAMPLE
 
 
 def test_the_least_that_one_must_say(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from explorer.cohorts import layout
 from explorer.cohorts.manifest import read_model_manifest
-from explorer.ingest.example import EXAMPLE
+from explorer.ingest.example import MAP_TOML_EXAMPLE
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import film, written
 
@@ -40,7 +40,7 @@ def test_help_shows_a_map_that_can_be_used() -> None:
     text = run("ingest", "csv", "--help").stdout
     lines, tables = map(str.strip, text.splitlines()), ("[words]", "[relations]")
     shown = [line for line in lines if " = " in line or line.startswith(tables)]
-    assert tomllib.loads("\n".join(shown)) == tomllib.loads(EXAMPLE)
+    assert tomllib.loads("\n".join(shown)) == tomllib.loads(MAP_TOML_EXAMPLE)
     assert all(f"\n    {code}  " in text for code in (0, 1, 2))
     assert "--accept-rejects" in text and "--reject-all-zero" in text
 

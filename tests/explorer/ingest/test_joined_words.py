@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from explorer.core.finding_words import finding_of
-from explorer.ingest.joined_words import unjoined
-from explorer.ingest.rejects import Reason, Rejected
+from explorer.ingest.joined_words import split_word
+from explorer.ingest.rejects import Rejected, RejectReason
 from tests.explorer.ingest.brought import reasons, said, source_of
 
 
@@ -57,13 +57,13 @@ def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path) -> None:
 )
 def test_a_finding_among_other_words_is_refused_with_a_remedy(tmp_path: Path, cell: str, remedy: str) -> None:
     source = source_of(tmp_path, f"id,found\na,{cell}\nb,Nodule\n", "absent", findings="found")
-    assert reasons(source) == [(2, "a", Reason.JOINED_WORDS)]
+    assert reasons(source) == [(2, "a", RejectReason.JOINED_WORDS)]
     assert remedy in source.rejects[0].detail
 
 
 @pytest.mark.parametrize("word", ["scar;burn", "a/b", "left pleural effusion", "no mass", "COVID-19", "kyphoplasty"])
 def test_words_that_hold_no_finding_stay_as_they_are(word: str) -> None:
-    assert unjoined(word, is_finding) is None
+    assert split_word(word, is_finding) is None
 
 
 def test_a_word_of_ones_own_is_not_taken_apart(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_finding_is_never_lost_between_marks() -> None:
         if mark == "'":
             continue  # a part of words
         try:
-            joined = unjoined(f"Mass{mark}Effusion", is_finding)
+            joined = split_word(f"Mass{mark}Effusion", is_finding)
         except Rejected:
             continue
         assert joined is not None and joined.words == ["Mass", "Effusion"], mark

@@ -15,7 +15,7 @@ from explorer.cohorts.schema import LABELS, NO_CENTER
 from explorer.core.findings import FINDINGS as FACTS
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.label_table import read_table
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import reasons, rows, said, source_of, wheel, written
 
@@ -109,15 +109,15 @@ def test_columns_for_the_same_finding_are_one(tmp_path: Path, one: str, other: s
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (",0,1,0,0", Reason.NO_IDENTIFIER),
-        ("  ,0,1,0,0", Reason.NO_IDENTIFIER),
-        ("b,0,1,0", Reason.CELLS),
-        ("b,0,1,0,0,0", Reason.CELLS),
-        ("b,0,2,0,0", Reason.NO_LABEL),
-        ("b,0,yes,0,0", Reason.NO_LABEL),
+        (",0,1,0,0", RejectReason.NO_IDENTIFIER),
+        ("  ,0,1,0,0", RejectReason.NO_IDENTIFIER),
+        ("b,0,1,0", RejectReason.CELLS),
+        ("b,0,1,0,0,0", RejectReason.CELLS),
+        ("b,0,2,0,0", RejectReason.NO_LABEL),
+        ("b,0,yes,0,0", RejectReason.NO_LABEL),
         ("b,0,1.00,+0,0", None),
-        ("b,1,1,0,0", Reason.NORMAL_AND_FINDING),
-        ("b,1,1,1,1", Reason.NORMAL_AND_FINDING),
+        ("b,1,1,0,0", RejectReason.NORMAL_AND_FINDING),
+        ("b,1,1,1,1", RejectReason.NORMAL_AND_FINDING),
         ("b,0,0,0,0", None),  # a film without any of the findings
         ("b,1,0,0,1", None),  # Support Devices may stand beside Normal
         ("b,1,-1,0,0", None),  # uncertain is not present
@@ -125,7 +125,7 @@ def test_columns_for_the_same_finding_are_one(tmp_path: Path, one: str, other: s
         ("b,0,0,0,1", None),
     ],
 )
-def test_rejects(tmp_path: Path, line: str, reason: Reason | None) -> None:
+def test_rejects(tmp_path: Path, line: str, reason: RejectReason | None) -> None:
     source = source_of(tmp_path, f"id,{','.join(FINDINGS)}\na,1,0,0,0\n{line}\nz,0,1,0,0\n")
     image = line.split(",")[0]
     assert reasons(source) == ([] if reason is None else [(3, image, reason)])
@@ -138,7 +138,7 @@ def test_rejects(tmp_path: Path, line: str, reason: Reason | None) -> None:
 )
 def test_rejects_of_lists(tmp_path: Path, cell: str, rejected: bool) -> None:
     source = source_of(tmp_path, f"id,found\na,{cell}\n", findings="found")
-    assert reasons(source) == ([(2, "a", Reason.NORMAL_AND_FINDING)] if rejected else [])
+    assert reasons(source) == ([(2, "a", RejectReason.NORMAL_AND_FINDING)] if rejected else [])
 
 
 @pytest.mark.parametrize("findings", [("Mass", "Nodule"), ("Normal", "Mass")])
@@ -163,13 +163,13 @@ def test_rows_of_zeros_are_rejected_where_that_is_asked_for(
     tmp_path: Path, cells: str, blank: str, rejected: bool
 ) -> None:
     source = source_of(tmp_path, f"id,Normal,Mass,Nodule\na,{cells}\n", blank, reject_all_zero=True)
-    assert reasons(source) == ([(2, "a", Reason.ALL_ZERO)] if rejected else [])
+    assert reasons(source) == ([(2, "a", RejectReason.ALL_ZERO)] if rejected else [])
 
 
 def test_a_list_of_unknown_words_is_all_zero_where_what_is_not_named_is_absent(tmp_path: Path) -> None:
     text = "id,found\na,kyphoplasty\nb,Mass\nc,\n"
     source = source_of(tmp_path, text, "absent", findings="found", reject_all_zero=True)
-    assert reasons(source) == [(2, "a", Reason.ALL_ZERO)]
+    assert reasons(source) == [(2, "a", RejectReason.ALL_ZERO)]
     assert [entry.case for entry in source.entries] == ["b", "c"]
 
 
@@ -249,7 +249,7 @@ def test_the_real_padchest_table_has_the_counts_of_the_facts(tmp_path: Path) -> 
     )
     source = read_table(written(tmp_path / "padchest.csv", gzip.decompress(packed)), columns, "absent")
     assert len(source.entries) + len(source.rejects) == 160_861
-    assert {reject.reason for reject in source.rejects} == {Reason.NORMAL_AND_FINDING}
+    assert {reject.reason for reject in source.rejects} == {RejectReason.NORMAL_AND_FINDING}
     frontal = [entry.marks for entry in source.entries if entry.view in ("PA", "AP")]
     for place, finding in enumerate(source.findings):
         facts = FACTS.get(finding)

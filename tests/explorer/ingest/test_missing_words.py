@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.schema import NO_CENTER
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
 from tests.explorer.ingest.brought import reasons, said, source_of
 
 
@@ -38,7 +38,7 @@ def test_a_word_for_what_is_missing_may_be_given_a_meaning(tmp_path: Path) -> No
 
 
 def test_a_row_whose_image_is_missing_is_no_row(tmp_path: Path) -> None:
-    assert reasons(source_of(tmp_path, "id,Mass\nnan,1\nb,1\n")) == [(2, "nan", Reason.NO_IDENTIFIER)]
+    assert reasons(source_of(tmp_path, "id,Mass\nnan,1\nb,1\n")) == [(2, "nan", RejectReason.NO_IDENTIFIER)]
 
 
 def test_a_nul_is_no_part_of_a_text(tmp_path: Path) -> None:

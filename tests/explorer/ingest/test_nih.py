@@ -13,7 +13,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FINDINGS, NIH_FRONTAL
 from explorer.ingest.make_cohort import make_cohort
 from explorer.ingest.nih import read_nih
-from explorer.ingest.nih_boxes import SIDE
+from explorer.ingest.nih_boxes import FILM_SIDE
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, film, labels, rejected, wheel, written
 
@@ -138,4 +138,4 @@ def test_the_shared_films_are_the_shipped_cohort(home: Path, shared: Path) -> No
     assert labels(report.folder) == expected
     ours, theirs = (pq.read_table(folder.boxes).sort_by("case").drop(["source"]) for folder in (report.folder, shipped))
     assert ours.to_pylist() == theirs.to_pylist()
-    assert SIDE == 1024
+    assert FILM_SIDE == 1024

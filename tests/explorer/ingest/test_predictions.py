@@ -24,7 +24,7 @@ from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.given_thresholds import GivenThresholds, fixed_thresholds, read_thresholds
 from explorer.ingest.make_cohort import make_cohort
-from explorer.ingest.predictions import GivenScores, ImportedScores, read_scores
+from explorer.ingest.predictions import GivenScores, ImportedScores, read_scores_file
 from explorer.ingest.scored_cohort import add_scores, make_scored_cohort
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -39,7 +39,7 @@ LABELS = "image_id,center,Mass,Effusion\n7,Köln,0,1\n007,Jos,1,\nleft,Jos,1,-1\
 def given_scores(
     folder: Path, text: str = SCORES, model: str = "ours", thresholds: GivenThresholds | None = None
 ) -> GivenScores:
-    sheet = read_scores(written(folder / "S.csv", text), "image_id")
+    sheet = read_scores_file(written(folder / "S.csv", text), "image_id")
     return GivenScores(sheet, thresholds or fixed_thresholds(list(sheet.columns), 0.5), model)
 
 

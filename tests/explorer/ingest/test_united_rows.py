@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
 from tests.explorer.ingest.brought import reasons, said, source_of
 
 UNITED = "a finding is present where any of them says so."
@@ -59,13 +59,13 @@ def test_rows_that_name_different_films_are_rejected_with_the_difference(tmp_pat
     text = f"id,what,Mass\na,{one},1\nb,{one},0\na,{other},0\n"
     source = source_of(tmp_path, text, **{column: "what"})
     assert [entry.case for entry in source.entries] == ["b"]
-    assert sorted(reasons(source)) == [(2, "a", Reason.DIFFERENT_FILMS), (4, "a", Reason.DIFFERENT_FILMS)]
+    assert sorted(reasons(source)) == [(2, "a", RejectReason.DIFFERENT_FILMS), (4, "a", RejectReason.DIFFERENT_FILMS)]
     assert source.rejects[0].detail.startswith(f"line 2 says {column} ")
 
 
 def test_normal_in_one_row_and_a_finding_in_another_is_a_contradiction(tmp_path: Path) -> None:
     source = source_of(tmp_path, "id,found\na,Normal\na,Mass\nb,Normal\nb,Support Devices\n", findings="found")
-    assert reasons(source) == [(2, "a", Reason.NORMAL_AND_FINDING)]
+    assert reasons(source) == [(2, "a", RejectReason.NORMAL_AND_FINDING)]
     assert source.rejects[0].detail == "lines 2 and 3 together: Mass"
     assert [entry.case for entry in source.entries] == ["b"]
 
@@ -74,14 +74,17 @@ def test_an_image_is_not_kept_without_a_row_that_cannot_be_used(tmp_path: Path) 
     """What that row says would count as absent."""
     source = source_of(tmp_path, "id,found\na,Mass\na,Nodule/Mass\nb,Effusion\n", "absent", findings="found")
     assert [entry.case for entry in source.entries] == ["b"]
-    assert [(each.line, each.reason) for each in source.rejects] == [(3, Reason.JOINED_WORDS), (2, Reason.JOINED_WORDS)]
+    assert [(each.line, each.reason) for each in source.rejects] == [
+        (3, RejectReason.JOINED_WORDS),
+        (2, RejectReason.JOINED_WORDS),
+    ]
     assert source.rejects[1].detail == "its row in line 3 cannot be used"
 
 
 def test_rows_of_zeros_count_together_where_these_are_rejected(tmp_path: Path) -> None:
     text = "id,Mass\na,0\na,1\nb,0\nb,0\n"
     source = source_of(tmp_path, text, reject_all_zero=True)
-    assert reasons(source) == [(4, "b", Reason.ALL_ZERO)]
+    assert reasons(source) == [(4, "b", RejectReason.ALL_ZERO)]
     assert said(source) == {"a": {"Mass": "present"}}
 
 

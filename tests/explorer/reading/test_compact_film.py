@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from explorer.reading.compact_film import shelved
 from explorer.reading.reader import Film
 from explorer.reading.samples import SAMPLES, sample_bytes
-from models.films.amend import amended
+from models.films.amend import apply_remedy
 from models.radiograph import Radiograph, read_radiograph
 
 
@@ -35,7 +35,7 @@ def test_a_film_of_a_file_of_16_bits_or_fewer_comes_back_to_the_last_bit(top: in
 @pytest.mark.parametrize("key", [sample.key for sample in SAMPLES])
 def test_every_sample_is_kept_in_half_the_room(key: str) -> None:
     film = read_radiograph(sample_bytes(key))
-    for each in (film, amended(film, "turn left"), amended(film, "invert")):
+    for each in (film, apply_remedy(film, "turn left"), apply_remedy(film, "invert")):
         kept = shelved(Film(each, 0))
         assert kept is not None
         assert kept.radiograph.pixels.tobytes() == each.pixels.tobytes()

@@ -17,7 +17,7 @@ from explorer.reading.finding_json import finding_free_payload, row_payload
 from explorer.reading.finding_list import FindingRow, not_looked_for, rows_of
 from explorer.reading.percentiles import Percentile, percentile
 from models.cards import classifier_card as cards
-from models.cards.card import Band, FindingFree, UnusableModel
+from models.cards.card import FindingFree, UnsureBand, UnusableModel
 from models.statistics import wilson
 from tests.support.cards import card_of
 
@@ -58,7 +58,7 @@ def test_a_score_at_the_threshold_reaches_it(score: float, above: bool) -> None:
     ("score", "state"), [(0.29, "below"), (0.3, "unsure"), (0.5, "unsure"), (0.69, "unsure"), (0.7, "above")]
 )
 def test_inside_the_band_a_row_is_unsure(score: float, state: str) -> None:
-    assert FindingRow("Mass", score, 0.5, band=Band(0.3, 0.7)).state == state
+    assert FindingRow("Mass", score, 0.5, band=UnsureBand(0.3, 0.7)).state == state
 
 
 def test_what_the_model_cannot_judge_is_in_no_other_state_and_comes_last() -> None:
@@ -93,7 +93,7 @@ def test_rates_are_counts_of_the_films_the_threshold_was_chosen_on() -> None:
 
 
 def test_the_shipped_cards_rates_count_the_shipped_films() -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     with safe_open(card.local_file(card.cohort or ""), "np") as file:
         labels = file.get_tensor("labels") > 0
     for row in rows_of(card, np.full(len(card.findings), 0.5, np.float32)):
@@ -121,7 +121,7 @@ def test_a_finding_outside_the_vocabulary_has_no_group() -> None:
 
 
 def test_what_is_not_looked_for_is_the_rest_of_the_36() -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     rest = not_looked_for(card)
     of_the_36 = {name for name, finding in FINDINGS.items() if finding.task in ("seen", "unseen")}
     assert len(of_the_36) == 36
@@ -139,7 +139,7 @@ def test_a_percentile_counts_ties_half(tmp_path: Path) -> None:
 
 
 def test_the_shipped_cohorts_own_scores_have_their_ranks() -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     with safe_open(card.local_file(card.cohort or ""), "np") as file:
         mass = np.sort(file.get_tensor("logits")[:, card.findings.index("Mass")].astype(np.float64))
     found = percentile(card, "Mass", 1 / (1 + math.exp(-mass[1237])))
@@ -163,7 +163,7 @@ def test_a_cohort_that_is_missing_or_something_else_is_told(tmp_path: Path) -> N
 
 
 def test_the_payload_says_what_the_row_says() -> None:
-    card = card_of(KNOWN, THRESHOLDS, bands={"Mass": Band(0.4, 0.8)}, warnings={"Mass": "Few films."})
+    card = card_of(KNOWN, THRESHOLDS, bands={"Mass": UnsureBand(0.4, 0.8)}, warnings={"Mass": "Few films."})
     answers = {row.finding: row_payload(row) for row in rows_of(card, SCORES)}
     json.dumps(answers, allow_nan=False)
     mass, hernia = answers["Mass"], answers["Hernia"]

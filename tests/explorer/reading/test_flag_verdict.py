@@ -17,7 +17,7 @@ from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.reading.flag_right import counted_near, right_near
 from explorer.reading.flag_verdict import FEWEST, FlagRight, counted_right, flag_verdict, verdict_by
 from explorer.reading.headline import FAR, NOT_CONFIDENT, NOTHING, headline
-from models.cards.classifier_card import card as shipped_card
+from models.cards.classifier_card import classifier_card as shipped_card
 from models.statistics import wilson
 from tests.support.cards import card_of
 

@@ -10,11 +10,11 @@ from scipy.stats import binomtest
 from explorer.reading.finding_json import map_payload
 from explorer.reading.map_worth import alike_words, brief_words, map_unit, map_words, map_worth, method_words
 from models.cards.heat_method import HeatMethod
-from models.cards.map_card import MapCard, MapWorth
+from models.cards.map_card import MapCard, MapHits
 from models.statistics import wilson
 
 METHOD = HeatMethod("HiResCAM", ("blocks.2", "blocks.4"), 192, contrastive=True)
-CARD = MapCard(METHOD, 0.5, "others", "100 test films", 0.1, MapWorth(15, 30, 9, 6), {"Mass": MapWorth(18, 30, 9, 8)})
+CARD = MapCard(METHOD, 0.5, "others", "100 test films", 0.1, MapHits(15, 30, 9, 6), {"Mass": MapHits(18, 30, 9, 8)})
 
 
 def test_a_map_that_beats_the_usual_place_is_shown_with_both_counts() -> None:
@@ -30,7 +30,7 @@ def test_a_map_that_beats_the_usual_place_is_shown_with_both_counts() -> None:
 
 @pytest.mark.parametrize(("usual", "both"), [(15, 15), (20, 10), (14, 12), (9, 3), (12, 12), (15, 0)])
 def test_one_that_may_not_is_not_shown_and_says_why(usual: int, both: int) -> None:
-    worth = map_worth(replace(CARD, findings={"Mass": MapWorth(15, 30, usual, both)}), "Mass")
+    worth = map_worth(replace(CARD, findings={"Mass": MapHits(15, 30, usual, both)}), "Mass")
     assert worth is not None and not worth.shown
     words = "A map of Mass may be no better than its usual place. It points to it in 15 of 30 hits"
     assert map_words(worth, "Mass").startswith(words)
@@ -40,14 +40,14 @@ def test_one_that_may_not_is_not_shown_and_says_why(usual: int, both: int) -> No
 @pytest.mark.parametrize("map_alone", range(13))
 @pytest.mark.parametrize("usual_alone", range(6))
 def test_a_map_is_shown_where_the_sign_test_says_that_it_is_better(map_alone: int, usual_alone: int) -> None:
-    counts = MapWorth(map_alone + 3, 40, usual_alone + 3, 3)
+    counts = MapHits(map_alone + 3, 40, usual_alone + 3, 3)
     worth = map_worth(replace(CARD, findings={"Mass": counts}), "Mass")
     n = map_alone + usual_alone
     better = n > 0 and bool(binomtest(map_alone, n, alternative="greater").pvalue <= 0.025)
     assert worth is not None and worth.shown is better
 
 
-@pytest.mark.parametrize(("card", "n"), [(CARD, 0), (replace(CARD, findings={"Hernia": MapWorth(9, 9, 0, 0)}), 9)])
+@pytest.mark.parametrize(("card", "n"), [(CARD, 0), (replace(CARD, findings={"Hernia": MapHits(9, 9, 0, 0)}), 9)])
 def test_what_was_measured_on_too_few_is_not_known(card: MapCard, n: int) -> None:
     worth = map_worth(card, "Hernia")
     assert worth is not None and worth.shown is None

@@ -27,7 +27,7 @@ from explorer.simulator.packed_film import made
 from explorer.store.results import Column
 from explorer.store.slices import Slice
 from models.cards.card import PROJECT
-from models.child_process import started, write_message
+from models.child_process import start_child, write_message
 from tests.support.several_models import write_several
 from tests.support.small_cohort import NAME, store_of
 
@@ -162,7 +162,7 @@ def test_no_process_outlives_the_one_that_asks(killed: bool) -> None:
 
 
 def test_an_answer_that_nobody_reads_any_more_ends_it_in_silence() -> None:
-    process = started(MODULE, stderr=subprocess.PIPE)
+    process = start_child(MODULE, stderr=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     process.stdout.close()
     write_message(process.stdin, b"96 no address")

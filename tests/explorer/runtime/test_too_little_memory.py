@@ -19,7 +19,7 @@ from explorer.cohorts.parquet_files import readable
 from explorer.reading.model_loader import load_classifier
 from explorer.runtime.too_little_memory import too_little_memory
 from models.cards.card import UnusableModel
-from models.out_of_memory import memory_watched
+from models.out_of_memory import refuse_out_of_memory
 from tests.ui.app_server import free_port
 
 PROJECT = Path(__file__).parents[3]
@@ -90,9 +90,9 @@ def test_the_page_without_memory_to_start_says_so(tmp_path: Path) -> None:
 
 def test_a_model_without_memory_is_refused() -> None:
     with pytest.raises(UnusableModel, match="not enough memory on cpu for nih-mini.*fewer films"):
-        with memory_watched("nih-mini", "cpu"):
+        with refuse_out_of_memory("nih-mini", "cpu"):
             torch.empty(TOO_MUCH, dtype=torch.uint8)
-    with pytest.raises(RuntimeError, match="another"), memory_watched("nih-mini", "cpu"):
+    with pytest.raises(RuntimeError, match="another"), refuse_out_of_memory("nih-mini", "cpu"):
         raise RuntimeError("another")
 
 

@@ -12,7 +12,7 @@ from explorer.cohorts import layout
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder, NoCohort, own_cohorts
 from explorer.cohorts.manifest import read_model_manifest
-from explorer.ingest.building import building
+from explorer.ingest.building import cohort_being_built
 from explorer.scoring.run import score
 from explorer.tabular.problems import WrongInput
 from models import load
@@ -80,14 +80,14 @@ def test_a_cohort_is_not_replaced_while_it_is_scored_nor_scored_while_it_is_repl
     refused: list[str] = []
 
     def replace(done: int, of: int) -> None:
-        with pytest.raises(WrongInput) as refusal, building("own", replace=True):
+        with pytest.raises(WrongInput) as refusal, cohort_being_built("own", replace=True):
             pass
         refused.append(str(refusal.value))
 
     score(cohort, tiny, images_of(cohort), replace, part=16)
     assert refused == ["'own' is being scored. Wait until that has finished, or stop it, then replace it."] * 3
     assert len(scores_of(cohort, "tiny")) == FILMS * len(FINDINGS)
-    with building("own", replace=True) as new:
+    with cohort_being_built("own", replace=True) as new:
         with pytest.raises(NoCohort, match="own is being replaced"):
             score(cohort, tiny, images_of(cohort))
         write_cohort(new, [], tmp_path)

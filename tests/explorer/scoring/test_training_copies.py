@@ -14,7 +14,7 @@ from explorer.cohorts.parquet_files import write_table
 from explorer.scoring.card_facts import About, about, model_manifest
 from explorer.scoring.score_files import features_table
 from explorer.scoring.training_copies import Copies, training_copies
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from tests.explorer.scoring.cohorts import write_cohort
 
 MODEL = "nih-mini"
@@ -23,7 +23,7 @@ SHIPPED = Folder(CACHE / "nih-oof")
 
 @pytest.fixture(scope="module")
 def model() -> About:
-    return about(card(MODEL))
+    return about(classifier_card(MODEL))
 
 
 def cohort_of(tmp_path: Path, centers: dict[str, np.ndarray]) -> Folder:

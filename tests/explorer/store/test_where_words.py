@@ -9,7 +9,7 @@ import pytest
 from explorer.store.filter_kinds import Choices
 from explorer.store.slices import sentence
 from explorer.store.where_words import SLICE_WORDS, WrongFilter, choices, filters_in, pairs_in, slice_in
-from explorer.ui.shared.links import chosen, state_of
+from explorer.ui.shared.links import resolve_slice, slice_words
 from models.films.film import View
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
@@ -59,7 +59,7 @@ def test_frontal_is_pa_or_ap(tmp_path: Path, views: tuple[View, ...], understood
         return
     asked = slice_in(store, NAME, MODEL, "view=frontal", {})
     assert store.count(asked).films == sum(film.view in ("PA", "AP") for film in films)
-    assert chosen(store, state_of(asked)) == asked and sentence(asked, "score").endswith("frontal films")
+    assert resolve_slice(store, slice_words(asked)) == asked and sentence(asked, "score").endswith("frontal films")
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_names_that_are_written_differently(given: list[str], wanted: list[str],
 def test_names_that_look_alike_are_shown_with_what_differs() -> None:
     found = image_names(["Mu\u0308ller"], ["M\u00fcller"], "L.csv")
     assert found is not None
-    assert "'Mu\\u0308ller' is 'M\\xfcller' of L.csv (1 image found so)" in found.said
+    assert "'Mu\\u0308ller' is 'M\\xfcller' of L.csv (1 image found so)" in found.note
 
 
 @pytest.mark.parametrize(

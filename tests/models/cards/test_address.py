@@ -16,7 +16,7 @@ from torch import nn
 
 from models import load
 from models.cards import classifier_card, routing
-from models.cards.address import is_address, parsed
+from models.cards.address import is_address, parse_address
 from models.cards.card import UnusableModel
 from models.cards.hub import is_image_text
 from models.classifier.classifier import Classifier
@@ -219,11 +219,11 @@ def test_other_architectures_and_backbones_are_told_apart(tmp_path: Path) -> Non
 def test_an_address_decides_what_a_name_decides() -> None:
     assert is_address("timm:resnet18?weights=a") and is_address("a.pth") and is_address("best.pth.tar?findings=a")
     assert not is_address("nih-mini") and not is_address("own.toml")
-    assert routing.films_of("a.pth") == "real" and routing.cautions_of("a.pth") == {}
+    assert routing.film_provenance("a.pth") == "real" and routing.cautions_of("a.pth") == {}
     assert routing.cannot_judge_of("a.pth", None) == routing.cannot_judge_of("nih-mini", "0" * 64) == ()
-    assert "Hernia" in routing.cannot_judge_of("nih-mini", classifier_card.card("nih-mini").sha256)
-    assert routing.is_downloaded("hf-hub:a/b") and not routing.is_downloaded("a.pth")
-    assert parsed("a.pth?findings=Lung%20Lesion,ILD").findings == ("Lung Lesion", "ILD")
+    assert "Hernia" in routing.cannot_judge_of("nih-mini", classifier_card.classifier_card("nih-mini").sha256)
+    assert routing.comes_from_hub("hf-hub:a/b") and not routing.comes_from_hub("a.pth")
+    assert parse_address("a.pth?findings=Lung%20Lesion,ILD").findings == ("Lung Lesion", "ILD")
 
 
 @pytest.mark.parametrize(

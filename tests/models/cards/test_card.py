@@ -13,8 +13,8 @@ from explorer.core.finding_relations import FindingRelation
 from explorer.reading.finding_list import rows_of
 from explorer.scoring.card_facts import about, model_manifest
 from models.cards import classifier_card as cards
-from models.cards.card import Band, UnusableModel
-from models.cards.registry import names, registry_table
+from models.cards.card import UnsureBand, UnusableModel
+from models.cards.registry import registered_names, registry_table
 from tests.support.model_builders import FINDINGS, write_model
 
 POINT = {
@@ -27,9 +27,9 @@ POINT = {
 }
 
 
-@pytest.mark.parametrize("name", names(*cards.KINDS))
+@pytest.mark.parametrize("name", registered_names(*cards.CARD_KINDS))
 def test_registered_cards_are_sound(name: str) -> None:
-    card = cards.card(name)
+    card = cards.classifier_card(name)
     assert card.name == name
     assert card.training, "in-sample centers must be known"
     for finding, point in card.operating_points.items():
@@ -43,14 +43,14 @@ def test_registered_cards_are_sound(name: str) -> None:
 def test_a_card_is_what_its_file_says_now_and_nobody_elses_to_change(tmp_path: Path) -> None:
     path = write_model(tmp_path, "resnet18", title="One")
     registry_table(str(path))[1]["title"] = "Mine"
-    assert cards.card(str(path)).title == "One"
+    assert cards.classifier_card(str(path)).title == "One"
     path.write_text(path.read_text(encoding="utf-8").replace('"One"', '"Two"'), encoding="utf-8")
-    assert cards.card(str(path)).title == "Two"
+    assert cards.classifier_card(str(path)).title == "Two"
 
 
 def test_a_finding_may_have_any_name_and_an_empty_one_is_dropped(tmp_path: Path) -> None:
     path = write_model(tmp_path, "resnet18", findings=["Lung Lesion", "", "COVID-19", "ILD"])
-    card = cards.card(str(path))
+    card = cards.classifier_card(str(path))
     assert card.findings == ("Lung Lesion", "COVID-19", "ILD")
     assert card.outputs == ("Lung Lesion", "", "COVID-19", "ILD")
     assert not card.operating_points
@@ -64,7 +64,7 @@ def test_relations_of_findings_are_read_and_the_same_one_takes_the_other_name(tm
     findings = ["Lung Opacity", "", "Derrame"]
     point = {"Pleural Effusion": {"threshold": 0.3, "rule": "of its makers"}}
     path = write_model(tmp_path, "resnet18", findings=findings, relations=relations, operating_points=point)
-    card = cards.card(str(path))
+    card = cards.classifier_card(str(path))
     assert card.findings == ("Lung Opacity", "Pleural Effusion") and card.outputs == (
         "Lung Opacity",
         "",
@@ -84,11 +84,11 @@ def test_relations_of_findings_are_read_and_the_same_one_takes_the_other_name(tm
 
 def test_an_operating_point_may_leave_out_what_it_gave(tmp_path: Path) -> None:
     plain = {"threshold": 0.3, "rule": "of its makers"}
-    card = cards.card(str(write_model(tmp_path, "resnet18", operating_points={"Mass": plain})))
+    card = cards.classifier_card(str(write_model(tmp_path, "resnet18", operating_points={"Mass": plain})))
     assert not card.operating_points["Mass"].counted
     half = write_model(tmp_path, "resnet18", operating_points={"Mass": plain | {"sensitivity": 0.8}})
     with pytest.raises(UnusableModel, match="not whole"):
-        cards.card(str(half))
+        cards.classifier_card(str(half))
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_an_operating_point_may_leave_out_what_it_gave(tmp_path: Path) -> None:
 def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, object], words: str) -> None:
     path = write_model(tmp_path, "test_resnet", **changes)
     with pytest.raises(UnusableModel) as caught:
-        cards.card(str(path))
+        cards.classifier_card(str(path))
     assert words in caught.value.title
     assert "own.toml" in caught.value.title
     assert caught.value.detail
@@ -160,18 +160,18 @@ def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, obje
 def test_a_right_card_is_read_whole(tmp_path: Path) -> None:
     band = {"Mass": {"low": 0.2, "high": 0.6}}
     path = write_model(tmp_path, "test_resnet", operating_points={"Mass": POINT}, band=band, heat_maximum=2)
-    card = cards.card(str(path))
+    card = cards.classifier_card(str(path))
     assert card.findings == FINDINGS
     assert card.operating_points["Mass"].threshold == 0.4
-    assert card.bands == {"Mass": Band(0.2, 0.6)}
+    assert card.bands == {"Mass": UnsureBand(0.2, 0.6)}
     assert card.heat_maximum == 2.0
     assert card.folder == tmp_path
 
 
 def test_unknown_names_and_broken_files_get_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(UnusableModel, match="nih-mini"):
-        cards.card("no-such-model")
+        cards.classifier_card("no-such-model")
     broken = tmp_path / "broken.toml"
     broken.write_text("name = ")
     with pytest.raises(UnusableModel, match="not a TOML file"):
-        cards.card(str(broken))
+        cards.classifier_card(str(broken))

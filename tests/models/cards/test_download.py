@@ -11,7 +11,7 @@ import pytest
 
 from models.cards import download
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.home import HOME_VARIABLE, downloads
 
 
@@ -29,7 +29,7 @@ class Answer(io.BytesIO):
 def about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Card:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path))
-    return card("xrv-rsna")
+    return classifier_card("xrv-rsna")
 
 
 def serve(monkeypatch: pytest.MonkeyPatch, answer: Answer) -> list[str]:
@@ -50,14 +50,14 @@ def test_it_is_fetched_once_from_the_cards_address(about: Card, monkeypatch: pyt
 
     def progress(done: int, of: int) -> None:
         told.append((done, of))
-        shares.append(download.under_way("xrv-rsna"))
+        shares.append(download.download_share("xrv-rsna"))
 
     path = download.weights_path(about, progress)
     assert path == downloads() / about.weights and path.read_bytes() == b"x" * (3 << 20)
     assert about.download and asked == [about.download.address]
     assert [done for done, _ in told] == [1 << 20, 2 << 20, 3 << 20] and told[0][1] == 3 << 20
     assert shares == [pytest.approx(1 / 3), pytest.approx(2 / 3), 1.0]
-    assert download.under_way("xrv-rsna") is None
+    assert download.download_share("xrv-rsna") is None
     assert download.weights_path(about) == path and len(asked) == 1
 
 
@@ -76,4 +76,4 @@ def test_half_a_file_and_far_too_much_are_not_kept(
     with pytest.raises(UnusableModel) as refused:
         download.weights_path(about)
     assert words in str(refused.value)
-    assert not list(downloads().glob("*")) and download.under_way("xrv-rsna") is None
+    assert not list(downloads().glob("*")) and download.download_share("xrv-rsna") is None

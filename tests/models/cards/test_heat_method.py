@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from models.cards.card import UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
-from models.cards.map_card import MapCard, MapWorth, map_card, map_card_text
+from models.cards.map_card import MapCard, MapHits, map_card, map_card_text
 from models.cards.toml_table import WrongTable
 from tests.support.model_builders import write_model
 
 METHOD = HeatMethod("HiResCAM", ("blocks.4",), 224, contrastive=True)
-CARD = MapCard(METHOD, 0.5, "films", "others", 0.2, MapWorth(5, 9, 4, 2), {'A "quoted" \\ name': MapWorth(1, 2, 1, 0)})
+CARD = MapCard(METHOD, 0.5, "films", "others", 0.2, MapHits(5, 9, 4, 2), {'A "quoted" \\ name': MapHits(1, 2, 1, 0)})
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_a_file_that_cannot_be_right_is_refused(tmp_path: Path, wrong: str, why:
 
 def test_a_card_brings_its_maps_and_their_scale(tmp_path: Path) -> None:
     (tmp_path / "model.maps.toml").write_text(map_card_text(CARD), encoding="utf-8")
-    made = card(str(write_model(tmp_path, "test_resnet", maps="model.maps.toml", heat_maximum=3.0)))
+    made = classifier_card(str(write_model(tmp_path, "test_resnet", maps="model.maps.toml", heat_maximum=3.0)))
     assert made.maps == CARD
     assert (made.heat_method, made.heat_maximum) == (METHOD, 0.5)
     (tmp_path / "model.maps.toml").unlink()
     with pytest.raises(UnusableModel, match="There is no model.maps.toml"):
-        card(str(tmp_path / "own.toml"))
+        classifier_card(str(tmp_path / "own.toml"))

@@ -20,9 +20,9 @@ from torch import nn
 
 from models.cards import torch_file, weights_process
 from models.cards.card import UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.plain_file import weights_content
-from models.cards.weights_file import loaded, read_weights
+from models.cards.weights_file import load_weights, read_weights
 from models.load import classifier
 from tests.support.model_builders import write_model
 
@@ -119,7 +119,7 @@ def test_a_process_that_takes_too_long_or_dies_is_told_in_words(monkeypatch: pyt
 
 
 def test_weights_are_listed_within_memory_in_the_other_process() -> None:
-    assert weights_process.MEMORY <= 1 << 30 and weights_process.SECONDS <= 10
+    assert weights_process.BASE_MEMORY <= 1 << 30 and weights_process.BASE_SECONDS <= 10
     assert weights_process._answer(pickle.dumps({}, 2))["wrong"]
 
 
@@ -136,9 +136,9 @@ def test_a_card_names_a_plain_file(kind: str, tmp_path: Path) -> None:
         weights_content(place)
     path = write_model(tmp_path, "resnet18", weights=place.name)
     with pytest.raises(UnusableModel, match="not a file"):
-        loaded(card(str(path)))
+        load_weights(classifier_card(str(path)))
     with pytest.raises(UnusableModel, match="not a file"):
         classifier(f"{place}?findings=a", "cpu")
     path = write_model(tmp_path, "resnet18", gate=place.name)
     with pytest.raises(UnusableModel, match="not a file"):
-        card(str(path)).local_file(place.name)
+        classifier_card(str(path)).local_file(place.name)

@@ -20,13 +20,13 @@ import torch
 from torch import Tensor, nn
 
 from models.cards.card import UnusableModel
-from models.cards.torch_file import Weights, torch_weights
+from models.cards.torch_file import Weights, read_torch_weights
 from models.cards.weights_file import read_weights
 from tests.support.torchxrayvision_files import random_densenet
 
 
 def tensors_of(name: str, content: bytes) -> dict[str, Tensor]:
-    return torch_weights(name, content).tensors
+    return read_torch_weights(name, content).tensors
 
 
 def saved(held: object, *, legacy: bool = False) -> bytes:
@@ -242,7 +242,7 @@ def test_of_two_sets_of_weights_the_average_is_read_and_said(form: str) -> None:
 
 def test_an_average_alone_is_read() -> None:
     state = network().state_dict()
-    assert torch_weights("ema.pth", saved({"epoch": 9, "state_dict_ema": state})) == Weights(ANY, "", ())
+    assert read_torch_weights("ema.pth", saved({"epoch": 9, "state_dict_ema": state})) == Weights(ANY, "", ())
     check(tensors_of("ema.pth", saved({"epoch": 9, "state_dict_ema": state})), state)
 
 

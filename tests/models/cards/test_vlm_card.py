@@ -9,8 +9,8 @@ import pytest
 from explorer.core import findings
 from models.cards import classifier_card as cards
 from models.cards.card import UnusableModel
-from models.cards.registry import names
-from models.cards.routing import needs_network
+from models.cards.registry import registered_names
+from models.cards.routing import may_download
 from models.cards.vlm_card import vlm_card
 from models.prompts.templates import TEMPLATES, Template
 from tests.support.model_builders import write_card, write_model
@@ -43,7 +43,7 @@ def written(folder: Path, **changes: object) -> str:
     return str(write_card(folder / "own.toml", VALUES | changes))
 
 
-@pytest.mark.parametrize("name", names("vlm"))
+@pytest.mark.parametrize("name", registered_names("vlm"))
 def test_registered_cards_are_sound(name: str) -> None:
     card = vlm_card(name)
     assert card.name == name
@@ -52,14 +52,14 @@ def test_registered_cards_are_sound(name: str) -> None:
     assert (card.download is None) == (card.sha256 is not None), "what is not shipped says where it is"
     if card.download and card.download.command:
         assert card.download.command.endswith(f"--local-dir {name}")
-    assert needs_network(name) == card.source.startswith("hf-hub:")
+    assert may_download(name) == card.source.startswith("hf-hub:")
 
 
 def test_classifiers_and_image_text_models_are_told_apart(tmp_path: Path) -> None:
-    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(names("vlm"))
-    assert not set(names("vlm")) & set(names(*cards.KINDS))
+    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(registered_names("vlm"))
+    assert not set(registered_names("vlm")) & set(registered_names(*cards.CARD_KINDS))
     with pytest.raises(UnusableModel, match="kind is 'vlm'"):
-        cards.card(written(tmp_path))
+        cards.classifier_card(written(tmp_path))
     with pytest.raises(UnusableModel, match="kind is 'classifier'"):
         vlm_card(str(write_model(tmp_path, "test_resnet")))
 
@@ -124,4 +124,4 @@ def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, obje
     ],
 )
 def test_who_needs_a_network(name: str, expected: bool) -> None:
-    assert needs_network(name) == expected
+    assert may_download(name) == expected

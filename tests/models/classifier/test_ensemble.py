@@ -12,7 +12,7 @@ from models import load
 from models.cards import classifier_card as cards
 from models.cards.card import UnusableModel
 from models.cards.heat_method import HeatMethod
-from models.cards.routing import is_downloaded
+from models.cards.routing import comes_from_hub
 from models.classifier.ensemble import Ensemble
 from tests.support.model_builders import FINDINGS, random_film, write_card, write_model
 
@@ -103,7 +103,7 @@ def test_its_card_is_of_all_its_members(tmp_path: Path) -> None:
             "[[training]]\n" + "".join(f"{key} = {value!r}\n" for key, value in row.items()) for row in sources
         )
         path.write_text(path.read_text().replace("training = []\n", "") + rows)
-    card = cards.card(str(ensemble_of(tmp_path, {"one/own.toml": 1, "two/own.toml": 1})))
+    card = cards.classifier_card(str(ensemble_of(tmp_path, {"one/own.toml": 1, "two/own.toml": 1})))
     assert card.views == ("AP",)
     assert [each.center for each in card.training] == ["NIH", "elsewhere"]
     assert card.findings == FINDINGS
@@ -116,7 +116,9 @@ def test_its_hash_changes_with_what_changes_a_score(tmp_path: Path) -> None:
     member(tmp_path, "larger", seed=2, size=96)
 
     def sha256(**members: float) -> str:
-        return cards.card(str(ensemble_of(tmp_path, {f"{name}/own.toml": at for name, at in members.items()}))).sha256
+        return cards.classifier_card(
+            str(ensemble_of(tmp_path, {f"{name}/own.toml": at for name, at in members.items()}))
+        ).sha256
 
     found = [sha256(one=1, two=1), sha256(one=1, two=2), sha256(two=1, one=1), sha256(one=1, larger=1)]
     assert len(set(found)) == 4
@@ -142,7 +144,7 @@ def test_a_wrong_ensemble_says_what_is_wrong(tmp_path: Path, members: dict[str, 
         member(tmp_path, name)
     member(tmp_path, "others", findings=[*FINDINGS[::-1]])
     with pytest.raises(UnusableModel) as caught:
-        cards.card(str(ensemble_of(tmp_path, members)))
+        cards.classifier_card(str(ensemble_of(tmp_path, members)))
     assert words in caught.value.title
     assert caught.value.detail
 
@@ -162,5 +164,5 @@ def test_what_needs_one_network_refuses_an_ensemble(both: Path) -> None:
 def test_it_is_downloaded_where_a_member_is(tmp_path: Path) -> None:
     member(tmp_path, "here")
     member(tmp_path, "there", weights="hf-hub:somebody/something")
-    assert not is_downloaded(str(tmp_path / "here" / "own.toml"))
-    assert is_downloaded(str(ensemble_of(tmp_path, {"here/own.toml": 1, "there/own.toml": 1})))
+    assert not comes_from_hub(str(tmp_path / "here" / "own.toml"))
+    assert comes_from_hub(str(ensemble_of(tmp_path, {"here/own.toml": 1, "there/own.toml": 1})))

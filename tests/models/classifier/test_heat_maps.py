@@ -19,7 +19,7 @@ from models.cards.card import UnusableModel
 from models.cards.heat_method import CAMS, Cam, HeatMethod
 from models.classifier.classifier import Classifier
 from models.classifier.mask_head import MaskHead
-from models.classifier.occlusion import occlusion
+from models.classifier.occlusion import occlusion_maps
 from tests.support.model_builders import FINDINGS, random_film, timm_model, write_model
 
 FILM = random_film(120, 90, seed=4)
@@ -143,7 +143,7 @@ def test_occlusion_finds_the_place_that_the_output_reads() -> None:
     def outputs(films: torch.Tensor) -> torch.Tensor:
         return torch.stack([films[:, 0, 32:48, 16:32].mean((1, 2)), -films[:, 0, 32:48, 16:32].mean((1, 2))], 1)
 
-    maps = occlusion(film, outputs)
+    maps = occlusion_maps(film, outputs)
     assert maps.shape == (2, 4, 4)
     assert np.unravel_index(int(maps[0].argmax()), (4, 4)) == (2, 1)
     assert float(maps[1].max()) == 0, "covering it speaks for the other output"

@@ -12,9 +12,9 @@ import torch
 from torch import Tensor, nn
 
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
-from models.cards.weights_file import loaded
-from models.classifier.network import network_of
+from models.cards.classifier_card import classifier_card
+from models.cards.weights_file import load_weights
+from models.classifier.network import build_network
 
 SIDE = 64
 
@@ -31,8 +31,8 @@ def random(architecture: str, **arguments: Any) -> nn.Module:  # noqa: ANN401
 
 def read(place: Path, state: dict[str, Tensor], more: str = "") -> tuple[Card, nn.Module]:
     torch.save(state, place / "w.pth")
-    about, tensors = loaded(card(f"{place / 'w.pth'}?findings=a,b,c&function=sigmoid{more}"))
-    return about, network_of(about, tensors).eval()
+    about, tensors = load_weights(classifier_card(f"{place / 'w.pth'}?findings=a,b,c&function=sigmoid{more}"))
+    return about, build_network(about, tensors).eval()
 
 
 def assert_same(one: nn.Module, other: nn.Module, side: int = SIDE) -> None:

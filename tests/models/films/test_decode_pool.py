@@ -14,8 +14,8 @@ import pytest
 from pydicom import uid
 
 from models.films import decode_pool
-from models.films.decode_pool import BESIDE, FilmProcesses
-from models.films.decode_process import MEMORY, allowed_seconds
+from models.films.decode_pool import MAX_OVERTIME, FilmProcesses
+from models.films.decode_process import MEMORY_LIMIT, allowed_seconds
 from models.radiograph import UnreadableRadiograph, read_radiograph, read_radiograph_apart
 from tests.support.film_files import (
     PACKAGED,
@@ -134,7 +134,7 @@ def test_of_too_many_slow_films_the_longest_makes_room(processes: FilmProcesses,
             said.append(f"{place}: {refusal.title}")
             (tmp_path / "enough").touch()  # the others may end
 
-    threads = [threading.Thread(target=read, args=(place,)) for place in range(BESIDE + 1)]
+    threads = [threading.Thread(target=read, args=(place,)) for place in range(MAX_OVERTIME + 1)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -165,7 +165,7 @@ def test_a_users_own_films_wait_for_one_another_instead_of_being_ended(monkeypat
     monkeypatch.setattr(decode_pool, "TURN", 0.05)  # which visitors' films would have, and these take longer
     noise = np.random.default_rng(0).integers(0, 4096, (1000, 1000), dtype=np.uint16)
     film = compressed_dicom(dicom_dataset(noise, BitsStored=12, HighBit=11), uid.JPEG2000Lossless)
-    with ThreadPoolExecutor(BESIDE + 5) as pool:
+    with ThreadPoolExecutor(MAX_OVERTIME + 5) as pool:
         shapes = {read.pixels.shape for read in pool.map(read_radiograph, [film] * 12)}
     assert shapes == {(1000, 1000)}
 
@@ -174,4 +174,4 @@ def test_the_time_allowed_follows_the_film_not_the_file() -> None:
     assert allowed_seconds(64 * 64, 100 << 20) < 2.01
     assert allowed_seconds(25_000_000, 0) == 2
     assert allowed_seconds(100_000_000, 0) == 8
-    assert MEMORY == 1 << 30
+    assert MEMORY_LIMIT == 1 << 30

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.prompts.templates import LONGEST, MOST_TEMPLATES, TEMPLATES, Template, WrongPrompt, prompt_set
+from models.prompts.templates import MAX_PROMPT_CHARS, MAX_TEMPLATES, TEMPLATES, Template, WrongPrompt, prompt_set
 
 
 def test_every_template_is_filled() -> None:
@@ -32,7 +32,7 @@ def test_braces_in_a_finding_are_only_words() -> None:
         (" ?! ", "no finding to look for"),
         ("mass\nnodule", "several lines"),
         ("mass\u202e", "cannot be printed"),
-        ("a" * (LONGEST + 1), "too long"),
+        ("a" * (MAX_PROMPT_CHARS + 1), "too long"),
     ],
 )
 def test_a_finding_that_cannot_be_asked_says_why(text: str, words: str) -> None:
@@ -46,11 +46,11 @@ def test_a_finding_that_cannot_be_asked_says_why(text: str, words: str) -> None:
     ("templates", "words"),
     [
         ([], "There are 0 pairs"),
-        ([Template("{}", "no {}")] * (MOST_TEMPLATES + 1), "33 pairs"),
+        ([Template("{}", "no {}")] * (MAX_TEMPLATES + 1), "33 pairs"),
         ([Template("with", "no {}")], "'with' cannot be filled"),
         ([Template("{}", "no {} and {}")], "cannot be filled"),
         ([Template("{}\n", "no {}")], "cannot be filled"),
-        ([Template("{}" + "a" * LONGEST, "no {}")], "cannot be filled"),
+        ([Template("{}" + "a" * MAX_PROMPT_CHARS, "no {}")], "cannot be filled"),
         ([Template("{}", "{}")], "is its own negative"),
     ],
 )

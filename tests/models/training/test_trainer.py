@@ -50,7 +50,7 @@ def train(recipe: Recipe = SHORT, head: Part = LINEAR, kept: Path | None = None,
         if epoch == until:
             raise Ended
 
-    return fit(network(recipe, head), FILMS, ROWS, recipe, 0, after, kept=kept)
+    return fit(network(recipe, head), FILMS, ROWS, recipe, 0, after, checkpoint=kept)
 
 
 @functools.cache

@@ -18,7 +18,7 @@ from models import load
 from models.cards.card import UnusableModel
 from models.prompts.templates import prompt_set
 from models.radiograph import Radiograph
-from models.vlm.cut import cut, margin_cam
+from models.vlm.cut import cut_tower, margin_cam
 from models.vlm.model import VLM
 from tests.support.model_builders import random_film
 from tests.support.vlm_builders import LITE0, write_clip
@@ -135,7 +135,7 @@ def plant(visual: Any, feature: Tensor) -> None:  # noqa: ANN401
 @pytest.mark.parametrize(("row", "column"), [(75, 225), (225, 75), (150, 60)])
 def test_a_map_peaks_at_a_planted_feature(built: Built, tower: str, row: int, column: int) -> None:
     model, visual = built(tower)
-    parts, film = cut(visual), film_with(row, column)
+    parts, film = cut_tower(visual), film_with(row, column)
     maps, blank = (parts.maps(cast(Any, model._images)._inputs([model.boxed(each)])) for each in (film, film_with()))
     if "ResNet" in tower or "lite0" in tower:
         cell = 300 / maps.shape[-1]
@@ -153,7 +153,7 @@ def test_a_map_peaks_at_a_planted_feature(built: Built, tower: str, row: int, co
 
 def test_a_map_is_not_stretched(built: Built) -> None:
     model, visual = built("ViT")
-    parts = cut(visual)
+    parts = cut_tower(visual)
     maps = parts.maps(cast(Any, model._images)._inputs([model.boxed(FILMS[0])]))
     direction = torch.from_numpy(model.directions(ASKED[:1])[0])
     margin, heat = margin_cam(maps, parts.head, parts.spatial, direction)
@@ -203,4 +203,4 @@ def test_a_tower_without_a_feature_map_still_scores(tmp_path: Path) -> None:
     with pytest.raises(UnusableModel, match="No heat map can be made for Eva"):
         model.explain(FILMS[0], ASKED[0])
     with pytest.raises(UnusableModel, match="No heat map can be made for Identity"):
-        cut(nn.Identity())
+        cut_tower(nn.Identity())

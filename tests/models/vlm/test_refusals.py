@@ -13,7 +13,7 @@ import torch
 
 from models import load
 from models.cards.card import UnusableModel
-from models.vlm.checkpoint import checkpoint
+from models.vlm.checkpoint import read_checkpoint
 from tests.models.cards.test_hostile_weights import HOSTILE, SECONDS
 from tests.models.cards.test_vlm_card import VALUES
 from tests.support.model_builders import write_card
@@ -95,7 +95,7 @@ def test_small_hostile_weights_are_refused_in_seconds(name: str, tmp_path: Path)
     (folder / "open_clip_pytorch_model.bin").write_bytes(HOSTILE[name]())
     start = time.monotonic()
     with pytest.raises(UnusableModel, match="open_clip_pytorch_model.bin is no weights file"):
-        checkpoint(str(folder / "open_clip_pytorch_model.bin"))
+        read_checkpoint(str(folder / "open_clip_pytorch_model.bin"))
     assert time.monotonic() - start < SECONDS
     assert "open_clip_pytorch_model.bin is no weights file" in refusal(f"local-dir:{folder}").title
 
@@ -116,9 +116,9 @@ def test_weights_that_are_no_plain_file_are_refused(kind: str, place: str, tmp_p
 def test_a_torch_file_gives_what_the_safetensors_give(tmp_path: Path) -> None:
     folder = write_clip(tmp_path / "model")
     safe = folder / "open_clip_model.safetensors"
-    state = checkpoint(str(safe))
+    state = read_checkpoint(str(safe))
     torch.save({"state_dict": {f"module.{name}": each for name, each in state.items()}}, tmp_path / "c.pt")
-    found = checkpoint(str(tmp_path / "c.pt"))
+    found = read_checkpoint(str(tmp_path / "c.pt"))
     assert found.keys() == state.keys() and all(torch.equal(found[name], state[name]) for name in state)
     safe.unlink()
     (tmp_path / "c.pt").rename(folder / "open_clip_pytorch_model.bin")

@@ -18,7 +18,7 @@ from explorer.analysis.exports.film_report import STATES, Record
 from explorer.core.figures import significant
 from explorer.core.version import version
 from explorer.reading.finding_list import FindingRow
-from models.films.dicom_film import OWN_MAKER
+from models.films.dicom_film import OWN_MANUFACTURER
 from models.radiograph import Radiograph
 
 SCORE = CodedConcept("246262008", "SCT", "Score (attribute)")
@@ -34,7 +34,10 @@ def scores_report(record: Record, picture: Dataset, identity: Identity) -> Datas
     observer = hd.sr.ObserverContext(
         observer_type=codes.DCM.Device,
         observer_identifying_attributes=hd.sr.DeviceObserverIdentifyingAttributes(
-            uid=new_uid(), name=OWN_MAKER, manufacturer_name=OWN_MAKER, model_name=f"{OWN_MAKER} {version()}"
+            uid=new_uid(),
+            name=OWN_MANUFACTURER,
+            manufacturer_name=OWN_MANUFACTURER,
+            model_name=f"{OWN_MANUFACTURER} {version()}",
         ),
     )
     content = hd.sr.MeasurementReport(

@@ -14,7 +14,7 @@ from pydicom.valuerep import DA, DT, TM
 from explorer.analysis.exports.dicom.identity import Identity, new_uid
 from explorer.analysis.exports.dicom.plate import WARNING
 from explorer.core.version import version
-from models.films.dicom_film import OWN_MAKER
+from models.films.dicom_film import OWN_MANUFACTURER
 
 LONGEST_LO, LONGEST_ST = 64, 1024  # characters (PS3.5, 6.2)
 
@@ -44,8 +44,8 @@ def secondary_capture(
         dataset.PatientOrientation = []  # of type 2C: empty where it is not known
     dataset.ConversionType = "WSD"  # made by a workstation
     dataset.DateOfSecondaryCapture, dataset.TimeOfSecondaryCapture = DA(made.date()), TM(made.time())
-    dataset.SecondaryCaptureDeviceManufacturer = OWN_MAKER
-    dataset.SecondaryCaptureDeviceManufacturerModelName = OWN_MAKER
+    dataset.SecondaryCaptureDeviceManufacturer = OWN_MANUFACTURER
+    dataset.SecondaryCaptureDeviceManufacturerModelName = OWN_MANUFACTURER
     dataset.SecondaryCaptureDeviceSoftwareVersions = version()
     dataset.BurnedInAnnotation = "YES"
     dataset.DerivationDescription = printable(derivation)[:LONGEST_ST]
@@ -77,8 +77,8 @@ def common(identity: Identity, made: datetime) -> dict[str, Any]:
         "series_time": time,
         "content_date": day,
         "content_time": time,
-        "manufacturer": OWN_MAKER,
-        "manufacturer_model_name": OWN_MAKER,
+        "manufacturer": OWN_MANUFACTURER,
+        "manufacturer_model_name": OWN_MANUFACTURER,
         "software_versions": version(),
         "device_serial_number": version(),
         "specific_character_set": "ISO_IR 192",

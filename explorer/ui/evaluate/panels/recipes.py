@@ -22,7 +22,7 @@ from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, figure_text, fixed, mean_text, signed
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -31,7 +31,7 @@ from explorer.ui.evaluate.published_rows import published_payload
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import ValuePayload
-from models.cards.start_probes import start_figures, starts
+from models.cards.start_probes import start_figures, starting_networks
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -82,7 +82,7 @@ class StartsPayload(TypedDict):
 class RecipesPayload(TypedDict):
     """What the panel draws, the best first; `normal` films are labeled Normal; `source` of what teams printed.
 
-    `starts` are of one cohort alone.
+    `starting_networks` are of one cohort alone.
     """
 
     mean: str
@@ -178,7 +178,7 @@ def _recipe(found: _Compared, place: int, teams: dict[str, list[ValuePayload | N
 
 
 def _starts() -> StartsPayload:
-    figures, known = start_figures(), starts()
+    figures, known = start_figures(), starting_networks()
     of = [known[each.start] for each in figures]
     said = [
         f"{start.name}, {start.films:,} simulated films, {start.learned}{', and masks' if start.masks else ''}: "
@@ -239,7 +239,7 @@ def _table(asked: Asked) -> ResultTable:
     header = ("recipe", "seeds", *parts, "called on a normal film", "core minutes")
     less = f"in brackets the difference to {found.recipes[found.baseline].name}"
     cells = tuple(_cells(found, place) for place in found.order)
-    grid = Grid(f"{MEANS[found.measure]} by recipe; {less}", header, cells)
+    grid = TextGrid(f"{MEANS[found.measure]} by recipe; {less}", header, cells)
     return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(rows))
 
 

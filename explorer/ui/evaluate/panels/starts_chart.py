@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from explorer.core.arrays import or_none
 from explorer.core.figures import figure_text
-from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
-from models.cards.start_probes import Start, StartFigure
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
+from models.cards.start_probes import StartFigure, StartingNetwork
 
 HEIGHT = 340  # px
 APART = 700  # films, by which points of equally many stand apart
 KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
 
 
-def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plotly:
+def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwork]) -> Plotly:
     """Data and layout for `Plotly.react`; `starts` are those of `figures`."""
     places = _places(starts)
     traces = []
@@ -39,7 +39,7 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plo
     return {"data": traces, "layout": _layout(sorted({start.films for start in starts}))}
 
 
-def _places(starts: Sequence[Start]) -> list[int]:
+def _places(starts: Sequence[StartingNetwork]) -> list[int]:
     """Where each stands: at its number of films, those of equally many side by side."""
     numbers = [start.films for start in starts]
     earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
@@ -49,7 +49,7 @@ def _places(starts: Sequence[Start]) -> list[int]:
     ]
 
 
-def _said(figure: StartFigure, start: Start) -> str:
+def _said(figure: StartFigure, start: StartingNetwork) -> str:
     lines = (
         f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
         chart_text(start.learned),
@@ -63,7 +63,7 @@ def _layout(numbers: Sequence[int]) -> Plotly:
         height=HEIGHT,
         margin={"l": 58, "r": 16, "t": 36, "b": 52},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL_FONT},
         xaxis=axis(
             "simulated films that the network saw before",
             tickvals=list(numbers),

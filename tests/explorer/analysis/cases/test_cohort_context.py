@@ -17,7 +17,7 @@ from explorer.reading.finding_list import FindingRow, rows_of
 from explorer.store.results import ScoredAlike
 from explorer.store.store import Store
 from models.cards.card import Card
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from tests.support.lasting_store import loaded_store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
@@ -26,7 +26,7 @@ SHIPPED = Folder(CACHE / "nih-oof")
 
 @pytest.fixture(scope="module")
 def shipped() -> Card:
-    return card("nih-mini")
+    return classifier_card("nih-mini")
 
 
 def rows(about: Card) -> tuple[FindingRow, ...]:
@@ -139,7 +139,7 @@ def test_another_model_is_not_compared(shipped: Card) -> None:
 
 
 def test_of_many_models_the_one_of_the_same_name_is_named() -> None:
-    other = replace(card("phantom"), sha256="0" * 64)
+    other = replace(classifier_card("phantom"), sha256="0" * 64)
     with pytest.raises(NoComparison, match=r"phantom holds the scores of other weights of phantom, .* and \d+ more"):
         join(loaded_store(), other, (), features_of("00000150_002"))
 

@@ -14,11 +14,11 @@ from explorer.analysis.cases.cohort_context import Join, join
 from explorer.analysis.cases.cohort_context_json import cohort_payload
 from explorer.analysis.exports.film_report import Record, as_csv, as_json, record
 from explorer.reading.finding_list import not_looked_for, rows_of
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.radiograph import Radiograph
 from tests.support.lasting_store import loaded_store
 
-MODEL = card("nih-mini")
+MODEL = classifier_card("nih-mini")
 ROWS = rows_of(MODEL, np.linspace(0.2, 0.8, len(MODEL.findings), dtype=np.float32))
 
 

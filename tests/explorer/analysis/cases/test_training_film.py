@@ -16,7 +16,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.reading.finding_list import rows_of
 from explorer.store.store import Store
 from models import load
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.gate.judgment import judge
 from models.radiograph import read_radiograph
 from tests.support.lasting_store import loaded_store
@@ -56,11 +56,11 @@ def test_a_film_of_the_training_is_known_by_its_features_and_has_its_unseen_scor
 
 def test_a_film_that_no_cohort_has_is_not_said_to_be_of_the_training(store: Store) -> None:
     features = np.random.default_rng(0).normal(size=1280).astype(np.float32)
-    assert training_film(store, card("nih-mini"), features) is None
+    assert training_film(store, classifier_card("nih-mini"), features) is None
 
 
 def test_test_films_are_not_training_films(store: Store) -> None:
     embeddings = pd.read_parquet(Folder(CACHE / "phantom").embeddings("phantom"))
     features = np.frombuffer(embeddings.features[0], "<f2").astype(np.float32)
-    said = join(store, card("phantom"), (), features)
+    said = join(store, classifier_card("phantom"), (), features)
     assert said.copy and said.training is None

@@ -17,7 +17,7 @@ from explorer.analysis.challenge_table.cohort_metrics import Columns, EvaluatedC
 from explorer.analysis.challenge_table.lines import NOT_GROUPED, parts_of
 from explorer.analysis.challenge_table.metric_table import evaluate
 from explorer.core.findings import FrequencyGroup
-from explorer.core.groups import groups_of
+from explorer.core.groups import frequency_groups
 from explorer.core.metric_plan import Plan
 from explorer.metrics.bootstrap import Bootstrap
 from explorer.tabular.missing_words import is_missing
@@ -101,7 +101,7 @@ def test_counts_are_of_images_with_known_labels() -> None:
 
 def test_parts_go_from_head_to_tail_and_nothing_is_lost() -> None:
     findings = ("Lung Opacity", "Pneumothorax", "Mass", "Normal", "Cardiomegaly", "Emphysema")
-    groups = groups_of(findings, np.zeros((1, 6)), "paper")
+    groups = frequency_groups(findings, np.zeros((1, 6)), "paper")
     parts = parts_of(findings, groups)
     assert [(part.name, part.members) for part in parts if part.level != "finding"] == [
         ("all findings", (0, 1, 2, 3, 4, 5)),
@@ -126,7 +126,7 @@ def test_cohort_groups_count_known_labels_only() -> None:
     labels[:10, 1] = 1  # 1 % of the known ones
     labels[0, 2] = 1  # 0.1 %
     labels[:, 3] = np.nan
-    assert groups_of(FINDINGS, labels, "cohort") == ("normal", "medium", "rare", None)
+    assert frequency_groups(FINDINGS, labels, "cohort") == ("normal", "medium", "rare", None)
 
 
 def test_one_long_cell_does_not_set_the_size_of_all(tmp_path: Path) -> None:

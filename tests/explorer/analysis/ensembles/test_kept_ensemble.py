@@ -22,7 +22,7 @@ from explorer.cohorts.schema import CASES
 from explorer.core.in_sample import Origins
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from models.statistics import youden
+from models.statistics import youden_threshold
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
 
@@ -78,7 +78,7 @@ def test_without_splits_thresholds_are_youdens_on_these_very_films_and_say_so(st
         place = joint.findings.index(finding)
         known = ~np.isnan(joint.labels[:, place])
         scores = joint.scores[0, known, place].astype(np.float64)
-        wanted = youden(joint.labels[known, place] == 1, scores)
+        wanted = youden_threshold(joint.labels[known, place] == 1, scores)
         assert (row["split"], row["rule"]) == (None, THESE_FILMS)
         assert np.array_equal(scores >= row["threshold"], scores >= wanted)
 
@@ -106,7 +106,7 @@ def test_with_splits_a_threshold_is_chosen_on_the_films_of_the_others(store: Sto
         place = joint.findings.index(row["finding"])
         others = (splits != row["split"]) & ~np.isnan(joint.labels[:, place])
         scores = joint.scores[0, :, place].astype(np.float64)
-        wanted = youden(joint.labels[others, place] == 1, scores[others])
+        wanted = youden_threshold(joint.labels[others, place] == 1, scores[others])
         assert np.array_equal(scores[others] >= row["threshold"], scores[others] >= wanted)
 
 

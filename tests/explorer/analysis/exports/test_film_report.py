@@ -49,7 +49,7 @@ def table(text: str) -> list[dict[str, str]]:
 
 
 def test_the_csv_has_a_line_for_each_finding_looked_for_or_not(film: Radiograph) -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     made_record = made(card, film, Word())
     lines = table(as_csv(made_record))
     assert [line["finding"] for line in lines] == [row.finding for row in made_record.rows] + list(not_looked_for(card))
@@ -63,8 +63,8 @@ def test_the_csv_has_a_line_for_each_finding_looked_for_or_not(film: Radiograph)
 
 
 def test_the_csv_says_how_often_maps_find_their_finding(film: Radiograph) -> None:
-    lines = {line["finding"]: line for line in table(as_csv(made(cards.card("phantom"), film, Word())))}
-    maps = cards.card("phantom").maps
+    lines = {line["finding"]: line for line in table(as_csv(made(cards.classifier_card("phantom"), film, Word())))}
+    maps = cards.classifier_card("phantom").maps
     assert maps is not None
     worth = maps.findings["Mass"]
     line = lines["Mass"]
@@ -89,7 +89,7 @@ def test_what_a_finding_is_to_others_is_in_both_files(film: Radiograph) -> None:
 
 
 def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:
-    for line in table(as_csv(made(cards.card("nih-mini"), film, Word()))):
+    for line in table(as_csv(made(cards.classifier_card("nih-mini"), film, Word()))):
         assert line["gate"] == "can be read"
         assert line["use"] == "Not for medical use"
         assert (line["film_stored_height_px"], line["film_stored_width_px"], line["film_view"]) == ("96", "80", "PA")
@@ -97,20 +97,20 @@ def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:
         assert (line["film_spacing_at"], line["film_sides"]) == ("detector", "assumed")
         assert line["film_notes"] == "; ".join(film.notes) != ""
         assert (line["film_sha256"], line["model"]) == (film.sha256, "nih-mini")
-        assert line["model_sha256_start"] == cards.card("nih-mini").sha256[:12]
+        assert line["model_sha256_start"] == cards.classifier_card("nih-mini").sha256[:12]
         assert line["tailscope_version"] == version()
         assert line["made_utc"].endswith("Z")
 
 
 def test_pandas_reads_numbers_as_numbers(film: Radiograph) -> None:
-    frame = pandas.read_csv(io.StringIO(as_csv(made(cards.card("nih-mini"), film, Word()))))
+    frame = pandas.read_csv(io.StringIO(as_csv(made(cards.classifier_card("nih-mini"), film, Word()))))
     for column in ("score", "threshold", "margin", "sensitivity_95_low", "specificity", "cohort_percentile"):
         assert frame[column].dtype == float, column
         assert frame[column].notna().sum() == 15, column
 
 
 def test_json_says_the_same(film: Radiograph) -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     made_record = made(card, film, Word())
     answer = json.loads(as_json(made_record))
     assert answer["findings"] == [json.loads(json.dumps(row_payload(row))) for row in made_record.rows]
@@ -129,7 +129,7 @@ def test_json_says_the_same(film: Radiograph) -> None:
 
 
 def test_a_film_read_anyway_says_so_everywhere(film: Radiograph) -> None:
-    refused = made(cards.card("nih-mini"), film, Word(False, "This is no chest film."))
+    refused = made(cards.classifier_card("nih-mini"), film, Word(False, "This is no chest film."))
     for line in table(as_csv(refused)):
         assert (line["gate"], line["gate_reason"]) == ("refused, read anyway", "This is no chest film.")
     assert json.loads(as_json(refused))["gate"]["read_anyway"] is True
@@ -149,8 +149,8 @@ def test_no_text_starts_a_formula(film: Radiograph, start: str) -> None:
 
 def test_the_patient_is_not_in_it(film: Radiograph) -> None:
     for text in (
-        as_csv(made(cards.card("nih-mini"), film, Word())),
-        as_json(made(cards.card("nih-mini"), film, Word())),
+        as_csv(made(cards.classifier_card("nih-mini"), film, Word())),
+        as_json(made(cards.classifier_card("nih-mini"), film, Word())),
     ):
         assert "Roentgen" not in text
         assert "HAND-1895" not in text

@@ -11,12 +11,12 @@ import pytest
 from explorer.analysis.thresholds.choice import by_hand, by_rule
 from explorer.analysis.thresholds.for_reading import with_chosen
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.core.threshold_rules import FOLD
+from explorer.core.threshold_rules import BY_FOLD
 from explorer.reading.finding_json import chosen_here_words
 from explorer.reading.finding_list import rows_of
 from explorer.store.store import Store
 from models.cards.card import Card
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 
 COHORT = MODEL = "phantom"
 
@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> Store:
 
 def without_points(*, of: str = "", **changes: object) -> Card:
     """The card of the model that scored it, without thresholds but that of one finding."""
-    own = card(MODEL)
+    own = classifier_card(MODEL)
     points = {finding: point for finding, point in own.operating_points.items() if finding == of}
     return replace(own, operating_points=points, bands={}, **changes)
 
@@ -73,13 +73,13 @@ def test_what_is_for_other_films_or_weights_is_not_used(store: Store) -> None:
     store.keep_thresholds(COHORT, MODEL, by_rule(store, COHORT, MODEL, "youden", ""))
     for other in (without_points(films="real"), without_points(sha256="0" * 64), without_points(name="another")):
         assert with_chosen(store, other) is other
-    whole = card(MODEL)
+    whole = classifier_card(MODEL)
     assert not with_chosen(store, whole).chosen_here & whole.operating_points.keys()
 
 
 def test_thresholds_of_folds_are_for_no_other_film(store: Store) -> None:
     whole = by_rule(store, COHORT, MODEL, "youden", "")
     points = tuple(replace(point, split="fold 1") for point in whole.points)
-    store.keep_thresholds(COHORT, MODEL, replace(whole, points=points, about=replace(whole.about, where=FOLD)))
+    store.keep_thresholds(COHORT, MODEL, replace(whole, points=points, about=replace(whole.about, where=BY_FOLD)))
     bare = without_points()
     assert store.chosen_thresholds(COHORT, MODEL) is not None and with_chosen(store, bare) is bare

@@ -7,14 +7,14 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.cli.ingest_datasets import EXTRA
+from explorer.cli.ingest_datasets import EXTRA_OPTIONS
 from explorer.cohorts import layout
 from explorer.cohorts.listing import check_cohort
 from explorer.ingest.building import JOURNAL
-from explorer.ingest.datasets.catalog import KNOWN, KnownDataset
+from explorer.ingest.datasets.catalog import KNOWN_DATASETS, KnownDataset
 from explorer.ingest.datasets.importing import import_dataset, relabel_dataset
-from explorer.ingest.datasets.vindr import TOGETHER
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.vindr import CONSENSUS_SOURCE
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.report import report_text
 from explorer.store.slices import Slice
 from explorer.tabular.problems import FailedChecks, WrongInput
@@ -35,7 +35,7 @@ def test_explore_counts_together_and_each_reader_where_asked(imported: Imported,
     store = store_of(layout.folder("vindr"))
     try:
         sources = store.facets("vindr", "ours").label_sources
-        assert {TOGETHER, "VinDr-CXR, reader R9", "VinDr-CXR, reader R8"} <= set(sources)
+        assert {CONSENSUS_SOURCE, "VinDr-CXR, reader R9", "VinDr-CXR, reader R8"} <= set(sources)
         column = store.column(Slice(cohort="vindr", model="ours"), "Pneumothorax")
         assert column.label.tolist() == [0, 0, 1]  # of the readers of f1 only one saw it
     finally:
@@ -53,11 +53,11 @@ def test_an_interrupted_import_goes_on(home: Path, tmp_path: Path, monkeypatch: 
     with monkeypatch.context() as patched:
         patched.setattr("explorer.ingest.make_cohort.write_cases", stopped)
         with pytest.raises(Stopped):
-            import_dataset("padchest", tmp_path, Wanted(), "padchest")
+            import_dataset("padchest", tmp_path, ImportOptions(), "padchest")
     journal = home / "cohorts" / ".padchest.partial" / JOURNAL
     assert journal.read_text().count(".png") == 5
-    monkeypatch.setattr("explorer.ingest.checking.look", stopped)  # no film is looked at again
-    assert import_dataset("padchest", tmp_path, Wanted(), "padchest").manifest.cases == 5
+    monkeypatch.setattr("explorer.ingest.checking.inspect_file", stopped)  # no film is looked at again
+    assert import_dataset("padchest", tmp_path, ImportOptions(), "padchest").manifest.cases == 5
     assert not journal.exists()
 
 
@@ -71,7 +71,7 @@ def test_labels_alone_are_replaced(imported: Imported, tmp_path: Path, name: str
     folder = imported(name).folder
     before, said = pq.read_table(folder.cases), pq.read_table(folder.labels)
     written(folder.model("ours"), "{}")
-    report = relabel_dataset(name, tmp_path / name, Wanted(), name)
+    report = relabel_dataset(name, tmp_path / name, ImportOptions(), name)
     assert pq.read_table(folder.cases).equals(before) and pq.read_table(folder.labels).equals(said)
     assert folder.model("ours").is_file() and "scores kept of 1 model" in report.notes[-1]
     check_cohort(folder)
@@ -93,17 +93,17 @@ def test_labels_alone_need_no_film_and_no_root_is_kept(imported: Imported, name:
             if path.suffix in (".png", ".jpg", ".dcm", ".dicom"):
                 path.unlink()
 
-    folder = imported(name, Wanted(labels_only=True), without).folder
+    folder = imported(name, ImportOptions(labels_only=True), without).folder
     assert not (folder.path / "roots.json").exists()
 
 
-@pytest.mark.parametrize("dataset", KNOWN, ids=lambda dataset: dataset.name)
+@pytest.mark.parametrize("dataset", KNOWN_DATASETS, ids=lambda dataset: dataset.name)
 def test_every_dataset_has_a_command_and_stands_in_the_docs(dataset: KnownDataset) -> None:
     name = dataset.name
     shown = run("ingest", name, "--help").stdout
     assert f"python -m explorer ingest {name} --root" in shown and "--labels-only" in shown
-    asked = {option: f"--{option.replace('_', '-')} " in shown for option in EXTRA}
-    assert asked == {option: option in dataset.options for option in EXTRA}
+    asked = {option: f"--{option.replace('_', '-')} " in shown for option in EXTRA_OPTIONS}
+    assert asked == {option: option in dataset.options for option in EXTRA_OPTIONS}
     docs = DOCS.read_text(encoding="utf-8")
     assert f"ingest {name} --root" in docs and f"\n| {dataset.title} |" in docs and f"\n**{dataset.title}" in docs
 
@@ -136,5 +136,5 @@ def test_nih_without_films(home: Path, tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_told_before_the_cohort_is_begun(home: Path, tmp_path: Path) -> None:
     with pytest.raises(WrongInput, match="There is no folder"):
-        import_dataset("rsna", tmp_path / "none", Wanted(), "rsna")
+        import_dataset("rsna", tmp_path / "none", ImportOptions(), "rsna")
     assert not home.exists()

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.cohorts.parquet_files import read_table
 from explorer.ingest.blank_labels import Blank
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import CHEXPERT_LABELS, cxrlt_mimic, rows
@@ -36,7 +36,7 @@ def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
 
 @pytest.mark.parametrize("blank", ["unknown", "absent"])
 def test_a_study_without_labels_has_none_whatever_a_blank_means(imported: Imported, blank: str) -> None:
-    report = imported("mimic", Wanted(blank=blank))
+    report = imported("mimic", ImportOptions(blank=blank))
     assert not [film for film, _ in labels(report.folder) if film == "cc-1"]
     assert any("no row in mimic-cxr-2.0.0-chexpert.csv.gz, and have no labels: 1" in note for note in report.notes)
 
@@ -46,7 +46,7 @@ def test_negbio_and_a_missing_split(imported: Imported) -> None:
         (root / "mimic-cxr-2.0.0-split.csv.gz").unlink()
         (root / "mimic-cxr-2.0.0-chexpert.csv.gz").unlink()
 
-    report = imported("mimic", Wanted(labeler="negbio"), unsplit)
+    report = imported("mimic", ImportOptions(labeler="negbio"), unsplit)
     assert "by negbio" in report.manifest.source
     assert any("films have no split" in note for note in report.notes)
 
@@ -59,7 +59,7 @@ def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: I
         told = rows(names, ["57375967", *(said.get(name, "") for name in CHEXPERT_LABELS)], ["99", *[""] * 14], ["1"])
         (root / "mimic-cxr-2.1.0-test-set-labeled.csv").write_text(told)
 
-    report = imported("mimic", Wanted(blank=blank), labeled)
+    report = imported("mimic", ImportOptions(blank=blank), labeled)
     by = {
         (row["case"], row["finding"], row["source"]): row["label"]
         for row in read_table(report.folder.labels).to_pylist()
@@ -84,7 +84,7 @@ def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: I
 )
 def test_label_files_of_cxr_lt(imported: Imported, tmp_path: Path, year: int, present: set[tuple[str, str]]) -> None:
     cxrlt_mimic(tmp_path / "release", year)
-    report = imported("mimic", Wanted(cxr_lt=tmp_path / "release"))
+    report = imported("mimic", ImportOptions(cxr_lt=tmp_path / "release"))
     said = labels(report.folder)
     assert {pair for pair, label in said.items() if label == "present"} == present
     assert [(case["case"], case["split"], case["view"]) for case in cases(report.folder)] == [

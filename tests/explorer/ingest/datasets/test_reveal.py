@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels, rejected
 from tests.explorer.ingest.datasets.conftest import Imported
 
@@ -26,6 +26,6 @@ def test_what_has_no_counterpart_is_counted(imported: Imported) -> None:
 
 
 def test_labels_alone_are_by_row(imported: Imported) -> None:
-    report = imported("reveal", Wanted(labels_only=True))
+    report = imported("reveal", ImportOptions(labels_only=True))
     assert [case["case"] for case in cases(report.folder)] == ["study-1", "study-2", "study-3"]
     assert report.said.findings["Pneumothorax"] == 1

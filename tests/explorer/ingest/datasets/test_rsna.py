@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from explorer.ingest.datasets.importing import import_dataset
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels, wheel, written
 from tests.explorer.ingest.datasets.conftest import Imported
 
@@ -40,7 +40,7 @@ def test_the_real_tables(home: Path, tmp_path: Path) -> None:
     """26,684 films without the films; views, sex and age of the table of headers."""
     for name in ("kaggle_stage_2_train_labels.csv.zip", "kaggle_stage_2_train_images_dicom_headers.csv.gz"):
         written(tmp_path / name.removeprefix("kaggle_"), wheel(name).read_bytes())
-    report = import_dataset("rsna", tmp_path, Wanted(labels_only=True), "rsna")
+    report = import_dataset("rsna", tmp_path, ImportOptions(labels_only=True), "rsna")
     assert report.manifest.cases == 26_684 and report.boxes == 9_555
     assert report.said.findings["Lung Opacity"] == 6_012
     assert report.views == {"PA": 14_511, "AP": 12_173}

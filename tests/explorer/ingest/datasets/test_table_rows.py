@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
-from explorer.ingest.rejects import Reason, Reject
+from explorer.ingest.rejects import Reject, RejectReason
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
 
@@ -76,7 +76,7 @@ def test_rows_that_are_not_whole_are_rejects() -> None:
     rows = iter([(2, ["x", "1"]), (3, ["y"]), (4, []), (5, ["z", "1", "2"])])
     assert list(whole_rows(["image", "a"], rows, 0, rejects)) == [(2, ["x", "1"])]
     assert [(each.line, each.image, each.reason) for each in rejects] == [
-        (3, "y", Reason.CELLS),
-        (4, "", Reason.CELLS),
-        (5, "z", Reason.CELLS),
+        (3, "y", RejectReason.CELLS),
+        (4, "", RejectReason.CELLS),
+        (5, "z", RejectReason.CELLS),
     ]

@@ -7,7 +7,7 @@ from explorer.school.judging.answer_words import truth_words
 from explorer.school.playlists.playlist import Question
 from explorer.school.playlists.truth import Truth
 from explorer.simulator import SIDES
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 
 MANY = ("Mass", "Nodule", "Hernia", "Goiter", "Fracture", "Kyphosis")
 ILL = Truth(dict.fromkeys(MANY, "present"), "the report", {"Goiter": "left"})
@@ -31,6 +31,6 @@ def test_a_hydropneumothorax_says_air_and_fluid() -> None:
 
 
 def test_no_side_is_asked_where_there_is_none() -> None:
-    script = (STATIC / "shared" / "sideless.js").read_text(encoding="utf-8")
+    script = (STATIC_FOLDER / "shared" / "sideless.js").read_text(encoding="utf-8")
     named = {finding for finding in SIDES if f'"{finding}"' in script}
     assert named == {finding for finding, sides in SIDES.items() if not sides} | {"Scoliosis"}

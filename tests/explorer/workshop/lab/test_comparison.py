@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explorer.core.findings import FrequencyGroup
-from explorer.core.groups import group_by
+from explorer.core.groups import group_from_source
 from explorer.metrics.bootstrap import bootstrap, difference
 from explorer.metrics.metrics import average_precision
 from explorer.simulator.cohort_sampling import SEEN
@@ -53,7 +53,9 @@ def test_a_mean_is_over_findings_and_seeds() -> None:
     assert found.value[0] == pytest.approx(np.mean(alone)) and found.ahead is None and found.seeds == 2
     assert found.spread == pytest.approx((min(alone), max(alone)))
     common = figure(figures, "bce", "common")
-    places = [place for place, finding in enumerate(FINDINGS) if group_by(finding, "paper") is FrequencyGroup.COMMON]
+    places = [
+        place for place, finding in enumerate(FINDINGS) if group_from_source(finding, "paper") is FrequencyGroup.COMMON
+    ]
     expected = np.mean([average_precision(FILMS.labels, one.test.logits)[places].mean() for one in RECIPES["bce"]])
     assert common.findings == len(places) and common.value[0] == pytest.approx(expected)
 

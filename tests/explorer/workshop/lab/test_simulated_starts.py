@@ -10,7 +10,7 @@ from explorer.workshop.lab import simulated_starts
 from explorer.workshop.lab.real_films import MACRO, compared, out_of_fold
 from explorer.workshop.lab.simulated_starts import compared_starts, text_of
 from models.cards.card import PROJECT
-from models.cards.start_probes import ProbedStarts, probed_starts, start_figures, starts
+from models.cards.start_probes import ProbedStarts, probed_starts, start_figures, starting_networks
 from models.training.lab_recipe import WrongRecipe
 from tests.support.same_values import assert_same_numbers
 
@@ -19,17 +19,20 @@ def test_figures_are_those_of_the_probes_logits() -> None:
     found, probed = compared_starts(resamples=20), probed_starts()
     films = replace(out_of_fold(("nih-mini",)), logits=probed.logits)
     others = [each for each in compared(films, 20) if each.finding == MACRO]
-    assert [each.start for each in found] == [each.model for each in others] == list(starts())
+    assert [each.start for each in found] == [each.model for each in others] == list(starting_networks())
     for each, other in zip(found, others, strict=True):
         assert (each.value, each.low, each.high) == other.value
         assert other.ahead is None or (each.ahead, each.ahead_low, each.ahead_high) == other.ahead
-    first = starts()[found[0].start]
+    first = starting_networks()[found[0].start]
     assert first.films == 0 and not first.masks and others[0].ahead is None
 
 
 def test_another_start_to_compare_with_comes_first() -> None:
     usual, turned = compared_starts(resamples=20), compared_starts("phantom-6000", resamples=20)
-    assert [each.start for each in turned] == ["phantom-6000", *(name for name in starts() if name != "phantom-6000")]
+    assert [each.start for each in turned] == [
+        "phantom-6000",
+        *(name for name in starting_networks() if name != "phantom-6000"),
+    ]
     value = {each.start: each.value for each in usual}
     assert {each.start: each.value for each in turned} == value
     for each in turned[1:]:

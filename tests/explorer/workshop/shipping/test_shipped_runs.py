@@ -36,7 +36,7 @@ def test_the_cohorts_scores_are_those_of_the_training(made: Trained) -> None:
         np.testing.assert_array_equal(found, scores(made.test))
     else:  # in half precision, of films in 65,536 levels of gray instead of 256
         assert np.quantile(np.abs(found - scores(made.test)), 0.999) < 0.05
-        assert read_model_manifest(cohort.model(name)).sha256 == classifier_card.card(name).sha256
+        assert read_model_manifest(cohort.model(name)).sha256 == classifier_card.classifier_card(name).sha256
         assert (f"lab-{made.name}" in cohort.models()) == (f"lab-{made.name}" == name)  # never twice
 
 
@@ -44,7 +44,7 @@ def test_the_two_best_by_validation_ship_with_their_weights() -> None:
     """Of the trainings of one network that were chosen on validation films; not of several together."""
     assert {(made.recipe, made.seed): name_of(made) for made in TRAININGS if has_weights(made)} == WITH_WEIGHTS
     for name in WITH_WEIGHTS.values():
-        assert (PROJECT / classifier_card.card(name).weights).stat().st_size < 10e6
+        assert (PROJECT / classifier_card.classifier_card(name).weights).stat().st_size < 10e6
 
 
 @pytest.mark.slow

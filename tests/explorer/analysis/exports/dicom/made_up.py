@@ -20,7 +20,7 @@ from models.cards import classifier_card as cards
 from models.cards.card import Card
 from models.radiograph import Radiograph
 
-CARD = cards.card("phantom")  # bands, findings it cannot judge, a fixed scale
+CARD = cards.classifier_card("phantom")  # bands, findings it cannot judge, a fixed scale
 
 
 @dataclass(frozen=True)
