@@ -28,7 +28,7 @@ class WrongArea(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A side of the polygon that is not horizontal, from its lower end (x, y); `right` and `up` lead to the other end."""
+    """A side of the polygon that is not horizontal, from its lower end (x, y); `right` and `up` lead to the other."""
 
     x: int
     y: int

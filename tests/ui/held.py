@@ -76,7 +76,7 @@ class HeldAnswers:
         self._page.wait_for_timeout(MOMENT)
 
 
-def refusal_payload(page: Page, name: str, times: int) -> None:
+def refused(page: Page, name: str, times: int) -> None:
     """The first questions of a name are refused."""
     left = times
 

@@ -111,7 +111,7 @@ def test_what_cannot_be_done_is_said(calls: TeacherCalls, tmp_path: Path) -> Non
     assert refused(calls.class_begin({"playlist": "0" * 16})) and refused(calls.class_begin(None))
     begun(calls)
     assert refused(calls.class_begin({"playlist": "0" * 16}))
-    assert refused(calls.class_reveal(None)), "no film is shown yet"
+    assert refused(calls.class_reveal(None))  # no film is shown yet
     assert all(refused(calls.class_go(film)) and refused(calls.class_film(film)) for film in (-1, 5, "1", True, None))
     without = calls_of(Classroom(), tmp_path / "playlists")
     (playlist,) = without.class_playlists(None)["playlists"]  # type: ignore[typeddict-item]  # not refused

@@ -94,4 +94,4 @@ def test_a_page_comes_to_rest(counting: Page, server: Server) -> None:
         seconds.append(page.evaluate("frames_asked_for") - before)
     assert before > 0
     assert seconds[-1] <= 5, f"sixty a second where Gradio's mark goes on: {seconds}"
-    assert until_few < 80, "some two hundred where Gradio's loop goes on"
+    assert until_few < 80  # some two hundred where Gradio's loop goes on

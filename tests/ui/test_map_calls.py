@@ -31,6 +31,7 @@ from explorer.ui.map_route import map_address, map_route
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.shared.links import resolve_link, slice_words
 from explorer.ui.shared.services import Services
+from tests.support.wording import Wording
 
 COHORT, MODEL = "nih-oof", "nih-mini"
 FINDING = "Pleural Effusion"
@@ -178,15 +179,18 @@ def test_an_area_goes_every_way_that_filters_go(
     where = f"finding={FINDING}, lasso={area_word(area)}"
     assert slice_in(store, COHORT, MODEL, where, {}) == chosen
     answer = slice_endpoint(services)(COHORT, MODEL, where)
-    assert answer["films"] == len(names) and "in a lassoed area of the map of nih-mini" in answer["slice"]
+    assert answer["films"] == len(names) and "map of nih-mini" in answer["slice"]
 
 
-def test_an_area_in_words(area: MapArea) -> None:
-    words = f"in a lassoed area of the map of nih-mini ({area.films} films)"
-    assert sentence(replace(ALL, lasso=area)) == f"Scores of all findings by nih-mini in nih-oof, {words}"
-    assert films_sentence(replace(ALL, lasso=area)) == f"Films of nih-oof, {words}"
-    with pytest.raises(WrongFilter, match="no area of the map"):
+def test_an_area_in_words(area: MapArea, wording: Wording) -> None:
+    count = f"({area.films} films)"
+    scores, films = sentence(replace(ALL, lasso=area)), films_sentence(replace(ALL, lasso=area))
+    assert count in scores and count in films
+    wording(scores.replace(count, "(its films)"))
+    wording(films.replace(count, "(its films)"))
+    with pytest.raises(WrongFilter) as refused:
         replace(ALL, lasso=cast(MapArea, "aB-_09.AAAA"))
+    wording(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -204,9 +208,10 @@ def test_an_area_that_means_nothing_is_refused_in_a_sentence(store: Store, word:
         slice_in(store, COHORT, MODEL, f"lasso={word}", {})
 
 
-def test_an_area_of_a_model_without_a_map_says_what_to_do(store: Store, area: MapArea) -> None:
-    understood = resolve_link(store, slice_words(Slice(COHORT, "nih-phantom")) | {"lasso": area_word(area)})
-    assert "not been made here yet" in understood.complaints[0]
+def test_an_area_of_a_model_without_a_map_says_what_to_do(store: Store, area: MapArea, wording: Wording) -> None:
+    understood = nearest(store, state_of(Slice(COHORT, "nih-phantom")) | {"lasso": area_word(area)})
+    (complaint,) = understood.complaints
+    wording(complaint)
 
 
 def test_several_models_share_no_map(store: Store, area: MapArea) -> None:

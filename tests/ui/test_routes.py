@@ -164,7 +164,7 @@ def test_every_sample_has_a_picture_and_nothing_else_has() -> None:
             assert answer.headers["content-type"] == "image/webp"
             picture = Image.open(io.BytesIO(answer.content))
             assert max(picture.size) == 160
-            assert np.asarray(picture.convert("L")).std() > 20, "a film, not a blank"
+            assert np.asarray(picture.convert("L")).std() > 20  # a film, not a blank
         missing = client.get(sample_address("phantom://v1/A/7"))
         assert (missing.status_code, missing.headers["content-type"].split(";")[0]) == (404, "text/plain")
 
@@ -180,5 +180,5 @@ def test_films_of_simulated_samples_are_those_that_are_kept() -> None:
     simulated = next(sample for sample in SAMPLES if sample.simulated)
     with TestClient(Starlette(routes=page_routes(Store(), Images(), Kept()))) as client:
         pictures = [client.get(sample_address(simulated.key)).content for _ in range(2)]
-    assert asked == [simulated.file], "once: the picture is kept, too"
+    assert asked == [simulated.file]  # once: the picture is kept, too
     assert pictures == [sample_webp(simulated.key)] * 2

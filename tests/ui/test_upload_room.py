@@ -194,7 +194,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_takes_films_again(
         page.goto(running.url)
         page.locator("#read .room[data-state=empty]").wait_for()
         film = grey(film_of("masses")[::2, ::2])
-        assert len(film) > 200_000, "more than there is room for"
+        assert len(film) > 200_000  # more than there is room for
         upload(page, "film.png", film)
         expect(page.locator("#read")).to_contain_text(FULL)
         expect(page.locator("#read")).to_contain_text("Make room on it")

@@ -18,6 +18,7 @@ from explorer.store.slices import Slice
 from explorer.ui.explore import cluster_list_call
 from explorer.ui.shared.links import resolve_slice, slice_words
 from explorer.ui.shared.services import Services
+from tests.support.wording import Wording
 from tests.ui.panel_asker import Ask, Json, all_of, panel_asker, services_of
 
 MASS = all_of(finding="Mass")
@@ -98,9 +99,10 @@ def test_a_cluster_is_kept_as_a_list_whose_failures_are_a_slice(
     assert gone["stage"] == "refused" and "no such cluster" in gone["title"]
 
 
-def test_spectra_of_films_that_are_not_here_are_refused_in_words(ask: Ask) -> None:
+def test_spectra_of_films_that_are_not_here_are_refused_in_words(ask: Ask, wording: Wording) -> None:
     answer = found(ask, MASS, fails="spectra")
-    assert answer["stage"] == "refused" and "No film of nih-oof can be read" in answer["title"]
+    assert answer["stage"] == "refused" and "nih-oof" in answer["title"]
+    wording(answer["title"])
 
 
 def test_the_file_has_a_row_for_each_slice(ask: Ask) -> None:
@@ -114,6 +116,7 @@ def test_the_file_has_a_row_for_each_slice(ask: Ask) -> None:
     assert waiting["stage"] == "refused" and "Save them once" in waiting["detail"]
 
 
-def test_a_finding_of_few_films_is_refused_in_words(ask: Ask) -> None:
+def test_a_finding_of_few_films_is_refused_in_words(ask: Ask, wording: Wording) -> None:
     answer = found(ask, all_of(finding="Hernia", age="80+", view="AP", sex="F"))
-    assert answer["stage"] == "refused" and answer["title"] == "There is nowhere to look"
+    assert answer["stage"] == "refused"
+    wording(answer["title"])
