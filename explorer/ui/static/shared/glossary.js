@@ -72,7 +72,7 @@ const GLOSSARY = {
   "heat map": "where a score comes from, or where a mask head places the finding, by the method that the page names",
   "mask head": "a part of a network that learned from masks where findings are; its maps do not explain a score",
   "hit of a heat map": "the map's maximum is inside the finding's mask (pointing game)",
-  "map of films": "films arranged by a model's features in two dimensions: close films look alike to the model; other distances mean nothing",
+  "map of films": "films arranged by a model's features in two dimensions: films close together look alike to the model; other distances mean nothing",
   "usual place": "where the finding is on most other films: the maximum of its mean mask, without any model",
   "twin": "the same simulated patient without the disease",
   "phantom": "the simulator, the cohort made with it, and the classifier trained on that",
