@@ -109,7 +109,7 @@ def test_no_answer_is_judged_again_without_a_film(desk: AskHandlers, order: obje
 
 
 def test_only_what_was_asked_is_judged_again_and_so_it_is_kept(
-    desk: AskHandlers, films: Films, token: str, wording: Wording
+    desk: AskHandlers, films: OpenedFilms, token: str, wording: Wording
 ) -> None:
     opened = films.get(token)
     assert opened is not None

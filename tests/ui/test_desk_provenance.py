@@ -80,7 +80,7 @@ def test_a_model_is_loaded_when_its_first_film_comes(desk: ReadHandlers, films: 
 
 
 def test_without_a_model_for_simulated_films_the_other_one_refuses_them(
-    films: Films, tmp_path: Path, wording: Wording
+    films: OpenedFilms, tmp_path: Path, wording: Wording
 ) -> None:
     only = ByProvenance.one(Reader(LazyModel("five-real", model("real"))))
     desk = ReadHandlers(only, films, Uploads(tmp_path), Joiner(Store(list), Images({}, list)))
@@ -109,7 +109,7 @@ def test_the_viewer_the_exports_and_programs_are_told_what_the_film_is(
 
 @pytest.mark.parametrize("provenance", ["real", "simulated"])
 def test_questions_go_to_the_image_text_model_for_such_films(
-    desk: ReadHandlers, films: Films, provenance: Provenance, wording: Wording
+    desk: ReadHandlers, films: OpenedFilms, provenance: Provenance, wording: Wording
 ) -> None:
     asking = AskHandlers(ByProvenance(askers("real"), askers("simulated")), desk)
     there = token(films, provenance)

@@ -22,6 +22,8 @@ from explorer.cohorts.mark_edits import starring
 from explorer.cohorts.schema import CASES
 from explorer.core.findings import Outcome
 from explorer.core.map_area import MAP_SIDE
+from explorer.film_folder.film_rows import state_of
+from explorer.metrics.neighbors_kept import nearest
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -29,7 +31,7 @@ from explorer.store.where_words import choices
 from explorer.ui.evaluate.panels.finding_asked import scores_of
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of, words_of
-from explorer.ui.shared.links import model_id, resolve_link, slice_words
+from explorer.ui.shared.links import model_id, slice_words
 from explorer.ui.shared.services import Services
 from tests.support.brute_force import NAME, Row, Rows, chosen_pairs, pairs_of
 from tests.support.wording import Wording

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.support.wording import Wording
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, open_menu, state, use_clinic

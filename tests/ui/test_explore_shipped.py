@@ -14,7 +14,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.conftest import in_nih

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.ui.gradio_host.guard import FOREIGN_REFUSAL, Guard, request_refusal
+from tests.ui.held import refused
 
 FETCHES = [
     "/gradio_api/file=http://example.org/x",

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import SAMPLES
-from explorer.ui.help.tour import FINDING, SAMPLE, STEPS, tour
-from explorer.ui.scripts import STATIC
+from explorer.ui.help.tour import TOUR_FINDING, TOUR_SAMPLE, TOUR_STEPS, tour
+from explorer.ui.scripts import STATIC_FOLDER
 from tests.support.wording import Wording
 from tests.ui.app_server import ROOT, Server
 from tests.ui.axe import assert_accessible

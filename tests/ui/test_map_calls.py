@@ -21,6 +21,8 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.map_area import MapArea, area_word
+from explorer.film_folder.film_rows import state_of
+from explorer.metrics.neighbors_kept import nearest
 from explorer.store.filter_words import WrongFilter
 from explorer.store.slices import Slice, films_sentence, sentence
 from explorer.store.store import Store

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from explorer.core.findings import FREQUENCY_SOURCES
 from explorer.core.group_sources import GROUP_SOURCES
-from explorer.ui.scripts import STATIC, address, imported
+from explorer.ui.scripts import STATIC_FOLDER, imported_modules, module_address
 from tests.support.wording import Wording
 from tests.ui.loaded_modules import MODULES, loaded_modules, run
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.support.wording import Wording
 from tests.ui.app_server import Server, start, stop
 from tests.ui.phantom_room import EFFUSION, phantom

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from explorer.reading.flag_verdict import IN_HEADLINE, ORDER
 from models.cards.classifier_card import classifier_card
 from models.statistics import wilson
+from models.training.shipping.heart_side import card
 from tests.support.wording import Wording
 from tests.ui.app_server import Server, start, stop
 from tests.ui.conftest import NewVisitor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.ui.sent_values import WrongValue, sent_text, sent_texts, sent_whole
+from explorer.ui.shared.sent_values import WrongValue, sent_text, sent_texts, sent_whole_number
 from tests.support.wording import Wording
 
 
@@ -31,7 +31,7 @@ def test_what_is_no_list_of_texts_is_refused(sent: object) -> None:
 @pytest.mark.parametrize("sent", ["1", 1.0, True, None, 0, 101, 10**400])
 def test_what_is_no_whole_number_in_range_is_refused(sent: object) -> None:
     with pytest.raises(WrongValue) as refused:
-        sent_whole(sent, "The limit", 1, 100)
+        sent_whole_number(sent, "The limit", 1, 100)
     assert "The limit" in str(refused.value) and "1 to 100" in str(refused.value)
 
 
@@ -39,7 +39,7 @@ def test_each_refusal_says_what_to_send(wording: Wording) -> None:
     for take in (
         lambda: sent_text(None, "The cohort"),
         lambda: sent_texts("a", "The models"),
-        lambda: sent_whole(0, "The limit", 1, 100),
+        lambda: sent_whole_number(0, "The limit", 1, 100),
     ):
         with pytest.raises(WrongValue) as refused:
             take()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ui.uploads import MINUTE, STEP, WAITS, MissingUpload, NoRoom, Uploads
+from explorer.ui.shared.uploads import MAX_WAIT_S, MIN_WAIT_S, RESERVE_STEP, NoUploadRoom, Uploads
 from tests.support.wording import Wording
 
 
@@ -103,21 +103,21 @@ def test_a_clock_that_is_set_removes_nothing_and_keeps_nothing(tmp_path: Path) -
 
 
 def test_there_is_room_for_so_much_together(tmp_path: Path, wording: Wording) -> None:
-    uploads = Uploads(tmp_path, most_bytes=10 * STEP)
-    put(tmp_path, f"{'a' * 64}/film", bytes(2 * STEP))
-    with uploads.coming(8 * STEP) as first:
-        with uploads.coming(8 * STEP):
+    uploads = Uploads(tmp_path, most_bytes=10 * RESERVE_STEP)
+    put(tmp_path, f"{'a' * 64}/film", bytes(2 * RESERVE_STEP))
+    with uploads.coming(8 * RESERVE_STEP) as first:
+        with uploads.coming(8 * RESERVE_STEP):
             pass  # of the first nothing has come
-        uploads.arrived(first, 4 * STEP)
-        part = put(tmp_path, "tmpabcdefgh", bytes(4 * STEP))
-        with pytest.raises(NoRoom) as full, uploads.coming(5 * STEP):
+        uploads.arrived(first, 4 * RESERVE_STEP)
+        part = put(tmp_path, "tmpabcdefgh", bytes(4 * RESERVE_STEP))
+        with pytest.raises(NoUploadRoom) as full, uploads.coming(5 * RESERVE_STEP):
             pass
         assert "1000 MB" in str(full.value)
         wording(full.value)
-        with uploads.coming(4 * STEP) as second:
-            uploads.arrived(second, 4 * STEP)
-            put(tmp_path, "tmpijklmnop", bytes(4 * STEP))
-            with pytest.raises(NoRoom):
+        with uploads.coming(4 * RESERVE_STEP) as second:
+            uploads.arrived(second, 4 * RESERVE_STEP)
+            put(tmp_path, "tmpijklmnop", bytes(4 * RESERVE_STEP))
+            with pytest.raises(NoUploadRoom):
                 uploads.arrived(first, 1)
         assert part.exists()  # the first is still under way
     assert not part.exists()
