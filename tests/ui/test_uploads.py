@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ui.shared.uploads import MAX_WAIT_S, MIN_WAIT_S, RESERVE_STEP, NoUploadRoom, Uploads
+from explorer.ui.shared.uploads import MAX_WAIT_S, MIN_WAIT_S, RESERVE_STEP, MissingUpload, NoUploadRoom, Uploads
 from tests.support.wording import Wording
 
 

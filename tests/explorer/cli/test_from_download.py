@@ -51,7 +51,7 @@ def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkey
     settings = parse(commands[-1][2:])
     assert settings.model == "xrv-chex" and settings.images["mine"].name == "films"
     with closing(Store()) as store:
-        assert "the cohort `mine`, under *Cohort*" in PART
+        assert "cohort `mine`" in PART
         assert "mine" in [each.name for each in store.cohorts()]
         opens = resolve_slice(store, {"cohort": cohort_id("mine")})
         assert opens.model == "xrv-chex"

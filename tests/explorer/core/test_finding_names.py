@@ -17,6 +17,7 @@ from explorer.core.finding_names import (
 )
 from explorer.core.finding_words import FINDING_BY_WORD, finding_of, plain
 from explorer.core.findings import FINDINGS
+from tests.support.wording import Wording
 
 
 @pytest.mark.parametrize("name", ["COVID-19", "ILD", 'A "quote", a/slash', "<b>x</b>", "Größe 3 µm", "7"])
@@ -27,9 +28,9 @@ def test_any_visible_text_is_a_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "neither a letter nor a digit"),
-        (" -- ", "neither a letter nor a digit"),
-        ("?!", "neither a letter nor a digit"),
+        ("", "neither a letter"),
+        (" -- ", "neither a letter"),
+        ("?!", "neither a letter"),
         ("x" * (MAX_NAME_CHARS + 1), f"81 characters; a finding's name has at most {MAX_NAME_CHARS}"),
         ("a\x07b", "cannot be seen"),
         ("a\u202eb", "cannot be seen"),
@@ -37,9 +38,10 @@ def test_any_visible_text_is_a_name(name: str) -> None:
         ("a\ud800", "cannot be seen"),
     ],
 )
-def test_what_is_no_name(text: str, why: str) -> None:
+def test_what_is_no_name(text: str, why: str, wording: Wording) -> None:
     with pytest.raises(InvalidName, match=why) as refused:
         finding_name(text)
+    wording(refused.value)
     assert str(refused.value).isprintable()
 
 

@@ -1,4 +1,4 @@
-"""What a look at a file says."""
+"""What a inspect_file at a file says."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from explorer.ingest.film_files import SMALL_FILE_BYTES, inspect_file, same_byte
 from explorer.ingest.rejects import RejectReason
 from tests.explorer.ingest.brought import film, png, written
 from tests.support.film_files import PACKAGED
+from tests.support.wording import Wording
 
 
 def encoded(pixels: np.ndarray, kind: str, **options: object) -> bytes:
@@ -75,9 +76,10 @@ def test_a_dark_border_is_not_blank(tmp_path: Path) -> None:
         assert inspect_file(written(tmp_path / "a", content)).reason is None
 
 
-def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, wording: Wording) -> None:
     said = inspect_file(tmp_path / "none.png")
-    assert (said.reason, said.detail) == (RejectReason.UNREADABLE, "No such file or directory")
+    assert said.reason == RejectReason.UNREADABLE
+    wording(said.detail)
 
 
 def test_digests_are_of_what_is_in_a_file(tmp_path: Path) -> None:

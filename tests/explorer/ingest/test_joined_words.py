@@ -10,6 +10,7 @@ from explorer.core.finding_words import finding_of
 from explorer.ingest.joined_words import split_word
 from explorer.ingest.rejects import Rejected, RejectReason
 from tests.explorer.ingest.brought import reasons, said, source_of
+from tests.support.wording import Wording, line_with
 
 
 def is_finding(word: str) -> bool:
@@ -28,19 +29,18 @@ def is_finding(word: str) -> bool:
         "Effusion.|Mass",
     ],
 )
-def test_a_list_is_taken_apart_where_its_marks_say_and(tmp_path: Path, cell: str) -> None:
+def test_a_list_is_taken_apart_where_its_marks_say_and(tmp_path: Path, cell: str, wording: Wording) -> None:
     source = source_of(tmp_path, f'id,found\na,"{cell}"\nb,Nodule\n', "absent", findings="found")
     assert said(source)["a"] == {"Mass": "present", "Pleural Effusion": "present", "Nodule": "absent"}
     assert source.rejects == [] and source.words == {}
-    assert any(note.startswith("T.csv: 1 list is taken apart at ") for note in source.notes)
+    wording(line_with(source.notes, "T.csv", "1 list"))
 
 
-def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path) -> None:
+def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path, wording: Wording) -> None:
     text = "id,found\na,Mass;Effusion\nb,Mass;Effusion\nc,Nodule;Mass\nd,Nodule\n"
     source = source_of(tmp_path, text, "absent", findings="found")
-    assert source.notes == [
-        "T.csv: 3 lists are taken apart at ';' too in the column 'found', as in 'Mass;Effusion'.",
-    ]
+    assert len(source.notes) == 1
+    wording(source.notes, "T.csv", "3 lists", "';'", "'found'", "'Mass;Effusion'")
 
 
 @pytest.mark.parametrize(
@@ -50,15 +50,18 @@ def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path) -> None:
         ("Pneumonia/Viral/COVID-19", 'write separator = "/"'),
         ("Mass;scar", 'write separator = ";"'),
         ("Mass: Effusion", 'write separator = ":"'),
-        ("Mass?", "say under [words] what the whole means"),
-        ("Mass (old)", "say under [words] what the whole means"),
-        ("Mass or Nodule", "say under [words] what the whole means"),
+        ("Mass?", "say under [words]"),
+        ("Mass (old)", "say under [words]"),
+        ("Mass or Nodule", "say under [words]"),
     ],
 )
-def test_a_finding_among_other_words_is_refused_with_a_remedy(tmp_path: Path, cell: str, remedy: str) -> None:
+def test_a_finding_among_other_words_is_refused_with_a_remedy(
+    tmp_path: Path, cell: str, remedy: str, wording: Wording
+) -> None:
     source = source_of(tmp_path, f"id,found\na,{cell}\nb,Nodule\n", "absent", findings="found")
     assert reasons(source) == [(2, "a", RejectReason.JOINED_WORDS)]
     assert remedy in source.rejects[0].detail
+    wording(source.rejects[0].detail)
 
 
 @pytest.mark.parametrize("word", ["scar;burn", "a/b", "left pleural effusion", "no mass", "COVID-19", "kyphoplasty"])

@@ -7,15 +7,18 @@ from pathlib import Path
 import pytest
 
 from explorer.ingest.rejects import RejectReason
+from explorer.reading.session_films import Reason
 from tests.explorer.ingest.brought import reasons, said, source_of
+from tests.support.wording import Wording
 
 UNITED = "a finding is present where any of them says so."
 
 
-def test_a_row_for_each_box(tmp_path: Path) -> None:
+def test_a_row_for_each_box(tmp_path: Path, wording: Wording) -> None:
     source = source_of(tmp_path, "id,x,Mass\np1,100,1\np2,,0\np1,300,1\n")
     assert said(source) == {"p1": {"Mass": "present"}, "p2": {"Mass": "absent"}}
-    assert source.notes == [f"T.csv: 2 rows of 1 image are united, such as lines 2 and 4 of 'p1': {UNITED}"]
+    assert len(source.notes) == 1
+    wording(source.notes, "T.csv", "2 rows", "1 image", "4", "'p1'")
     assert source.rejects == []
 
 
@@ -70,15 +73,12 @@ def test_normal_in_one_row_and_a_finding_in_another_is_a_contradiction(tmp_path:
     assert [entry.case for entry in source.entries] == ["b"]
 
 
-def test_an_image_is_not_kept_without_a_row_that_cannot_be_used(tmp_path: Path) -> None:
+def test_an_image_is_not_kept_without_a_row_that_cannot_be_used(tmp_path: Path, wording: Wording) -> None:
     """What that row says would count as absent."""
     source = source_of(tmp_path, "id,found\na,Mass\na,Nodule/Mass\nb,Effusion\n", "absent", findings="found")
     assert [entry.case for entry in source.entries] == ["b"]
-    assert [(each.line, each.reason) for each in source.rejects] == [
-        (3, RejectReason.JOINED_WORDS),
-        (2, RejectReason.JOINED_WORDS),
-    ]
-    assert source.rejects[1].detail == "its row in line 3 cannot be used"
+    assert [(each.line, each.reason) for each in source.rejects] == [(3, Reason.JOINED_WORDS), (2, Reason.JOINED_WORDS)]
+    wording(source.rejects[1].detail, "3")
 
 
 def test_rows_of_zeros_count_together_where_these_are_rejected(tmp_path: Path) -> None:
@@ -88,8 +88,9 @@ def test_rows_of_zeros_count_together_where_these_are_rejected(tmp_path: Path) -
     assert said(source) == {"a": {"Mass": "present"}}
 
 
-def test_rows_of_a_rejected_image_are_not_called_united(tmp_path: Path) -> None:
+def test_rows_of_a_rejected_image_are_not_called_united(tmp_path: Path, wording: Wording) -> None:
     text = "id,pat,Normal,Mass\nf,1,1,0\nf,1,0,1\ni,2,0,1\ni,3,0,1\n"
     source = source_of(tmp_path, f"{text}d,4,0,1\nd,4,0,0\n", patient="pat")
-    assert source.notes == [f"T.csv: 2 rows of 1 image are united, such as lines 6 and 7 of 'd': {UNITED}"]
+    assert len(source.notes) == 1
+    wording(source.notes, "T.csv", "2 rows", "1 image", "6", "7")
     assert source_of(tmp_path, f"{text}d,4,0,1\n", patient="pat").notes == []

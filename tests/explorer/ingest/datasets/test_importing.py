@@ -23,6 +23,7 @@ from tests.explorer.ingest.brought import written
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import SAMPLES
 from tests.support.small_cohort import store_of
+from tests.support.wording import Wording, line_with
 
 DOCS = Path(__file__).parents[4] / "docs" / "datasets.md"
 
@@ -61,9 +62,9 @@ def test_an_interrupted_import_goes_on(home: Path, tmp_path: Path, monkeypatch: 
     assert not journal.exists()
 
 
-def test_the_report_ends_with_one_line_of_all(imported: Imported) -> None:
+def test_the_report_ends_with_one_line_of_all(imported: Imported, wording: Wording) -> None:
     *_, last = report_text(imported("padchest")).splitlines()
-    assert last == ("  in all    5 patients, 5 studies, 5 films, 1 center, 5 positives of 4 findings")
+    wording(last, "5 patients", "5 studies", "5 films", "1 center", "5 positives")
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
@@ -77,13 +78,14 @@ def test_labels_alone_are_replaced(imported: Imported, tmp_path: Path, name: str
     check_cohort(folder)
 
 
-def test_the_command_replaces_labels_of_its_cohort_alone(imported: Imported, tmp_path: Path) -> None:
+def test_the_command_replaces_labels_of_its_cohort_alone(imported: Imported, tmp_path: Path, wording: Wording) -> None:
     imported("chexpert")
     order = ("ingest", "chexpert", "--root", str(tmp_path / "chexpert"), "--replace-labels")
     assert "labels replaced" in run(*order, "--accept-rejects").stdout
     assert run(*order, "--replace").exit_code == 2
     other = run(*order, "--out", "another")
-    assert other.exit_code == 2 and "There is no cohort 'another' of yours" in other.stderr
+    assert other.exit_code == 2
+    wording(line_with(other.stderr, "'another'"))
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
@@ -119,13 +121,14 @@ def test_the_command_makes_the_cohort_and_says_mistakes(home: Path, tmp_path: Pa
     assert bare.exit_code == 0 and "Cohort labels: 4 films of 4" in bare.stdout
 
 
-def test_films_that_are_there_and_no_films_are_not_said_to_be_missing(imported: Imported) -> None:
+def test_films_that_are_there_and_no_films_are_not_said_to_be_missing(imported: Imported, wording: Wording) -> None:
     def spoiled(root: Path) -> None:
         for film in root.rglob("*.png"):
             written(film, "Dear colleague")
 
-    with pytest.raises(FailedChecks, match="No image is left .* not a readable film 3"):
+    with pytest.raises(FailedChecks) as caught:
         imported("cxrlt2026", change=spoiled)
+    wording(caught.value, "readable film 3")
 
 
 def test_nih_without_films(home: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import CHEXPERT_LABELS, cxrlt_mimic, rows
+from tests.support.wording import Wording, line_with
 
 
 def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
@@ -35,10 +36,12 @@ def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
 
 
 @pytest.mark.parametrize("blank", ["unknown", "absent"])
-def test_a_study_without_labels_has_none_whatever_a_blank_means(imported: Imported, blank: str) -> None:
+def test_a_study_without_labels_has_none_whatever_a_blank_means(
+    imported: Imported, blank: str, wording: Wording
+) -> None:
     report = imported("mimic", ImportOptions(blank=blank))
     assert not [film for film, _ in labels(report.folder) if film == "cc-1"]
-    assert any("no row in mimic-cxr-2.0.0-chexpert.csv.gz, and have no labels: 1" in note for note in report.notes)
+    wording(line_with(report.notes, "mimic-cxr-2.0.0-chexpert.csv.gz", ": 1"))
 
 
 def test_negbio_and_a_missing_split(imported: Imported) -> None:
@@ -52,7 +55,9 @@ def test_negbio_and_a_missing_split(imported: Imported) -> None:
 
 
 @pytest.mark.parametrize("blank", ["unknown", "absent"])
-def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: Imported, blank: Blank) -> None:
+def test_the_radiologists_labels_of_the_test_set_are_a_second_source(
+    imported: Imported, blank: Blank, wording: Wording
+) -> None:
     def labeled(root: Path) -> None:
         names = ["study_id", *("Airspace Opacity" if name == "Lung Opacity" else name for name in CHEXPERT_LABELS)]
         said = {"Edema": "0.0", "Lung Opacity": "1.0", "Pneumonia": "-1.0"}
@@ -71,7 +76,7 @@ def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: I
     assert by.get(("bb-1", "Cardiomegaly", reader)) == (None if blank == "unknown" else "absent")
     assert {case for case, _, source in by if source == reader} == {"bb-1"}
     assert report.manifest.default_source == labeler
-    assert any("labels by a radiologist, too: 1;" in note for note in report.notes)
+    wording(line_with(report.notes, "radiologist", ": 1"))
     assert sum(report.rejected.values()) == 1, "the row with one cell"
 
 
