@@ -75,9 +75,9 @@ def test_the_docs_say_what_the_report_does_to_the_models(store: Store) -> None:
     tau = by["AP"].over_models
     assert tau is not None and tau[0].value is not None
     said = (
-        f"Over its {len(models)} classifiers the report's labels take {less['AP'].min():.3f} to {less['AP'].max():.3f} "
-        "from mean AP",
-        f"and {less['AUROC'].max():.3f} at most from mean AUROC",
+        f"Over its {len(models)} classifiers, the report's labels lower mean AP by {less['AP'].min():.3f} to "
+        f"{less['AP'].max():.3f}",
+        f"lower mean AUROC by at most {less['AUROC'].max():.3f}",
         f"tau-b {tau[0].value:.3f} [",
     )
     text = " ".join((Path(__file__).parents[4] / "docs" / "evaluate.md").read_text(encoding="utf-8").split())
