@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
-from explorer.runtime.background_jobs import Job
+from explorer.runtime.background_jobs import BackgroundJob
 from explorer.school.playlists.found_film import FilmSources
 from explorer.school.playlists.playlist import Playlist
 from explorer.school.playlists.playlist_files import SavedPlaylist
@@ -33,7 +33,7 @@ class PreparingJob:
     def __init__(self, sources: FilmSources, prepare: PreparePlaylist = prepare_playlist) -> None:
         self._sources = sources
         self._prepare = prepare
-        self._job = Job(kept=MAX_PREPARED)
+        self._job = BackgroundJob(kept=MAX_PREPARED)
         self._done: dict[Hashable, int] = {}
 
     def ask(self, kept: SavedPlaylist) -> PreparedPlaylist | PreparingProgress:

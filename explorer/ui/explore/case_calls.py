@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.analysis.cases.case_facts import facts_of
-from explorer.analysis.cases.cohort_context import alike
+from explorer.analysis.cases.case_facts import collect_case_facts
+from explorer.analysis.cases.cohort_context import similar_cases
 from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.cohorts.unlisted import shown_name
-from explorer.runtime.cached_per_owner import remembered
+from explorer.cohorts.unlisted import public_name
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.simulator import WrongRequest
 from explorer.store.results import Case
 from explorer.store.slices import Slice
@@ -105,7 +105,7 @@ def case_facts(request: CaseRequest) -> FactsPayload:
     groups = store.groups(cohort.name, request.slice.model, request.slice.source)
     known = None if request.slice.lasso is None else store.film_map(cohort.name, request.slice.model)
     place = None if known is None else known.place(request.case.case)
-    facts = facts_of(request.case, store.models(cohort.name), request.slice, groups, place, cohort.relations)
+    facts = collect_case_facts(request.case, store.models(cohort.name), request.slice, groups, place, cohort.relations)
     sql = _case_sql(store, request.slice, request.case.case)
     return facts_payload(facts, cohort, request.slice, groups, sql, here=request.film is not None)
 
@@ -134,7 +134,7 @@ def case_near(request: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
     """The other films of the study, and the nearest cases by the features of the slice's model."""
     store, (cohort, model) = request.services.store, (request.slice.cohort, request.slice.model)
     near = neighbors_of(store, cohort, model).of_case(request.case.case)
-    found = alike(store, cohort, model, near)
+    found = similar_cases(store, cohort, model, near)
     return near_cases_payload(cohort, model, found, request.services.images, request.case.same_study)
 
 
@@ -177,7 +177,7 @@ def _findings(sent: object) -> tuple[str, ...] | None:
     return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
-@remembered(64)  # opening a case takes six calls about it
+@cached_per_owner(64)  # opening a case takes six calls about it
 def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
     """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
@@ -189,4 +189,4 @@ def _case_sql(store: Store, chosen: Slice, case: str) -> str:
     everything = Slice(chosen.cohort, chosen.model, label_source=chosen.label_source)
     sql, values = store.sql(everything)
     whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'
-    return f"-- DuckDB, in the folder of {shown_name(chosen.cohort)}\n{filled(whole, [*values, case])}\n"
+    return f"-- DuckDB, in the folder of {public_name(chosen.cohort)}\n{filled(whole, [*values, case])}\n"

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 
 from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.film_maps.map_colors import (
-    COLORS,
-    OF_FINDING,
+    FINDING_COLORS,
+    MAP_COLORS,
     RAREST_FIRST,
-    Color,
-    Colored,
-    Entry,
-    colored,
-    population_of,
+    ColoredMap,
+    LegendEntry,
+    MapColor,
+    color_map,
+    colored_population,
 )
 from explorer.cohorts.film_map import KnownMap
 from explorer.core.map_area import CELL_UNITS, MAP_SIDE
 from explorer.core.outcomes import OUTCOMES
-from explorer.runtime.cached_per_owner import remembered
+from explorer.runtime.cached_per_owner import cached_per_owner
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from explorer.ui.read.handlers import ReadHandlers
 
 
-# Outcomes have their colors of the whole page, groups those of a scale.
+# Outcomes have their usual colors, groups a scale.
 _GROUP_COLORS = dict(zip(RAREST_FIRST, ("#fde725", "#7ad151", "#22a884", "#5b86c9", MUTED), strict=True))
 _OUTCOME_COLORS = {each: MUTED if "correct" in each else f"var(--{as_word(each)})" for each in OUTCOMES}
 _ENTRY_COLORS = {str(name): color for name, color in (*_GROUP_COLORS.items(), *_OUTCOME_COLORS.items())}
@@ -63,7 +63,7 @@ class ColorsPayload(TypedDict):
     A code is the index of an entry, or a step on a scale whose `ticks` are scores; a flag is 1 for films of the slice.
     """
 
-    by: Color
+    by: MapColor
     codes: str
     flags: str
     entries: list[EntryPayload]
@@ -92,7 +92,7 @@ class MapPayload(CountedPayload):
     side: int
     cell: int
     colors: ColorsPayload
-    choices: list[Color]
+    choices: list[MapColor]
     worth: MapQualityPayload
     made: str
     corners: list[tuple[int, int]]
@@ -133,10 +133,10 @@ def _answer(
     reading = None if opened is None else opened.reading
     by = chosen_color(state.get("color"), chosen)
     films = film_numbers(store, chosen.cohort, chosen.model, known.version, known)
-    made, count = known.map.made, store.count(population_of(chosen))
+    made, count = known.map.made, store.count(colored_population(chosen))
     return {
         "stage": "map",
-        "sentence": marked_sentence(store, population_of(chosen)),
+        "sentence": marked_sentence(store, colored_population(chosen)),
         "pairs": count.pairs,
         "films": count.films,
         "address": map_address(chosen.cohort, chosen.model, known.version),
@@ -144,8 +144,8 @@ def _answer(
         "points": len(films),
         "side": MAP_SIDE,
         "cell": CELL_UNITS,
-        "colors": colors_payload(chosen, colored(store, chosen, films, by)),
-        "choices": [each for each in COLORS if chosen.finding is not None or each not in OF_FINDING],
+        "colors": colors_payload(chosen, color_map(store, chosen, films, by)),
+        "choices": [each for each in MAP_COLORS if chosen.finding is not None or each not in FINDING_COLORS],
         "worth": {
             "neighbors": made.neighbors,
             "asked": made.asked,
@@ -161,15 +161,15 @@ def _answer(
     }
 
 
-def chosen_color(sent: object, chosen: Slice) -> Color:
+def chosen_color(sent: object, chosen: Slice) -> MapColor:
     """The state's color if it fits the slice; else the outcome of the slice's finding, or the groups."""
-    by = next((each for each in COLORS if each == sent), None)
-    if by is None or (by in OF_FINDING and chosen.finding is None):
+    by = next((each for each in MAP_COLORS if each == sent), None)
+    if by is None or (by in FINDING_COLORS and chosen.finding is None):
         return "group" if chosen.finding is None else "outcome"
     return by
 
 
-def colors_payload(chosen: Slice, found: Colored) -> ColorsPayload:
+def colors_payload(chosen: Slice, found: ColoredMap) -> ColorsPayload:
     """The colors, for the script."""
     return {
         "by": found.by,
@@ -188,14 +188,14 @@ def colors_payload(chosen: Slice, found: Colored) -> ColorsPayload:
     }
 
 
-def _css_color(by: Color, entry: Entry, place: int) -> str:
+def _css_color(by: MapColor, entry: LegendEntry, place: int) -> str:
     """The color of the entry at this index."""
     if by == "center" and entry.value is not None:
         return MODEL_COLORS[place] if place < len(MODEL_COLORS) else EXTRA_MODEL_COLOR
     return _ENTRY_COLORS.get(entry.name, EXTRA_MODEL_COLOR)
 
 
-def _changes(chosen: Slice, by: Color, value: str | None) -> dict[str, str]:
+def _changes(chosen: Slice, by: MapColor, value: str | None) -> dict[str, str]:
     if value is None:
         return {}
     if by == "center":
@@ -203,7 +203,7 @@ def _changes(chosen: Slice, by: Color, value: str | None) -> dict[str, str]:
     return {by: as_word(value)}
 
 
-@remembered(4)
+@cached_per_owner(4)
 def film_numbers(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
     """The films' numbers (n,) in the map's order. Raises StoreError if the cohort lacks one of them."""
     places = {case: place for place, case in enumerate(store.patients(cohort))}

@@ -65,7 +65,7 @@ class BesideModelPayload(TypedDict):
 
 
 class RecognizedPayload(TypedDict):
-    """A model to add, with everything recognized about it: see `explorer.reading.added_model.Recognized`.
+    """A model to add, with everything recognized about it: see `explorer.reading.added_model.InspectedModel`.
 
     `vocabulary` lists the known findings, as suggestions for output names.
     """
