@@ -360,7 +360,7 @@ declare namespace school.judging.result_table_payload {
 }
 
 declare namespace school.judging.tally {
-  interface ChoicePayload {
+  interface AnswerChoicePayload {
     words: string;
     n: number;
   }
@@ -371,7 +371,7 @@ declare namespace school.judging.tally {
   }
   interface TallyPayload {
     n: number;
-    choices: school.judging.tally.ChoicePayload[];
+    choices: school.judging.tally.AnswerChoicePayload[];
     points: [number, number][];
     sure: [number, number, number];
     right: school.judging.tally.RightPayload | null;
@@ -1760,7 +1760,7 @@ declare namespace ui.explore.threshold_calls {
     sensitivity: ui.explore.threshold_calls.RatePayload;
     specificity: ui.explore.threshold_calls.RatePayload;
   }
-  interface ChoicePayload {
+  interface ThresholdOptionPayload {
     word: string;
     name: string;
   }
@@ -1773,8 +1773,8 @@ declare namespace ui.explore.threshold_calls {
     unit: "score" | "margin";
     rule: "youden" | "f1" | "sens90" | "spec90" | null;
     where: string;
-    rules: ui.explore.threshold_calls.ChoicePayload[];
-    places: ui.explore.threshold_calls.ChoicePayload[];
+    rules: ui.explore.threshold_calls.ThresholdOptionPayload[];
+    places: ui.explore.threshold_calls.ThresholdOptionPayload[];
     lines: ui.explore.threshold_calls.ThresholdLinePayload[];
   }
 }

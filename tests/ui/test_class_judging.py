@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, Page
 
 from explorer.core.csv_table import csv_text
 from explorer.core.findings import FINDINGS
-from explorer.school.class_file.class_file import finding_groups, truth_payload
+from explorer.school.class_file.class_file import findings_by_group, truth_payload
 from explorer.school.class_file.sealed_parts import canonical_json, seal_part
 from explorer.school.judging.answer import LearnerAnswer, answer_json
 from explorer.school.judging.answer_words import answer_words
-from explorer.school.judging.judged import judge_answer
+from explorer.school.judging.judged import grade_answer
 from explorer.school.judging.result_table_payload import own_table_payload
 from explorer.school.playlists.playlist import QUESTION_KINDS, FilmQuestion
 from explorer.school.playlists.truth import Truth, TruthBox
@@ -80,7 +80,7 @@ def test_answers_are_judged_and_worded_as_python_does(page: Page) -> None:
         asked = {"kind": question.kind, "finding": question.finding}
         target = draw.choice(("", *NAMES[1:]))
         sent.append([asked, given, truth_payload(question, truth, target)])
-        came_to = judge_answer(question, answer, truth, target)
+        came_to = grade_answer(question, answer, truth, target)
         found = [
             came_to.right,
             {**came_to.outcomes},
@@ -114,10 +114,10 @@ def test_the_own_table_is_counted_as_python_does(page: Page) -> None:
     sent = []
     for each in mine:
         film = films[each.film]
-        came_to = judge_answer(film.entry.question, each.answer, film.truth)
+        came_to = grade_answer(film.entry.question, each.answer, film.truth)
         made = {"right": came_to.right, "outcomes": {**came_to.outcomes}}
         sent.append({"film": each.film, "judged": made, "outcomes": film.outcomes})
-    found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, finding_groups(NAMES_OF_A_CLASS))
+    found = run(page, "own_sheet.js", "m.ownTable(v[0], v[1])", sent, findings_by_group(NAMES_OF_A_CLASS))
     assert found == approx({**own_table_payload(films, mine), "again": []})
 
 

@@ -20,7 +20,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.schema import Label
 from explorer.metrics.predictive_values import predictive_values
 from explorer.school.judging.answer import LearnerAnswer
-from explorer.school.judging.results import FilmAnswer
+from explorer.school.judging.results import LearnerFilmAnswer
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 from explorer.store.slices import Slice
@@ -182,7 +182,7 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
     ]
     calls = {who: dice.random(len(read)) < 0.5 for who in ("Quirin", "Xanthe", "Zebedee")}
     answers = [
-        FilmAnswer(who, place, LearnerAnswer(2, present=bool(called[place])))
+        LearnerFilmAnswer(who, place, LearnerAnswer(2, present=bool(called[place])))
         for who, called in calls.items()
         for place in range(len(read))
     ]

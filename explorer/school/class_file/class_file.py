@@ -19,7 +19,7 @@ from explorer.school.class_file.bundled_modules import bundle_modules
 from explorer.school.class_file.learner_page import STANDALONE_MODULE, STYLES, page_text
 from explorer.school.class_file.sealed_parts import SealedPartPayload, canonical_json, seal_part
 from explorer.school.judging.answer_words import truth_words
-from explorer.school.judging.results import frequency_groups
+from explorer.school.judging.results import groups_by_finding
 from explorer.school.playlists.playlist import FilmQuestion, Playlist
 from explorer.school.playlists.question_words import question_words
 from explorer.school.playlists.truth import Mask, Truth
@@ -81,7 +81,7 @@ def _data(prepared: PreparedPlaylist) -> dict[str, object]:
         "about": playlist.about,
         "closing": seal_part(canonical_json(playlist.closing), 0),
         "findings": {name: list(words) for name, words in prepared.findings.items()},
-        "groups": finding_groups([*prepared.findings, "Normal"]),
+        "groups": findings_by_group([*prepared.findings, "Normal"]),
         "films": films,
     }
     return {**data, "digest": hashlib.sha256(canonical_json(data)).hexdigest()[:16]}
@@ -110,9 +110,9 @@ def _hidden(film: PreparedFilm) -> dict[str, object]:
     }
 
 
-def finding_groups(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
+def findings_by_group(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Frequency groups from frequent to rare, each with its findings among these."""
-    known = frequency_groups(findings)
+    known = groups_by_finding(findings)
     groups = [(group, sorted(name for name, its in known.items() if its is group)) for group in FrequencyGroup]
     return [(group.value, names) for group, names in groups if names]
 

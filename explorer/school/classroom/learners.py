@@ -19,19 +19,19 @@ MAX_LEARNERS = 200
 SILENT_AFTER_S = 60.0  # s; an open page sends a request every 20 s
 MAX_REMOVED_DEVICES = 10_000  # devices remembered as removed
 
-RemovalReason = tuple[str, str, int]  # the arguments of a ClassRefusal for a device that was removed
-PLACE_GIVEN_AWAY: RemovalReason = (
+DeviceRefusal = tuple[str, str, int]  # the arguments of a ClassRefusal for a device that was removed
+PLACE_GIVEN_AWAY: DeviceRefusal = (
     "Your place was given to someone else",
     "The class was full, and you had not answered anything. Type the code to join again.",
     401,
 )
-PLACE_CLEARED: RemovalReason = (
+PLACE_CLEARED: DeviceRefusal = (
     "Your place was cleared",
     "The teacher removed everyone who had not answered anything. Type the code to join again.",
     401,
 )
-REMOVED_FOR_GOOD: RemovalReason = ("The teacher has removed you from the class", "This device cannot join again.", 403)
-REMOVED_MAY_REJOIN: RemovalReason = (
+REMOVED_FOR_GOOD: DeviceRefusal = ("The teacher has removed you from the class", "This device cannot join again.", 403)
+REMOVED_MAY_REJOIN: DeviceRefusal = (
     "The teacher has removed you from the class",
     "Choose another nickname to join again.",
     401,
@@ -77,7 +77,7 @@ class Learners:
     def __init__(self) -> None:
         self._by_hash: dict[bytes, Learner] = {}
         self._by_nickname: dict[str, Learner] = {}
-        self._gone: OrderedDict[bytes, RemovalReason] = OrderedDict()
+        self._gone: OrderedDict[bytes, DeviceRefusal] = OrderedDict()
         self._numbers = 0
 
     def __len__(self) -> int:
@@ -122,7 +122,7 @@ class Learners:
             raise ClassRefusal("There is no such learner", "Choose one from the list.", 404)
         return learner
 
-    def remove(self, learner: Learner, why: RemovalReason | None = None) -> None:
+    def remove(self, learner: Learner, why: DeviceRefusal | None = None) -> None:
         """Remove a learner and remember why for the device; without `why` the learner is forgotten."""
         self._by_nickname.pop(lookalike_key(learner.nickname), None)
         for key in [key for key, each in self._by_hash.items() if each is learner]:

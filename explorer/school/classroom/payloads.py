@@ -103,7 +103,7 @@ def state_payload(session: Session, learner: Learner) -> StatePayload:
         }
 
 
-def film_payload(session: Session, learner: Learner, number: int) -> LearnerFilmPayload:
+def learner_film_payload(session: Session, learner: Learner, number: int) -> LearnerFilmPayload:
     """A film that is open. Raises ClassRefusal."""
     shown = session.open_film(learner, number)
     question, given = shown.entry.question, learner.given(number)
@@ -121,7 +121,7 @@ def film_payload(session: Session, learner: Learner, number: int) -> LearnerFilm
     }
 
 
-def film_picture(session: Session, learner: Learner, number: int, place: int) -> bytes:
+def learner_picture(session: Session, learner: Learner, number: int, place: int) -> bytes:
     """A picture of an open film. Raises ClassRefusal."""
     pictures = session.open_film(learner, number).pictures
     if not 0 <= place < len(pictures):

@@ -23,7 +23,7 @@ from explorer.school.classroom.session import Session, WrongCode
 from explorer.school.classroom.sheet import sheet_csv, sheet_payload
 
 LEARNER_COOKIE = "class"
-POLL_TIMEOUT_S = 20.0  # s that a request waits for news before the device repeats it
+LONG_POLL_S = 20.0  # s that a request waits for news before the device repeats it
 WRITE_TIMEOUT_S = 10.0  # s to wait until an answer is durable; a device that is refused sends it again
 
 
@@ -94,7 +94,7 @@ class LearnerRoutes:
     async def state(self, request: Request) -> Response:
         """The state of the class; waits until it differs from the device's."""
         session, learner = self._learner(request)
-        late, waits = time.monotonic() + POLL_TIMEOUT_S, True
+        late, waits = time.monotonic() + LONG_POLL_S, True
         while waits and request.query_params.get("since") == str(session.version(learner)):
             waits = await self._bell.wait(learner.number, late - time.monotonic())
             session, learner = self._classroom.learner(_token(request))
@@ -107,11 +107,11 @@ class LearnerRoutes:
 
     async def film(self, request: Request) -> Response:
         """A film and its question."""
-        return _json(payloads.film_payload(*self._learner(request), _number(request, "film")))
+        return _json(payloads.learner_film_payload(*self._learner(request), _number(request, "film")))
 
     async def picture(self, request: Request) -> Response:
         """A picture of a film."""
-        found = payloads.film_picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
+        found = payloads.learner_picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
         return Response(found, media_type="image/webp", headers=NO_STORE)
 
     async def reveal(self, request: Request) -> Response:

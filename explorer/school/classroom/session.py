@@ -16,16 +16,16 @@ from explorer.school.classroom.learners import (
     PLACE_GIVEN_AWAY,
     REMOVED_FOR_GOOD,
     REMOVED_MAY_REJOIN,
+    DeviceRefusal,
     JudgedAnswer,
     Learner,
     Learners,
-    RemovalReason,
 )
 from explorer.school.classroom.nickname import read_nickname
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.teacher_screen import SessionStage
 from explorer.school.judging.answer import WrongAnswer, read_answer
-from explorer.school.judging.judged import judge_answer
+from explorer.school.judging.judged import grade_answer
 from explorer.school.judging.tally import TallyPayload, rights_payload, tally_answers
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
@@ -122,7 +122,7 @@ class Session:
             self._announce_count()
         return done
 
-    def _remove(self, learner: Learner, why: RemovalReason, as_removed: int = 0) -> Future[None]:
+    def _remove(self, learner: Learner, why: DeviceRefusal, as_removed: int = 0) -> Future[None]:
         """Remove a learner; `as_removed` numbers those whose answers are kept, 0 deletes the answers."""
         self.learners.remove(learner, why)
         if as_removed:
@@ -183,7 +183,7 @@ class Session:
         given = read_answer(opened.entry.question, sent)
         if not set(given.findings or ()) <= self.prepared.findings.keys():
             raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
-        result = judge_answer(opened.entry.question, given, opened.truth, opened.entry.target)
+        result = grade_answer(opened.entry.question, given, opened.truth, opened.entry.target)
         with self.lock:
             if learner not in self.learners:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)

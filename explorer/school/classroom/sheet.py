@@ -11,7 +11,7 @@ from explorer.school.classroom.session import Session
 from explorer.school.judging.answer import CERTAINTY_WORDS
 from explorer.school.judging.answer_words import answer_words, truth_words
 from explorer.school.judging.result_table_payload import ResultTablePayload, own_table_payload
-from explorer.school.judging.results import FilmAnswer
+from explorer.school.judging.results import LearnerFilmAnswer
 from explorer.school.judging.tally import RightPayload, rights_payload
 from explorer.school.playlists.question_words import question_words
 
@@ -45,7 +45,7 @@ def sheet_payload(session: Session, learner: Learner) -> SheetPayload:
         revealed = session.films_revealed_to(learner)
         rows = [_row(session, learner, film) for film in revealed]
         given = [
-            FilmAnswer(learner.nickname, film, learner.answers[film].answer)
+            LearnerFilmAnswer(learner.nickname, film, learner.answers[film].answer)
             for film in revealed
             if film in learner.answers
         ]

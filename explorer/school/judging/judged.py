@@ -36,7 +36,7 @@ class AnswerResult:
     credit: float | None = None
 
 
-def judge_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, target: str = "") -> AnswerResult:
+def grade_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, target: str = "") -> AnswerResult:
     """Judge `answer`, which belongs to this question; `target` is the finding that the film was chosen for.
 
     If findings are to be named and the target is present, an answer is right if it names the target and nothing that is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from explorer.school.judging.results import ClassResults, FilmAnswer, FilmRate, ReaderKind, class_results
+from explorer.school.judging.results import ClassResults, FilmRate, LearnerFilmAnswer, ReaderKind, class_results
 from explorer.school.preparing.prepared import PreparedFilm
 
 OWN_NAME = "you"
@@ -55,7 +55,7 @@ def result_table_payload(results: ClassResults) -> ResultTablePayload:
     return _payload(results, range(len(results.readers)))
 
 
-def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[FilmAnswer]) -> ResultTablePayload:
+def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[LearnerFilmAnswer]) -> ResultTablePayload:
     """The table of the learner who gave these `answers`, with the models but without other learners."""
     results = class_results(films, answers)
     made = _payload(results, [place for place, (_, kind) in enumerate(results.readers) if kind != "class"])

@@ -11,7 +11,7 @@ from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.groups import sourced_group
 from explorer.core.outcomes import PRESENT_OUTCOMES, WRONG
 from explorer.school.judging.answer import LearnerAnswer
-from explorer.school.judging.judged import AnswerResult, judge_answer
+from explorer.school.judging.judged import AnswerResult, grade_answer
 from explorer.school.preparing.prepared import PreparedFilm
 from models.statistics import wilson
 
@@ -21,7 +21,7 @@ ALL_FINDINGS = "all findings"
 
 
 @dataclass(frozen=True, slots=True)
-class FilmAnswer:
+class LearnerFilmAnswer:
     """One learner's answer to a film, by the film's index in the playlist."""
 
     learner: str
@@ -103,7 +103,7 @@ class _Pair:
     outcome: Outcome
 
 
-def class_results(films: Sequence[PreparedFilm], answers: Iterable[FilmAnswer]) -> ClassResults:
+def class_results(films: Sequence[PreparedFilm], answers: Iterable[LearnerFilmAnswer]) -> ClassResults:
     """The results of the answers. Models count only for findings that were asked about on answered films."""
     made = sorted(answers, key=lambda each: (each.learner, each.film))
     learners = tuple(dict.fromkeys(each.learner for each in made))
@@ -130,10 +130,10 @@ def class_results(films: Sequence[PreparedFilm], answers: Iterable[FilmAnswer]) 
 
 
 def _judged(film: PreparedFilm, answer: LearnerAnswer) -> AnswerResult:
-    return judge_answer(film.entry.question, answer, film.truth, film.entry.target)
+    return grade_answer(film.entry.question, answer, film.truth, film.entry.target)
 
 
-def _learner_pairs(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learners: Sequence[str]) -> Iterator[_Pair]:
+def _learner_pairs(seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]], learners: Sequence[str]) -> Iterator[_Pair]:
     """Each pair twice: for the learner and for the class."""
     places = {name: 1 + place for place, name in enumerate(learners)}
     for each, made in seen:
@@ -143,7 +143,10 @@ def _learner_pairs(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learners: Se
 
 
 def _model_pairs(
-    films: Sequence[PreparedFilm], seen: Sequence[tuple[FilmAnswer, AnswerResult]], first: int, models: Sequence[str]
+    films: Sequence[PreparedFilm],
+    seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]],
+    first: int,
+    models: Sequence[str],
 ) -> Iterator[_Pair]:
     film_findings = dict.fromkeys((each.film, finding) for each, made in seen for finding in made.outcomes)
     for place, name in enumerate(models, first):
@@ -175,7 +178,7 @@ RowCounts = defaultdict[tuple[RowKey, int], _Count]  # by row and reader
 
 
 def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
-    groups = frequency_groups(each.finding for each in pairs)
+    groups = groups_by_finding(each.finding for each in pairs)
     there: RowCounts = defaultdict(_Count)
     absent: RowCounts = defaultdict(_Count)
     for pair in pairs:
@@ -205,7 +208,7 @@ def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[RowKey]:
         yield "group", group
 
 
-def frequency_groups(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
+def groups_by_finding(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
     """The frequency group of each finding; None if unknown."""
     return {
         finding: found.group if (found := sourced_group(finding)) is not None else None
@@ -217,7 +220,7 @@ def _rank(group: FrequencyGroup | None) -> int:
     return len(FrequencyGroup) if group is None else list(FrequencyGroup).index(group)
 
 
-def _right_rate(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learner: str | None) -> FilmRate:
+def _right_rate(seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]], learner: str | None) -> FilmRate:
     known = [
         (each.film, made.right)
         for each, made in seen
@@ -226,7 +229,7 @@ def _right_rate(seen: Sequence[tuple[FilmAnswer, AnswerResult]], learner: str | 
     return FilmRate(sum(right for _, right in known), len(known), len({film for film, _ in known}))
 
 
-def _film_result(film: int, seen: Sequence[tuple[FilmAnswer, AnswerResult]]) -> FilmResult:
+def _film_result(film: int, seen: Sequence[tuple[LearnerFilmAnswer, AnswerResult]]) -> FilmResult:
     return FilmResult(film, _right_rate([each for each in seen if each[0].film == film], None))
 
 

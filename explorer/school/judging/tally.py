@@ -13,7 +13,7 @@ from models.statistics import wilson
 NO_FINDING, NOT_THERE = "no finding", "not there"
 
 
-class ChoicePayload(TypedDict):
+class AnswerChoicePayload(TypedDict):
     """A choice, and how many learners made it."""
 
     words: str
@@ -36,7 +36,7 @@ class TallyPayload(TypedDict):
     """
 
     n: int
-    choices: list[ChoicePayload]
+    choices: list[AnswerChoicePayload]
     points: list[tuple[float, float]]
     sure: tuple[int, int, int]
     right: RightPayload | None

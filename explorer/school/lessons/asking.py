@@ -87,6 +87,6 @@ def _step_maker(
     return make_step
 
 
-def padchest_films(finding: str) -> int:
+def padchest_film_count(finding: str) -> int:
     """The number of frontal PadChest films that have a finding."""
     return FINDINGS[finding].padchest_frontal or 0

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 TRAINED_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
-RECIPES = ("bce", "class-aware", "center-a")  # lab recipes, with seed 0
+LESSON_RECIPES = ("bce", "class-aware", "center-a")  # lab recipes, with seed 0
 UNSEEN_FINDINGS = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
 
 
@@ -71,7 +71,7 @@ class LessonFacts:
     @cached_property
     def recipes(self) -> Mapping[str, ScoredCohort | None]:
         named = {each.model: each for each in self._models}
-        return {recipe: self._scored(named.get(f"lab-{recipe}-0")) for recipe in RECIPES}
+        return {recipe: self._scored(named.get(f"lab-{recipe}-0")) for recipe in LESSON_RECIPES}
 
     @property
     def rarest(self) -> str:
@@ -126,11 +126,6 @@ def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelMa
             yield cohort, models
 
 
-def rate_words(rate: Rate) -> str:
-    """A rate in the page's notation: 0.39 [0.24\N{EN DASH}0.56]."""
-    return rate_text(rate)
-
-
 def figure_words(value: float, interval: tuple[float, float] | None) -> str:
     """A figure from 0 to 1 with its 95 % interval, in the page's notation."""
     return figure_text(value, *(interval or ()), digits=2) + ("" if interval else " without an interval")
@@ -138,7 +133,7 @@ def figure_words(value: float, interval: tuple[float, float] | None) -> str:
 
 def counts_and_rate(rate: Rate) -> str:
     """A rate with its counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
-    return f"{rate.hits:,} of {rate.n:,}: {rate_words(rate)}"
+    return f"{rate.hits:,} of {rate.n:,}: {rate_text(rate)}"
 
 
 def center_words(name: str) -> str:

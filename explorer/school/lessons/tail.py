@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from explorer.core.figures import fixed, percent_text, share_text
 from explorer.core.findings import PADCHEST_FRONTAL
 from explorer.core.rates import Rate
-from explorer.school.lessons.asking import FALSE_ALARM, HIT, MISS, FilmPicker, padchest_films
+from explorer.school.lessons.asking import FALSE_ALARM, HIT, MISS, FilmPicker, padchest_film_count
 from explorer.school.lessons.counted import LessonFacts, counts_and_rate
 from explorer.school.lessons.fact import FilmOutcome
 from explorer.school.lessons.means import precision_words
@@ -20,15 +20,15 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         return
     picker, here = FilmPicker(facts), scored.lines[rare].pooled
     model = scored.name
-    never = 1 - padchest_films(rare) / PADCHEST_FRONTAL
+    never = 1 - padchest_film_count(rare) / PADCHEST_FRONTAL
 
     def cell(measure: NumberMeasure) -> NumberLink:
         return NumberLink("table", f"Show its {measure}", scored.slice, finding=rare, measure=measure)
 
     yield picker.film(
         [FilmOutcome(model, rare, MISS)],
-        f"{rare} is on {padchest_films(rare):,} of the {PADCHEST_FRONTAL:,} frontal films of PadChest. A model that "
-        f"never flags it is right on {percent_text(never)} of them. Look at this film.",
+        f"{rare} is on {padchest_film_count(rare):,} of the {PADCHEST_FRONTAL:,} frontal films of PadChest. A model "
+        f"that never flags it is right on {percent_text(never)} of them. Look at this film.",
         f"It is present, and {model} missed it: its score is below the threshold. Accuracy hardly notices. Sensitivity "
         f"counts only films that have it: here {model} found {counts_and_rate(here.sensitivity)}.",
         cell("sensitivity"),
@@ -53,7 +53,7 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     guessing = share_text(head.prevalence or 0), share_text(here.prevalence or 0)
     yield picker.film(
         [FilmOutcome(model, common, HIT)],
-        f"A common finding: {common}, on {padchest_films(common):,} films of PadChest.",
+        f"A common finding: {common}, on {padchest_film_count(common):,} films of PadChest.",
         f"Present, and flagged. Average precision of {common} is {precision_words(facts, scored, common)}, of {rare} "
         f"{precision_words(facts, scored, rare)}. Guessing reaches the prevalence, {' and '.join(guessing)}: "
         f"judge each by its distance to that.",

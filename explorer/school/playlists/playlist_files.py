@@ -16,7 +16,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.school.playlists.playlist import Playlist, WrongPlaylist
-from explorer.school.playlists.playlist_json import MAX_TITLE_CHARS, checked_playlist, parse_playlist, playlist_text
+from explorer.school.playlists.playlist_json import (
+    MAX_PLAYLIST_TITLE_CHARS,
+    checked_playlist,
+    parse_playlist,
+    playlist_text,
+)
 from models.cards.home import tailscope_home
 from models.whole_file import atomic_write
 
@@ -91,7 +96,7 @@ class PlaylistFiles:
     def duplicate(self, key: str) -> SavedPlaylist:
         """Save a copy of a playlist, with a title that says so."""
         playlist = self.kept(key).playlist
-        return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:MAX_TITLE_CHARS]))
+        return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:MAX_PLAYLIST_TITLE_CHARS]))
 
     def delete(self, key: str) -> Playlist:
         """Delete a playlist; returns it."""

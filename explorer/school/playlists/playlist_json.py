@@ -24,9 +24,9 @@ from explorer.simulator import WrongRequest
 from explorer.simulator.address import parse
 
 PLAYLIST_FORMAT = 1
-MAX_TITLE_CHARS = 120  # characters
+MAX_PLAYLIST_TITLE_CHARS = 120  # characters
 MAX_QUESTION_CHARS = 300  # of a question or a mark
-MAX_TEXT_CHARS = 2000  # of texts before and after, and of links
+MAX_TEACHER_TEXT_CHARS = 2000  # of texts before and after, and of links
 MAX_CASE_CHARS = 500  # of a case name or a simulated film's address
 _WANTED = "Use a file exported here, or write one as described in docs/playlists.md."
 
@@ -81,7 +81,7 @@ def checked_playlist(playlist: Playlist) -> Playlist:
         )
     return replace(
         playlist,
-        title=_short(title, "the title", MAX_TITLE_CHARS),
+        title=_short(title, "the title", MAX_PLAYLIST_TITLE_CHARS),
         about=_text(playlist.about, "the text before the films"),
         closing=_text(playlist.closing, "the text after the films"),
         films=tuple(_film(film, f"film {number}") for number, film in enumerate(playlist.films, 1)),
@@ -114,7 +114,7 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
         question=question,
         before=_text(film.before, f"the text before {which}"),
         note=_text(film.note, f"the note of {which}"),
-        link=_short(film.link, f"the link of {which}", MAX_TEXT_CHARS),
+        link=_short(film.link, f"the link of {which}", MAX_TEACHER_TEXT_CHARS),
         mark=_short(film.mark, f"the mark of {which}", MAX_QUESTION_CHARS),
         target=_target(film.target, which),
     )
@@ -176,7 +176,7 @@ def _check_simulated(address: str, question: FilmQuestion, which: str) -> None:
 
 
 def _text(text: str, what: str) -> str:
-    return _short(plain_text(text, keep="\n").strip(), what, MAX_TEXT_CHARS)
+    return _short(plain_text(text, keep="\n").strip(), what, MAX_TEACHER_TEXT_CHARS)
 
 
 def _short(text: str, what: str, most: int) -> str:

@@ -14,8 +14,8 @@ from explorer.simulator.address import STARTS, parse
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MAX_LINES = 2000
-MAX_NAMED = 10  # missing films named in a sentence
+MAX_LIST_LINES = 2000
+MAX_LISTED_NAMES = 10  # missing films named in a sentence
 _ENDINGS = (".png", ".jpg", ".jpeg", ".dcm", ".tif", ".tiff")
 
 
@@ -26,8 +26,8 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
     report missing, repeated and ambiguous names. Raises WrongPlaylist if the list is empty or too long.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines or len(lines) > MAX_LINES:
-        what = "The list is empty" if not lines else f"A list has up to {MAX_LINES:,} lines"
+    if not lines or len(lines) > MAX_LIST_LINES:
+        what = "The list is empty" if not lines else f"A list has up to {MAX_LIST_LINES:,} lines"
         raise WrongPlaylist(what, "Type one image id or cohort/case per line.")
     cohorts = [each.name for each in store.cohorts()]
     order = sorted(cohorts, key=lambda name: name != first)
@@ -98,16 +98,18 @@ def _spellings(case: str) -> list[str]:
 def _missing_words(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
-    more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
+    more = f" and {len(missing) - MAX_LISTED_NAMES} more" if len(missing) > MAX_LISTED_NAMES else ""
     return [
-        f"{quantity(len(missing), 'line')} not found: {comma_list(line[:80] for line in missing[:MAX_NAMED])}{more}."
+        f"{quantity(len(missing), 'line')} not found: "
+        f"{comma_list(line[:80] for line in missing[:MAX_LISTED_NAMES])}{more}."
     ]
 
 
 def _several_words(several: Sequence[str]) -> list[str]:
     if not several:
         return []
-    more = f" and {len(several) - MAX_NAMED} more" if len(several) > MAX_NAMED else ""
+    more = f" and {len(several) - MAX_LISTED_NAMES} more" if len(several) > MAX_LISTED_NAMES else ""
     return [
-        f"Found in several cohorts; used {comma_list(several[:MAX_NAMED])}{more}. Write cohort/case to choose another."
+        f"Found in several cohorts; used {comma_list(several[:MAX_LISTED_NAMES])}{more}. Write cohort/case to choose "
+        "another."
     ]

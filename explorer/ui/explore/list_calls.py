@@ -14,7 +14,7 @@ from explorer.cohorts.unlisted import public_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
-from explorer.ui.explore.mark_calls import cases_by_id, change_marks
+from explorer.ui.explore.mark_calls import cases_by_id, save_marks
 from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
 from explorer.ui.explore.slice_calls import ExportedFilePayload
 from explorer.ui.shared.links import resolve_link
@@ -56,14 +56,14 @@ def lists_shown(store: Store, chosen: Slice, sent: object) -> ListsPayload:
 def list_added(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Add {cases} to the list {name}; {findings} names, by case id, the finding a case is added for."""
     name, added = _name(sent, "name"), _cases(store, chosen, sent)
-    change_marks(store, chosen.cohort, listing(name, added))
+    save_marks(store, chosen.cohort, listing(name, added))
     return _lists(store, chosen, f"{quantity(len(added), 'case')} in {list_name(name)}.")
 
 
 def list_without(store: Store, chosen: Slice, sent: object) -> ListsPayload:
     """Remove {cases}, by their ids, from the list {name}."""
     name, cases = _name(sent, "name"), cases_by_id(store, chosen.cohort, value_in(sent, "cases"))
-    change_marks(store, chosen.cohort, unlisting(name, cases.values()))
+    save_marks(store, chosen.cohort, unlisting(name, cases.values()))
     return _lists(store, chosen, f"{quantity(len(cases), 'case')} removed from {name}.")
 
 
@@ -134,7 +134,7 @@ def _call(store: Store, answer: _Question) -> Callable[[object], object]:
 
 
 def _edited(store: Store, chosen: Slice, edit: Edit, said: str) -> ListsPayload:
-    change_marks(store, chosen.cohort, edit)
+    save_marks(store, chosen.cohort, edit)
     return _lists(store, chosen, said)
 
 

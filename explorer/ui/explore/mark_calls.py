@@ -57,7 +57,7 @@ def unless_hidden(sent: object, work: Callable[[], Payload | RefusedPayload]) ->
     return NUMBERS_HIDDEN if state_in(sent).get("hide") else answer_or_refusal(work)
 
 
-def change_marks(store: Store, cohort: str, edit: Edit) -> CaseMarks:
+def save_marks(store: Store, cohort: str, edit: Edit) -> CaseMarks:
     """Change the marks of a cohort. Raises WrongMark, also if they cannot be written."""
     try:
         return store.change_marks(cohort, edit)
@@ -87,7 +87,7 @@ def _case_mark(services: Services, sent: object) -> MarkPayload | RefusedPayload
         return NO_CASE
     store, cohort, case = services.store, request.cohort.name, request.case.case
     edit = _edit(case, sent)
-    marks = store.marks(cohort) if edit is None else change_marks(store, cohort, edit)
+    marks = store.marks(cohort) if edit is None else save_marks(store, cohort, edit)
     return _payload(marks, case)
 
 
@@ -118,5 +118,5 @@ def _cases_starred(store: Store, sent: object) -> StarsPayload:
     """Set or remove the stars of several cases: {state, cases, on}."""
     cohort = resolve_link(store, state_in(sent)).slice.cohort
     cases = cases_by_id(store, cohort, value_in(sent, "cases"))
-    marks = change_marks(store, cohort, starring(cases.values(), on=value_in(sent, "on") is not False))
+    marks = save_marks(store, cohort, starring(cases.values(), on=value_in(sent, "on") is not False))
     return {"stage": "stars", "starred": [each for each, name in cases.items() if marks.of(name).starred]}

@@ -15,13 +15,19 @@ from urllib.parse import parse_qsl, urlencode
 from explorer.school.class_file.sealed import MAX_CODE_CHARS, Seal, WrongSeal, machine_seal
 from explorer.store.filter_registry import FILTERS
 from explorer.ui.explore.slice_calls import ScriptCall
-from explorer.ui.shared.links import SLICE_WORDS
+from explorer.ui.shared.links import SLICE_ADDRESS_WORDS
 from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
 
 # Words that reveal labels, scores or outcomes, and words that do not.
 REVEALING_WORDS = {word.name for each in FILTERS if each.tells for word in each.words}
-READABLE_WORDS = (*(word for word in SLICE_WORDS if word not in REVEALING_WORDS), "hide", "shuffle", "page", "case")
+READABLE_WORDS = (
+    *(word for word in SLICE_ADDRESS_WORDS if word not in REVEALING_WORDS),
+    "hide",
+    "shuffle",
+    "page",
+    "case",
+)
 _BESIDE = ("page", "case", "hide", "sealed")  # left out of the code, which holds only the slice and its order
 
 StateWords = Mapping[str, Any]

@@ -26,7 +26,7 @@ from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance
 from explorer.ui.shared.facets import FacetsByWord, facets_payload, model_options
 from explorer.ui.shared.film_line import HiddenFilmPayload
 from explorer.ui.shared.links import (
-    SLICE_WORDS,
+    SLICE_ADDRESS_WORDS,
     LinkState,
     ResolvedLink,
     opening_slice,
@@ -150,7 +150,9 @@ def alternatives(store: Store, state: LinkState) -> AlternativesPayload:
     try:
         begin = opening_slice(store, state)
         words = slice_words(begin)
-        changes = words if not any(map(state.get, SLICE_WORDS)) else {key: words[key] for key in ("cohort", "model")}
+        changes = (
+            words if not any(map(state.get, SLICE_ADDRESS_WORDS)) else {key: words[key] for key in ("cohort", "model")}
+        )
         return {"facets": model_options(store, begin), "changes": changes, "left_out": store.left_out()}
     except Refusal:
         return {"left_out": store.left_out()}
@@ -211,7 +213,7 @@ def _page(
 
 def _explained(found: ExplainedMistakes) -> ExplainedPayload:
     words = slice_words(found.slice)
-    return {"words": found.words(), "changes": {name: words.get(name) for name in SLICE_WORDS}}
+    return {"words": found.words(), "changes": {name: words.get(name) for name in SLICE_ADDRESS_WORDS}}
 
 
 def _version(services: Services, asked: Slice, state: LinkState) -> str:
@@ -237,7 +239,9 @@ def _page_number(sent: object, pages: int, understood: ResolvedLink) -> tuple[in
 def _changes(state: LinkState, asked: Slice, number: int) -> WordChanges:
     """The words of the state to replace."""
     words = slice_words(asked) | ({"page": str(number)} if number > 1 else {})
-    return {name: words.get(name) for name in (*SLICE_WORDS, "page", "broken") if state.get(name) != words.get(name)}
+    return {
+        name: words.get(name) for name in (*SLICE_ADDRESS_WORDS, "page", "broken") if state.get(name) != words.get(name)
+    }
 
 
 def _counts(store: Store, state: LinkState, key: object) -> CountsPayload:

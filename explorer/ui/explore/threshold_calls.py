@@ -44,7 +44,7 @@ class ThresholdLinePayload(TypedDict):
     specificity: RatePayload
 
 
-class ChoicePayload(TypedDict):
+class ThresholdOptionPayload(TypedDict):
     """An option: the word to send back, and its name."""
 
     word: str
@@ -62,8 +62,8 @@ class ThresholdsPayload(TypedDict):
     unit: Unit
     rule: RuleName | None
     where: str
-    rules: list[ChoicePayload]
-    places: list[ChoicePayload]
+    rules: list[ThresholdOptionPayload]
+    places: list[ThresholdOptionPayload]
     lines: list[ThresholdLinePayload]
 
 

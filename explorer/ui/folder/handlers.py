@@ -31,18 +31,18 @@ from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import clamped, string_field, value_in
 from models.refusal import Refusal
 
-Answer = TypeVar("Answer")
+HandlerAnswer = TypeVar("HandlerAnswer")
 ACCEPTED: FolderAcceptedPayload = {"stage": "taken"}
 MAX_FOLDER_FILMS = 10**6
 
 
 def return_refusals(
-    method: Callable[[FolderHandlers, object], Answer],
-) -> Callable[[FolderHandlers, object], Answer | RefusedPayload]:
+    method: Callable[[FolderHandlers, object], HandlerAnswer],
+) -> Callable[[FolderHandlers, object], HandlerAnswer | RefusedPayload]:
     """Wrap a method so that it returns its refusals."""
 
     @wraps(method)
-    def answered(self: FolderHandlers, sent: object) -> Answer | RefusedPayload:
+    def answered(self: FolderHandlers, sent: object) -> HandlerAnswer | RefusedPayload:
         try:
             return method(self, sent)
         except Refusal as refusal:

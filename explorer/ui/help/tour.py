@@ -74,6 +74,6 @@ TOUR_STEPS: tuple[TourStepPayload, ...] = (
 )
 
 
-def tour(nothing: object) -> TourPayload:
+def tour(_: object) -> TourPayload:
     """The tour, for the bar above the tabs."""
     return {"title": "Tour", "steps": list(TOUR_STEPS)}

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 LinkState = Mapping[str, object]
-Value = TypeVar("Value")
+LinkValue = TypeVar("LinkValue")
 # The address words that select pairs; the others control what is shown of them.
-SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
+SLICE_ADDRESS_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
 PINNED_WORDS = ("beside", "beside2", "beside3")  # address words that each hold a pinned slice
 DEFAULT_COHORT = "phantom"  # Explore's first cohort: its films exist on every machine
 
@@ -87,7 +87,7 @@ def resolve_link(store: Store, state: LinkState, *, every: bool = False) -> Reso
         reader.complaints.append(
             "The link was damaged in transit, or sealed on another machine. Explore starts from the beginning."
         )
-    if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
+    if reader.complaints or not any(state.get(name) for name in SLICE_ADDRESS_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
         return ResolvedLink(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
     values = {"source": default_group_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
@@ -158,7 +158,7 @@ class _Reader:
             self.complaints.append(f"The link names {wrong}. It was ignored.")
             return None
 
-    def one(self, word: Word, values: Iterable[Value], cohort: str = "") -> Value | None:
+    def one(self, word: Word, values: Iterable[LinkValue], cohort: str = "") -> LinkValue | None:
         """The value that the address names; None if it names nothing or an unknown value."""
         text = self.text(word.name)
         if not text:

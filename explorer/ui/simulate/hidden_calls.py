@@ -10,11 +10,12 @@ from typing import Literal, TypedDict, TypeVar
 from explorer.reading.reader import timed_film
 from explorer.school.class_file.sealed import Seal, WrongSeal, machine_seal
 from explorer.school.judging.answer import WrongAnswer, read_answer
-from explorer.school.judging.judged import AnswerResult, judge_answer
+from explorer.school.judging.judged import AnswerResult, grade_answer
 from explorer.school.judging.tally import RightPayload, right_payload
 from explorer.school.playlists.playlist import QUESTION_KINDS, FilmQuestion, WrongPlaylist
 from explorer.school.playlists.quiz import draw_quiz_film, draw_same_findings
 from explorer.school.playlists.simulated_truth import simulated_truth
+from explorer.school.preparing.ordered_scores import TRAINING_SEEDS
 from explorer.simulator import WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, parse
 from explorer.simulator.film_png import png
@@ -22,7 +23,6 @@ from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import number_or_none
 from explorer.ui.simulate.film_requests import (
     LAST_SEED,
-    TRAINING_SEEDS,
     RequestPayload,
     film_address,
     ordered_film,
@@ -125,7 +125,7 @@ class HiddenFilms:
         def next_film() -> HiddenSimulationPayload:
             normals = number_or_none(_words(sent).get("normals"))
             return self._film(
-                draw_quiz_film(sent_question(sent), -1 if normals is None else normals, OWN_SEEDS, self._random)
+                draw_quiz_film(quiz_question(sent), -1 if normals is None else normals, OWN_SEEDS, self._random)
             )
 
         return _answered(next_film)
@@ -135,8 +135,8 @@ class HiddenFilms:
         return _answered(lambda: self._judged(sent))
 
     def _judged(self, sent: object) -> QuizResultPayload:
-        film, question = parse(self._opened(sent)), sent_question(sent)
-        found = judge_answer(question, read_answer(question, _words(sent).get("answer")), simulated_truth(film))
+        film, question = parse(self._opened(sent)), quiz_question(sent)
+        found = grade_answer(question, read_answer(question, _words(sent).get("answer")), simulated_truth(film))
         return {
             "stage": "judged",
             "right": found.right,
@@ -161,7 +161,7 @@ class HiddenFilms:
         }
 
 
-def sent_question(sent: object) -> FilmQuestion:
+def quiz_question(sent: object) -> FilmQuestion:
     """The question {kind, finding} of the script's argument. Raises WrongPlaylist."""
     words = _words(_words(sent).get("question"))
     kind, finding = words.get("kind"), words.get("finding")

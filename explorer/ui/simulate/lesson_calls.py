@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.school.judging.answer import read_answer
-from explorer.school.judging.judged import AnswerResult, judge_answer
+from explorer.school.judging.judged import AnswerResult, grade_answer
 from explorer.school.judging.tally import RightPayload
 from explorer.school.lessons.catalog import LESSONS, lesson_playlist
 from explorer.school.lessons.counted import lesson_facts
@@ -151,7 +151,7 @@ class LessonCalls:
         where, given = step_address(self._store, step), words.get("answer") is not None
         film, found = parse(where), AnswerResult(None)
         if given:
-            found = judge_answer(
+            found = grade_answer(
                 step.film.question, read_answer(step.film.question, words["answer"]), simulated_truth(film)
             )
         return {

@@ -59,11 +59,11 @@ class TeacherCalls:
             self.class_results,
         )
 
-    def class_board(self, nothing: object) -> BoardPayload:
+    def class_board(self, _: object) -> BoardPayload:
         """The present state of the class."""
         return self._classroom.board()
 
-    def class_playlists(self, nothing: object) -> PlaylistChoicesPayload | RefusedPayload:
+    def class_playlists(self, _: object) -> PlaylistChoicesPayload | RefusedPayload:
         """The playlists that a class can begin with."""
         try:
             return choices_payload(self._playlists.listed().kept)
@@ -104,11 +104,11 @@ class TeacherCalls:
         """Show the film of this number, counted from 0."""
         return _done(lambda: self._classroom.go(film if type(film) is int else -1))
 
-    def class_reveal(self, nothing: object) -> DonePayload | RefusedPayload:
+    def class_reveal(self, _: object) -> DonePayload | RefusedPayload:
         """Reveal the current film."""
         return _done(self._classroom.reveal)
 
-    def class_end(self, nothing: object) -> DonePayload | RefusedPayload:
+    def class_end(self, _: object) -> DonePayload | RefusedPayload:
         """End the class."""
         return _done(self._classroom.end)
 
@@ -119,7 +119,7 @@ class TeacherCalls:
         called = nickname if isinstance(nickname, str) else ""
         return _done(lambda: self._classroom.remove(called, keep=keep is True, again=again is True))
 
-    def class_clear(self, nothing: object) -> DonePayload | RefusedPayload:
+    def class_clear(self, _: object) -> DonePayload | RefusedPayload:
         """Remove all learners who have not answered anything."""
         return _done(self._classroom.clear)
 
@@ -137,7 +137,7 @@ class TeacherCalls:
         except Refusal as refusal:
             return refusal_payload(refusal)
 
-    def class_results(self, nothing: object) -> ClassResultsPayload | RefusedPayload:
+    def class_results(self, _: object) -> ClassResultsPayload | RefusedPayload:
         """The results of the class, film by film."""
         try:
             return results_payload(self._session(), self._classroom.board()["id"])

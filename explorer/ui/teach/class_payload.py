@@ -10,7 +10,7 @@ from explorer.school.class_file.class_file import build_class_file, class_file_n
 from explorer.school.classroom.session import Session
 from explorer.school.judging.answer_words import truth_words
 from explorer.school.judging.result_table_payload import ResultTablePayload, result_table_payload
-from explorer.school.judging.results import FilmAnswer, class_results
+from explorer.school.judging.results import LearnerFilmAnswer, class_results
 from explorer.school.judging.tally import RightPayload
 from explorer.school.playlists.playlist import QuestionKind
 from explorer.school.playlists.playlist_files import SavedPlaylist
@@ -170,12 +170,12 @@ def results_payload(session: Session, name: str) -> ClassResultsPayload:
     }
 
 
-def _answers(session: Session) -> Iterator[FilmAnswer]:
+def _answers(session: Session) -> Iterator[LearnerFilmAnswer]:
     with session.lock:
         given = [(each.nickname, dict(each.answers)) for each in session.all_learners]
     for nickname, answers in given:
         for film, each in answers.items():
-            yield FilmAnswer(nickname, film, each.answer)
+            yield LearnerFilmAnswer(nickname, film, each.answer)
 
 
 def _counted(session: Session, number: int, *, ended: bool) -> FilmCountPayload:

@@ -99,7 +99,7 @@ class DrawingCalls:
         """Take {findings, n, seed, center, low, high, normals, kind}: simulate films."""
         return answer_or_refusal(lambda: self._into(sent, ordered_films(_order(sent))))
 
-    def playlists_offered(self, nothing: object) -> OfferedPlaylistsPayload | RefusedPayload:
+    def playlists_offered(self, _: object) -> OfferedPlaylistsPayload | RefusedPayload:
         """The playlists that a film can be added to."""
 
         def offer() -> OfferedPlaylistsPayload:

@@ -44,7 +44,7 @@ class PlaylistCalls:
         self._files = files
         self._pictures: RecentAnswers[str] = RecentAnswers(CACHED_PICTURES)
 
-    def playlists_shown(self, nothing: object) -> PlaylistsPayload | RefusedPayload:
+    def playlists_shown(self, _: object) -> PlaylistsPayload | RefusedPayload:
         """All playlists."""
         return answer_or_refusal(lambda: playlists_payload(self._files.listed()))
 

@@ -14,7 +14,7 @@ from explorer.school.playlists.playlist import (
     QuestionKind,
     WrongPlaylist,
 )
-from explorer.school.playlists.typed_finding import named_finding
+from explorer.school.playlists.typed_finding import resolve_typed_finding
 from explorer.ui.shared.request_values import string_field, value_in
 
 
@@ -41,7 +41,7 @@ def sent_question(sent: object, own: Iterable[str] = ()) -> FilmQuestion:
     asks = sent_kind(sent)
     if asks not in ABOUT_ONE_FINDING:
         return FilmQuestion(asks, None, string_field(sent, "words"))
-    return FilmQuestion(asks, named_finding(string_field(sent, "finding"), own), string_field(sent, "words"))
+    return FilmQuestion(asks, resolve_typed_finding(string_field(sent, "finding"), own), string_field(sent, "words"))
 
 
 def changed_playlist(playlist: Playlist, sent: object) -> Playlist:

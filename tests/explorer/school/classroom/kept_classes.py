@@ -7,13 +7,13 @@ from pathlib import Path
 
 from explorer.school.classroom.answers import AnswerDatabase
 from explorer.school.classroom.kept import answer_row, class_rows, ended_row, learner_row
-from explorer.school.judging.judged import judge_answer
-from explorer.school.judging.results import FilmAnswer
+from explorer.school.judging.judged import grade_answer
+from explorer.school.judging.results import LearnerFilmAnswer
 from explorer.school.playlists.playlist import Playlist
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 
-def keep_class(folder: Path, name: str, films: Sequence[PreparedFilm], answers: Iterable[FilmAnswer]) -> Path:
+def keep_class(folder: Path, name: str, films: Sequence[PreparedFilm], answers: Iterable[LearnerFilmAnswer]) -> Path:
     """The database of a class that has ended, with these answers; learners are numbered in their order."""
     prepared = PreparedPlaylist(Playlist("Tails", tuple(film.entry for film in films)), tuple(films), {})
     file = folder / f"{name}.sqlite"
@@ -24,7 +24,7 @@ def keep_class(folder: Path, name: str, films: Sequence[PreparedFilm], answers: 
         kept.add(learner_row(number, learner)).result()
     for each in made:
         film = films[each.film]
-        found = judge_answer(film.entry.question, each.answer, film.truth)
+        found = grade_answer(film.entry.question, each.answer, film.truth)
         kept.add(answer_row(numbers[each.learner], each.film, each.answer, found)).result()
     kept.add(ended_row()).result()
     kept.close()

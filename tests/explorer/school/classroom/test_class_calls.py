@@ -5,7 +5,7 @@ from pathlib import Path
 
 from explorer.school.classroom.class_calls import MAX_CLASSES, ClassCalls, class_calls
 from explorer.school.judging.answer import LearnerAnswer
-from explorer.school.judging.results import FilmAnswer
+from explorer.school.judging.results import LearnerFilmAnswer
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.prepared import PreparedFilm
@@ -33,14 +33,14 @@ FILMS = [
 
 def test_calls_are_those_of_every_kind_of_question_about_the_finding(tmp_path: Path) -> None:
     named = LearnerAnswer(1, findings={"Mass": "left", "Nodule": ""})
-    answers = [FilmAnswer("ann", place, YES) for place in (0, 4, 5)]
+    answers = [LearnerFilmAnswer("ann", place, YES) for place in (0, 4, 5)]
     answers += [
-        FilmAnswer("ann", 1, named),
-        FilmAnswer("ann", 2, LearnerAnswer(1)),
-        FilmAnswer("ann", 3, LearnerAnswer(1, normal=False)),
+        LearnerFilmAnswer("ann", 1, named),
+        LearnerFilmAnswer("ann", 2, LearnerAnswer(1)),
+        LearnerFilmAnswer("ann", 3, LearnerAnswer(1, normal=False)),
     ]
-    answers += [FilmAnswer("ben", 0, NO), FilmAnswer("ben", 2, LearnerAnswer(1, point=(0.5, 0.5)))]
-    answers += [FilmAnswer("cem", 0, NO), FilmAnswer("cem", 1, LearnerAnswer(1, findings={}))]
+    answers += [LearnerFilmAnswer("ben", 0, NO), LearnerFilmAnswer("ben", 2, LearnerAnswer(1, point=(0.5, 0.5)))]
+    answers += [LearnerFilmAnswer("cem", 0, NO), LearnerFilmAnswer("cem", 1, LearnerAnswer(1, findings={}))]
     keep_class(tmp_path, NAME, FILMS, answers)
     (held,) = class_calls("phantom", "Mass", tmp_path)
     assert held.title == "Tails, 2026-11-25"
@@ -56,13 +56,13 @@ def test_calls_are_those_of_every_kind_of_question_about_the_finding(tmp_path: P
 
 
 def test_nicknames_are_not_in_what_is_read(tmp_path: Path) -> None:
-    keep_class(tmp_path, NAME, FILMS, [FilmAnswer("Zebedee", 0, YES)])
+    keep_class(tmp_path, NAME, FILMS, [LearnerFilmAnswer("Zebedee", 0, YES)])
     assert "Zebedee" not in repr(class_calls("phantom", "Mass", tmp_path))
 
 
 def test_the_newest_classes_come_first_and_what_cannot_be_read_is_left_out(tmp_path: Path) -> None:
     for day in range(10, 10 + MAX_CLASSES + 2):
-        keep_class(tmp_path, f"202611{day}-101500-0a1b", FILMS, [FilmAnswer("ann", 0, YES)])
+        keep_class(tmp_path, f"202611{day}-101500-0a1b", FILMS, [LearnerFilmAnswer("ann", 0, YES)])
     (tmp_path / "20261130-101500-0a1b.sqlite").write_bytes(b"no database")
     (tmp_path / "notes.sqlite").write_bytes(b"no class")
     found = class_calls("phantom", "Mass", tmp_path)

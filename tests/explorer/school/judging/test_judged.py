@@ -5,7 +5,7 @@ import pytest
 
 from explorer.core.findings import Outcome
 from explorer.school.judging.answer import LearnerAnswer
-from explorer.school.judging.judged import TAP_TOLERANCE, AnswerResult, judge_answer
+from explorer.school.judging.judged import TAP_TOLERANCE, AnswerResult, grade_answer
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth, TruthBox
 
@@ -21,7 +21,7 @@ def named(**findings: str) -> LearnerAnswer:
 
 
 def test_each_named_and_unnamed_finding_has_its_outcome() -> None:
-    assert judge_answer(FINDINGS, named(Mass="left", Nodule="", Hernia="", Scoliosis=""), ILL) == AnswerResult(
+    assert grade_answer(FINDINGS, named(Mass="left", Nodule="", Hernia="", Scoliosis=""), ILL) == AnswerResult(
         False, {"Mass": HIT, "Nodule": ALARM, "Pneumothorax": MISS}, {"Mass": True}, credit=1 / 3
     )
 
@@ -31,28 +31,28 @@ BURST = Truth(WET, "the report", {"Hydropneumothorax": "left"})  # type: ignore[
 
 
 def test_a_narrower_finding_says_the_broader_ones_too() -> None:
-    found = judge_answer(FINDINGS, named(Hydropneumothorax="left"), BURST)
+    found = grade_answer(FINDINGS, named(Hydropneumothorax="left"), BURST)
     assert (found.right, found.credit) == (True, 1.0)
     assert [name for name, outcome in found.outcomes.items() if outcome is HIT] == [*WET][:3]
 
 
 def test_a_broader_word_is_no_false_alarm_and_half_of_what_is_there() -> None:
     truth = Truth({"Hydropneumothorax": "present", "Pneumothorax": "absent"}, "the report")
-    found = judge_answer(FINDINGS, named(Pneumothorax=""), truth)
+    found = grade_answer(FINDINGS, named(Pneumothorax=""), truth)
     assert (found.right, found.outcomes, found.credit) == (False, {"Hydropneumothorax": MISS}, 0.5)
-    assert judge_answer(FINDINGS, named(Mass=""), truth).credit == 0.0
+    assert grade_answer(FINDINGS, named(Mass=""), truth).credit == 0.0
 
 
 def test_what_the_film_was_chosen_for_decides_and_a_false_call_spoils_it() -> None:
     rest = {"Mass": "present", "Nodule": "absent", "Aortic Elongation": "present", "Hernia": "present"}
     truth = Truth(rest, "the report", {"Mass": "left"})  # type: ignore[arg-type]
-    alone = judge_answer(FINDINGS, named(Mass="left"), truth, "Mass")
+    alone = grade_answer(FINDINGS, named(Mass="left"), truth, "Mass")
     assert (alone.right, alone.credit) == (True, pytest.approx(1 / 3))
-    assert judge_answer(FINDINGS, named(Mass="left"), truth).right is False, "without a target all of it counts"
-    assert judge_answer(FINDINGS, named(Mass="right"), truth, "Mass").right is False
-    assert judge_answer(FINDINGS, named(Mass="", Nodule=""), truth, "Mass").right is False
-    assert judge_answer(FINDINGS, named(Hernia=""), truth, "Mass").right is False
-    assert judge_answer(FINDINGS, named(Hernia=""), truth, "Nodule").right is False, "a target must be there"
+    assert grade_answer(FINDINGS, named(Mass="left"), truth).right is False, "without a target all of it counts"
+    assert grade_answer(FINDINGS, named(Mass="right"), truth, "Mass").right is False
+    assert grade_answer(FINDINGS, named(Mass="", Nodule=""), truth, "Mass").right is False
+    assert grade_answer(FINDINGS, named(Hernia=""), truth, "Mass").right is False
+    assert grade_answer(FINDINGS, named(Hernia=""), truth, "Nodule").right is False, "a target must be there"
 
 
 @pytest.mark.parametrize(
@@ -68,22 +68,22 @@ def test_what_the_film_was_chosen_for_decides_and_a_false_call_spoils_it() -> No
 def test_right_is_every_finding_and_side_that_was_said(
     answer: LearnerAnswer, right: bool, sides: dict[str, bool]
 ) -> None:
-    found = judge_answer(FINDINGS, answer, ILL)
+    found = grade_answer(FINDINGS, answer, ILL)
     assert (found.right, found.sides) == (right, sides)
 
 
 def test_to_name_none_is_to_say_normal() -> None:
-    none = judge_answer(FINDINGS, named(), WELL)
+    none = grade_answer(FINDINGS, named(), WELL)
     assert none.outcomes == {"Normal": HIT, "Mass": REST, "Support Devices": MISS}
 
 
 def test_without_any_known_label_nothing_is_judged() -> None:
-    assert judge_answer(FINDINGS, named(Mass=""), Truth({"Mass": "unknown"}, "")) == AnswerResult(None)
+    assert grade_answer(FINDINGS, named(Mass=""), Truth({"Mass": "unknown"}, "")) == AnswerResult(None)
     for question, answer in (
         (FilmQuestion("normal"), LearnerAnswer(1, normal=True)),
         (FilmQuestion("pair"), LearnerAnswer(1, picked=0)),
     ):
-        assert judge_answer(question, answer, Truth({}, "")) == AnswerResult(None)
+        assert grade_answer(question, answer, Truth({}, "")) == AnswerResult(None)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_without_any_known_label_nothing_is_judged() -> None:
 )
 def test_a_film_is_normal_where_nothing_but_devices_is_there(truth: Truth, normal: bool | None) -> None:
     assert truth.normal is normal
-    found = judge_answer(FilmQuestion("normal"), LearnerAnswer(1, normal=True), truth)
+    found = grade_answer(FilmQuestion("normal"), LearnerAnswer(1, normal=True), truth)
     assert found.right is normal
     assert found.outcomes == ({} if normal is None else {"Normal": HIT if normal else ALARM})
 
@@ -115,7 +115,7 @@ def test_a_film_is_normal_where_nothing_but_devices_is_there(truth: Truth, norma
     ],
 )
 def test_present_or_absent(finding: str, present: bool, outcome: Outcome | None) -> None:
-    found = judge_answer(FilmQuestion("present", finding), LearnerAnswer(1, present=present), ILL)
+    found = grade_answer(FilmQuestion("present", finding), LearnerAnswer(1, present=present), ILL)
     assert found.outcomes == ({} if outcome is None else {finding: outcome})
     assert found.right == (None if outcome is None else outcome in (HIT, REST))
 
@@ -142,7 +142,7 @@ def drawn(*, boxes: bool) -> Truth:
     ],
 )
 def test_a_tap_is_judged_by_mask_or_box(boxes: bool, point: tuple[float, float] | None, inside: bool | None) -> None:
-    found = judge_answer(FilmQuestion("point", "Mass"), LearnerAnswer(1, point=point), drawn(boxes=boxes))
+    found = grade_answer(FilmQuestion("point", "Mass"), LearnerAnswer(1, point=point), drawn(boxes=boxes))
     assert found.inside is inside
     assert found.right is bool(inside)
     assert found.outcomes == {"Mass": MISS if point is None else HIT}
@@ -161,23 +161,23 @@ def test_a_tap_is_judged_as_by_its_distance_to_every_pixel() -> None:
         ]
         near = any(down**2 + across**2 <= reach**2 for down, across in middles)
         truth = Truth({"Mass": "present"}, "", masks={"Mass": mask})
-        assert judge_answer(FilmQuestion("point", "Mass"), LearnerAnswer(2, point=point), truth).inside is near
+        assert grade_answer(FilmQuestion("point", "Mass"), LearnerAnswer(2, point=point), truth).inside is near
         inside += near
     assert 20 < inside < 280
 
 
 def test_a_tap_on_what_is_not_there_or_was_never_drawn() -> None:
-    absent = judge_answer(FilmQuestion("point", "Nodule"), LearnerAnswer(1, point=(0.3, 0.3)), drawn(boxes=True))
+    absent = grade_answer(FilmQuestion("point", "Nodule"), LearnerAnswer(1, point=(0.3, 0.3)), drawn(boxes=True))
     assert absent == AnswerResult(False, {"Nodule": ALARM})
-    assert judge_answer(FilmQuestion("point", "Nodule"), LearnerAnswer(1), drawn(boxes=True)) == AnswerResult(
+    assert grade_answer(FilmQuestion("point", "Nodule"), LearnerAnswer(1), drawn(boxes=True)) == AnswerResult(
         True, {"Nodule": REST}
     )
-    assert judge_answer(FilmQuestion("point", "Mass"), LearnerAnswer(1, point=(0.3, 0.3)), ILL) == AnswerResult(
+    assert grade_answer(FilmQuestion("point", "Mass"), LearnerAnswer(1, point=(0.3, 0.3)), ILL) == AnswerResult(
         True, {"Mass": HIT}
     )
 
 
 def test_one_of_a_pair() -> None:
     pair = Truth({"Mass": "present"}, "", pair=1)
-    assert judge_answer(FilmQuestion("pair", "Mass"), LearnerAnswer(1, picked=1), pair) == AnswerResult(True)
-    assert judge_answer(FilmQuestion("pair", "Mass"), LearnerAnswer(1, picked=0), pair) == AnswerResult(False)
+    assert grade_answer(FilmQuestion("pair", "Mass"), LearnerAnswer(1, picked=1), pair) == AnswerResult(True)
+    assert grade_answer(FilmQuestion("pair", "Mass"), LearnerAnswer(1, picked=0), pair) == AnswerResult(False)

@@ -7,7 +7,7 @@ import json
 from explorer.core.findings import Outcome
 from explorer.school.judging.answer import LearnerAnswer
 from explorer.school.judging.result_table_payload import OWN_NAME, own_table_payload, result_table_payload
-from explorer.school.judging.results import FilmAnswer, class_results
+from explorer.school.judging.results import LearnerFilmAnswer, class_results
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 from models.statistics import wilson
@@ -22,8 +22,8 @@ def test_every_reader_has_a_rate_in_every_row_and_none_where_nothing_was_counted
         for truth, outcome in ((ill, Outcome.HIT), (ill, Outcome.MISS), (well, Outcome.FALSE_ALARM))
     ]
     answers = [
-        FilmAnswer("Zoe", 0, LearnerAnswer(2, present=True)),
-        FilmAnswer("Zoe", 1, LearnerAnswer(2, present=True)),
+        LearnerFilmAnswer("Zoe", 0, LearnerAnswer(2, present=True)),
+        LearnerFilmAnswer("Zoe", 1, LearnerAnswer(2, present=True)),
     ]
     table = result_table_payload(class_results(films, answers))
     assert json.loads(json.dumps(table, allow_nan=False))["again"] == table["again"] == []

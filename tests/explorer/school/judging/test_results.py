@@ -8,8 +8,8 @@ import pytest
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.groups import sourced_group
 from explorer.school.judging.answer import LearnerAnswer
-from explorer.school.judging.judged import judge_answer
-from explorer.school.judging.results import ALL_FINDINGS, FilmAnswer, FilmRate, class_results
+from explorer.school.judging.judged import grade_answer
+from explorer.school.judging.results import ALL_FINDINGS, FilmRate, LearnerFilmAnswer, class_results
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.prepared import PreparedFilm
@@ -21,7 +21,7 @@ LEARNERS = ("ann", "ben", "cem")
 THERE, ABSENT = (Outcome.HIT, Outcome.MISS), (Outcome.CORRECT_REJECTION, Outcome.FALSE_ALARM)
 
 
-def random_class(seed: int) -> tuple[list[PreparedFilm], list[FilmAnswer]]:
+def random_class(seed: int) -> tuple[list[PreparedFilm], list[LearnerFilmAnswer]]:
     """Films with random labels, answered by some learners; two models that know some of the findings."""
     random = np.random.default_rng(seed)
     films = []
@@ -39,7 +39,7 @@ def random_class(seed: int) -> tuple[list[PreparedFilm], list[FilmAnswer]]:
         question = FilmQuestion(kind, "Mass" if kind == "present" else None)  # type: ignore[arg-type]
         films.append(prepared_film(question, Truth(labels, "by chance"), outcomes))  # type: ignore[arg-type]
     answers = [
-        FilmAnswer(learner, place, _answer(film.entry.question, random))
+        LearnerFilmAnswer(learner, place, _answer(film.entry.question, random))
         for learner, (place, film) in product(LEARNERS, enumerate(films))
         if random.random() < 0.7
     ]
@@ -68,7 +68,7 @@ def test_every_count_is_a_loop_over_answers(seed: int) -> None:
     asked = {
         (each.film, finding)
         for each in answers
-        for finding in judge_answer(films[each.film].entry.question, each.answer, films[each.film].truth).outcomes
+        for finding in grade_answer(films[each.film].entry.question, each.answer, films[each.film].truth).outcomes
     }
     for row in results.rows:
         for (name, kind), read in zip(results.readers, row.read, strict=True):
@@ -84,7 +84,7 @@ def test_every_count_is_a_loop_over_answers(seed: int) -> None:
                     (each.film, outcome)
                     for each in answers
                     if name in ("the class", each.learner)
-                    for finding, outcome in judge_answer(
+                    for finding, outcome in grade_answer(
                         films[each.film].entry.question, each.answer, films[each.film].truth
                     ).outcomes.items()
                     if in_row(row.name, finding)
@@ -116,8 +116,8 @@ def test_right_answers_by_film_and_what_to_look_at_again() -> None:
     ill, well = Truth({"Mass": "present"}, ""), Truth({"Mass": "absent"}, "")
     films = [prepared_film(FilmQuestion("present", "Mass"), truth) for truth in (ill, well, ill)]
     yes, no = LearnerAnswer(2, present=True), LearnerAnswer(2, present=False)
-    answers = [FilmAnswer("ann", 0, yes), FilmAnswer("ann", 1, yes), FilmAnswer("ann", 2, no)]
-    answers += [FilmAnswer("ben", 0, yes), FilmAnswer("ben", 1, no), FilmAnswer("ben", 2, no)]
+    answers = [LearnerFilmAnswer("ann", 0, yes), LearnerFilmAnswer("ann", 1, yes), LearnerFilmAnswer("ann", 2, no)]
+    answers += [LearnerFilmAnswer("ben", 0, yes), LearnerFilmAnswer("ben", 1, no), LearnerFilmAnswer("ben", 2, no)]
     results = class_results(films, answers)
     assert [(each.right.hits, each.right.n) for each in results.films] == [(2, 2), (1, 2), (0, 2)]
     assert results.again == (2, 1)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from explorer.school.judging.answer import LearnerAnswer
-from explorer.school.judging.judged import judge_answer
+from explorer.school.judging.judged import grade_answer
 from explorer.school.judging.tally import RightPayload, rights_payload, tally_answers
 from explorer.school.playlists.playlist import FilmQuestion
 from explorer.school.playlists.truth import Truth
@@ -28,7 +28,7 @@ def test_right_answers_are_counted_after_the_reveal_only() -> None:
     assert tally_answers(question, answers)["right"] is None
 
     def right(asked: FilmQuestion) -> RightPayload | None:
-        rights = rights_payload([judge_answer(asked, answer, TRUTH).right for answer in answers])
+        rights = rights_payload([grade_answer(asked, answer, TRUTH).right for answer in answers])
         return tally_answers(asked, answers, rights)["right"]
 
     assert right(question) == {"hits": 2, "n": 3, "interval": wilson(2, 3)}

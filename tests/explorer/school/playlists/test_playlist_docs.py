@@ -65,12 +65,12 @@ def test_the_limits_are_those_of_the_code() -> None:
     }
     assert limits["films"] == str(MAX_FILMS)
     assert limits["models"] == str(MAX_MODELS)
-    assert limits["title"].startswith(f"{playlist_json.MAX_TITLE_CHARS} ")
+    assert limits["title"].startswith(f"{playlist_json.MAX_PLAYLIST_TITLE_CHARS} ")
     assert limits["case"].startswith(f"{playlist_json.MAX_CASE_CHARS} ")
     assert limits["question"].startswith(f"{playlist_json.MAX_QUESTION_CHARS} ")
     assert limits["mark"].startswith(f"{playlist_json.MAX_QUESTION_CHARS} ")
     for name in ("about", "closing", "before", "note", "link"):
-        assert limits[name].startswith(f"{playlist_json.MAX_TEXT_CHARS:,} ")
+        assert limits[name].startswith(f"{playlist_json.MAX_TEACHER_TEXT_CHARS:,} ")
     assert f"Up to {MAX_PLAYLISTS} playlists are kept" in TEXT
     assert f"at most {MAX_PICTURE_PX:,} px" in TEXT and {4: "four"}[MAX_NEAR_FILMS] + " nearest cases" in TEXT
     assert f"within {100 * TAP_TOLERANCE:.1f} % of the longer side" in TEXT

@@ -17,8 +17,8 @@ from explorer.school.playlists.playlist import (
     WrongPlaylist,
 )
 from explorer.school.playlists.playlist_json import (
-    MAX_TEXT_CHARS,
-    MAX_TITLE_CHARS,
+    MAX_PLAYLIST_TITLE_CHARS,
+    MAX_TEACHER_TEXT_CHARS,
     checked_playlist,
     parse_playlist,
     playlist_json,
@@ -66,8 +66,8 @@ BAD = {
     "an unknown field": (table() | {"answers": []}, "'answers' is unknown"),
     "no title": (table(title=" \u200b"), "needs a title"),
     "a number as title": (table(title=3), "'title' is 3"),
-    "a long title": (table(title="x" * (MAX_TITLE_CHARS + 1)), "The title is too long"),
-    "a long text": (table(about="x" * (MAX_TEXT_CHARS + 1)), "2,001 characters, 2,000 at most"),
+    "a long title": (table(title="x" * (MAX_PLAYLIST_TITLE_CHARS + 1)), "The title is too long"),
+    "a long text": (table(about="x" * (MAX_TEACHER_TEXT_CHARS + 1)), "2,001 characters, 2,000 at most"),
     "many films": (table(films=table()["films"] * (MAX_FILMS + 1)), f"up to {MAX_FILMS} films"),
     "a broken seed": (table(seed=-1), "'seed' is -1"),
     "no case": (table(case=""), "Film 1 has no name"),
