@@ -116,7 +116,7 @@ class Classroom:
             place = self._place or ClassAddresses((), False, "")
             running = answers is not None
             qr = self._qr if running else ""
-        unkept_now = f"{NOT_WRITTEN} ({answers.trouble})." if answers is not None and answers.trouble else ""
+        write_trouble = f"{NOT_WRITTEN} ({answers.trouble})." if answers is not None and answers.trouble else ""
         board: BoardPayload = {
             "on": self.is_on,
             "running": running,
@@ -126,7 +126,7 @@ class Classroom:
             "qr": qr,
             "encrypted": place.encrypted,
             "warning": place.warning,
-            "trouble": (place.trouble or unkept_now) if running else "",
+            "trouble": (place.trouble or write_trouble) if running else "",
             "title": "",
             "about": "",
             "own_pace": False,

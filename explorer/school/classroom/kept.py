@@ -47,8 +47,8 @@ def renamed_row(number: int, nickname: str) -> SqlRow:
 
 def answer_row(learner: int, film: int, answer: LearnerAnswer, judged: AnswerResult) -> SqlRow:
     """The row of an answer and its result."""
-    said = json.dumps(answer_json(answer), ensure_ascii=False)
-    values = learner, film, utc_now(), said, answer_words(answer), json.dumps(result_payload(judged))
+    answer_text = json.dumps(answer_json(answer), ensure_ascii=False)
+    values = learner, film, utc_now(), answer_text, answer_words(answer), json.dumps(result_payload(judged))
     return "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", values
 
 

@@ -113,8 +113,8 @@ class Learners:
         if len(self) < MAX_LEARNERS:
             return None
         late = time.monotonic() - SILENT_AFTER_S
-        those = (each for each in self if each.never_answered and each.last_request <= late)
-        return min(those, key=lambda each: each.last_request, default=None)
+        candidates = (each for each in self if each.never_answered and each.last_request <= late)
+        return min(candidates, key=lambda each: each.last_request, default=None)
 
     def named(self, nickname: str) -> Learner:
         """The learner of this nickname. Raises ClassRefusal."""

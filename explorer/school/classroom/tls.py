@@ -39,13 +39,13 @@ def class_tls(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> 
         return TlsFiles(None, None, NOT_ENCRYPTED)
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.tls_cert, settings.tls_key, _no_password)
-        said = OWN_CERTIFICATE.format(certificate_fingerprint(settings.tls_cert))
+        note = OWN_CERTIFICATE.format(certificate_fingerprint(settings.tls_cert))
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         raise ClassRefusal(
             "The certificate of the class cannot be used",
             f"{settings.tls_cert} and {settings.tls_key}: {error}. Name PEM files, the key without a password.",
         ) from error
-    return TlsFiles(settings.tls_cert, settings.tls_key, said)
+    return TlsFiles(settings.tls_cert, settings.tls_key, note)
 
 
 def _no_password() -> str:

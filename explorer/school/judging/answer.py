@@ -43,32 +43,32 @@ def read_answer(question: FilmQuestion, sent: object) -> LearnerAnswer:
     sure = words.get("sure")
     if type(sure) is not int or sure not in get_args(Certainty):
         raise WrongAnswer("State how sure you are", "Choose a guess, probable or certain.")
-    said = cast(Certainty, sure)
+    certainty = cast(Certainty, sure)
     if question.kind == "findings":
-        return LearnerAnswer(said, findings=_findings(words.get("findings")))
+        return LearnerAnswer(certainty, findings=_findings(words.get("findings")))
     if question.kind == "point":
-        return LearnerAnswer(said, point=_point(words.get("point")))
+        return LearnerAnswer(certainty, point=_point(words.get("point")))
     if question.kind == "normal":
-        return LearnerAnswer(said, normal=_flag(words.get("normal")))
+        return LearnerAnswer(certainty, normal=_flag(words.get("normal")))
     if question.kind == "present":
-        return LearnerAnswer(said, present=_flag(words.get("present")))
+        return LearnerAnswer(certainty, present=_flag(words.get("present")))
     picked = words.get("picked")
     if type(picked) is not int or picked not in (0, 1):
         raise WrongAnswer("No film is chosen", "Choose one of the two films, then answer again.")
-    return LearnerAnswer(said, picked=picked)
+    return LearnerAnswer(certainty, picked=picked)
 
 
 def answer_json(answer: LearnerAnswer) -> dict[str, object]:
     """The answer as JSON, for `read_answer` to read."""
-    said: dict[str, object] = {"sure": answer.sure}
+    fields: dict[str, object] = {"sure": answer.sure}
     if answer.findings is not None:
-        said["findings"] = dict(answer.findings)
+        fields["findings"] = dict(answer.findings)
     for name in ("normal", "present", "picked"):
         if (value := getattr(answer, name)) is not None:
-            said[name] = value
+            fields[name] = value
     if answer.point is not None:
-        said["point"] = list(answer.point)
-    return said
+        fields["point"] = list(answer.point)
+    return fields
 
 
 def _flag(sent: object) -> bool:

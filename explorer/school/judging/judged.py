@@ -54,30 +54,32 @@ def grade_answer(question: FilmQuestion, answer: LearnerAnswer, truth: Truth, ta
     return AnswerResult(None if truth.pair is None else answer.picked == truth.pair)
 
 
-def _judge_names(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> AnswerResult:
+def _judge_names(named_sides: Mapping[str, AnswerSide], truth: Truth, target: str) -> AnswerResult:
     """Judge named findings; all others count as not named, and naming none means Normal.
 
     A narrower finding that is present implies the broader ones, and a broader word for a present one is no false alarm.
     """
-    named, there = set(said) or {"Normal"}, set(truth.present)
-    meant = named | {other for other in there if any(covers(finding, other) for finding in named & there)}
-    broad = {word for word in named - there if any(covers(finding, word) for finding in there)}
+    named, present = set(named_sides) or {"Normal"}, set(truth.present)
+    implied = named | {other for other in present if any(covers(finding, other) for finding in named & present)}
+    broad = {word for word in named - present if any(covers(finding, word) for finding in present)}
     outcomes = {
         finding: outcome
         for finding in truth.labels
-        if finding not in broad and (outcome := _outcome(finding, finding in meant, truth)) is not None
+        if finding not in broad and (outcome := _outcome(finding, finding in implied, truth)) is not None
     }
     sides = {
-        finding: said[finding] == truth.sides[finding]
+        finding: named_sides[finding] == truth.sides[finding]
         for finding, outcome in outcomes.items()
-        if outcome is Outcome.HIT and said.get(finding) and truth.sides.get(finding, "none") != "none"
+        if outcome is Outcome.HIT and named_sides.get(finding) and truth.sides.get(finding, "none") != "none"
     }
     counted = {finding: each for finding, each in outcomes.items() if finding != "Normal"}
     if not counted:
         return AnswerResult(None, outcomes, sides)
-    near = {finding for finding in there - meant if any(covers(finding, word) for word in named)}
+    near = {finding for finding in present - implied if any(covers(finding, word) for word in named)}
     asked = [
-        each for finding, each in counted.items() if target not in there or finding == target or each in CALLED_OUTCOMES
+        each
+        for finding, each in counted.items()
+        if target not in present or finding == target or each in CALLED_OUTCOMES
     ]
     right = all(_is_right(each) for each in asked) and all(sides.values())
     return AnswerResult(right, outcomes, sides, credit=_credit(counted, sides, near))
@@ -93,10 +95,10 @@ def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: Abs
     return sum(halves) / (2 * len(scored)) if scored else 1.0
 
 
-def _judge_normal(said: bool, true: bool | None) -> AnswerResult:
+def _judge_normal(said_normal: bool, true: bool | None) -> AnswerResult:
     if true is None:
         return AnswerResult(None)
-    return AnswerResult(said == true, {"Normal": _outcome_of(said, there=true)})
+    return AnswerResult(said_normal == true, {"Normal": _outcome_of(said_normal, present=true)})
 
 
 def _judge_point(finding: str, point: tuple[float, float] | None, truth: Truth) -> AnswerResult:
@@ -110,11 +112,11 @@ def _judge_point(finding: str, point: tuple[float, float] | None, truth: Truth) 
 
 def _outcome(finding: str, called: bool, truth: Truth) -> Outcome | None:
     label = truth.labels.get(finding)
-    return _outcome_of(called, there=label == "present") if label in ("present", "absent") else None
+    return _outcome_of(called, present=label == "present") if label in ("present", "absent") else None
 
 
-def _outcome_of(called: bool, *, there: bool) -> Outcome:
-    if there:
+def _outcome_of(called: bool, *, present: bool) -> Outcome:
+    if present:
         return Outcome.HIT if called else Outcome.MISS
     return Outcome.FALSE_ALARM if called else Outcome.CORRECT_REJECTION
 

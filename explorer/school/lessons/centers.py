@@ -21,27 +21,27 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     def at(center: str, go: str) -> NumberLink:
         return NumberLink("table", go, scored.slice, finding=finding, center=center)
 
-    where, there = center_words(low.center), center_words(high.center)
+    center_name, other_center = center_words(low.center), center_words(high.center)
     yield picker.film(
         [FilmOutcome(model, finding, MISS)],
-        f"A film of {where}. The two centers image differently: A is digital, mostly PA; B is portable, mostly AP, "
-        "with a different processing curve and more devices.",
-        f"It is present, and {model} missed it. At {where} it found {counts_and_rate(low.sensitivity)} of the films "
-        f"with {finding}.",
+        f"A film of {center_name}. The two centers image differently: A is digital, mostly PA; B is portable, mostly "
+        "AP, with a different processing curve and more devices.",
+        f"It is present, and {model} missed it. At {center_name} it found {counts_and_rate(low.sensitivity)} of the "
+        f"films with {finding}.",
         at(low.center, "Show that center's sensitivity"),
         low.center,
     )
-    said = (
+    overlap_words = (
         "do not overlap"
         if intervals_apart(high.sensitivity, low.sensitivity)
         else "overlap, so these films cannot tell"
     )
     yield picker.film(
         [FilmOutcome(model, finding, HIT)],
-        f"The same question at {there}.",
-        f"Present, and flagged. At {there} it found {counts_and_rate(high.sensitivity)}, at {where} "
-        f"{counts_and_rate(low.sensitivity)}. The intervals {said}; and the widest of {len(scored.lines)} differences "
-        "is partly wide by chance.",
+        f"The same question at {other_center}.",
+        f"Present, and flagged. At {other_center} it found {counts_and_rate(high.sensitivity)}, at {center_name} "
+        f"{counts_and_rate(low.sensitivity)}. The intervals {overlap_words}; and the widest of {len(scored.lines)} "
+        "differences is partly wide by chance.",
         at(high.center, "Show the other center's"),
         high.center,
     )
@@ -61,10 +61,10 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     rest = [counts_and_rate(each.specificity) for each in (high, low)]
     yield picker.film(
         [FilmOutcome(model, finding, FALSE_ALARM)],
-        f"Back at {there}, where more of the films with the finding were found. Is there a price?",
-        f"It is absent, but was flagged. Of the films without it {model} correctly did not flag {rest[0]} at {there}, "
-        f"{rest[1]} at {where}. One threshold serves both: if a center's scores run higher, more of its films exceed "
-        "it.",
+        f"Back at {other_center}, where more of the films with the finding were found. Is there a price?",
+        f"It is absent, but was flagged. Of the films without it {model} correctly did not flag {rest[0]} at "
+        f"{other_center}, {rest[1]} at {center_name}. One threshold serves both: if a center's scores run higher, more "
+        "of its films exceed it.",
         NumberLink("table", "Show its specificity there", scored.slice, None, finding, "specificity", high.center),
         high.center,
     )

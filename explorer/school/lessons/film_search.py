@@ -70,14 +70,14 @@ def _best_cases(
     sign = -1 if facts[0].outcome in CALLED_OUTCOMES else 1
     films = {cases[film]: film for film in np.flatnonzero(meets)}
     lines = [line for line in store.cases(cohort, [*films]) if (line.file or "").startswith(STARTS)]
-    there = facts[0].outcome in PRESENT_OUTCOMES
-    hard = {line.case: _hard_to_see(line.file, facts[0].finding) if there else 0 for line in lines}
+    needs_visible = facts[0].outcome in PRESENT_OUTCOMES
+    difficulty = {line.case: _hard_to_see(line.file, facts[0].finding) if needs_visible else 0 for line in lines}
 
     def place(case: str) -> tuple[int, int, float, str]:
         film = films[case]
-        return hard[case], int(many[film]), sign * float(scores[film]), case
+        return difficulty[case], int(many[film]), sign * float(scores[film]), case
 
-    return tuple(sorted(hard, key=place)[:_KEPT])
+    return tuple(sorted(difficulty, key=place)[:_KEPT])
 
 
 def _hard_to_see(address: str | None, finding: str) -> int:

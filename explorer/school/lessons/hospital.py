@@ -22,30 +22,33 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         return
     names = alone.name, both.name
     picker = FilmPicker(facts, names)
-    here, there = (group_means(search.store, search.cohort, names, "AUROC", f"center {each}") for each in (at_a, at_b))
-    if here is None or there is None:
+    own_means, other_means = (
+        group_means(search.store, search.cohort, names, "AUROC", f"center {each}") for each in (at_a, at_b)
+    )
+    if own_means is None or other_means is None:
         return
-    here_named, there_named = center_words(at_a), center_words(at_b)
+    own_center, other_center = center_words(at_a), center_words(at_b)
 
     def board(center: str, go: str) -> NumberLink:
         return NumberLink("board", go, alone.slice, measure="auroc", models=names, part=f"center {center}")
 
     yield picker.film(
         [FilmOutcome(alone.name, finding, HIT)],
-        f"A network was trained on films of {here_named} alone. This is one of its own center, "
+        f"A network was trained on films of {own_center} alone. This is one of its own center, "
         "though not one it learned from.",
-        f"Present, and flagged. Over the findings its mean AUROC at {here_named} is {here[0].words} "
-        f"({here[0].counted}); at {there_named}, a hospital it never saw, {there[0].words} "
-        f"({there[0].films:,} films). Do not blame the network yet: B's films are portable and its patients sicker.",
+        f"Present, and flagged. Over the findings its mean AUROC at {own_center} is {own_means[0].words} "
+        f"({own_means[0].counted}); at {other_center}, a hospital it never saw, {other_means[0].words} "
+        f"({other_means[0].films:,} films). Do not blame the network yet: B's films are portable and its patients "
+        "sicker.",
         board(at_a, "Show the mean at its own center"),
         at_a,
     )
     yield picker.film(
         [FilmOutcome(alone.name, finding, MISS), FilmOutcome(both.name, finding, HIT)],
-        f"The same finding at {there_named}.",
-        f"Present: {alone.name} missed it, and {both.name}, which had seen {there_named}, flagged it. On the same "
-        f"films of {there_named} mean AUROC is {there[0].words} without, {there[1].words} with it "
-        f"({there[0].counted}). That is the price of never having seen a hospital, and of a third fewer training "
+        f"The same finding at {other_center}.",
+        f"Present: {alone.name} missed it, and {both.name}, which had seen {other_center}, flagged it. On the same "
+        f"films of {other_center} mean AUROC is {other_means[0].words} without, {other_means[1].words} with it "
+        f"({other_means[0].counted}). That is the price of never having seen a hospital, and of a third fewer training "
         "films.",
         board(at_b, "Show both means there"),
         at_b,
@@ -58,8 +61,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield picker.film(
         [FilmOutcome(alone.name, alarmed, FALSE_ALARM), FilmOutcome(both.name, alarmed, CORRECT)],
         "Another film of the other hospital, and another finding.",
-        f"Absent, but flagged by the network that was never here. Its threshold was chosen at {here_named}, where it "
-        f"correctly did not flag {counts_and_rate(own)} of the films without it; at {there_named} "
+        f"Absent, but flagged by the network that was never here. Its threshold was chosen at {own_center}, where it "
+        f"correctly did not flag {counts_and_rate(own)} of the films without it; at {other_center} "
         f"{counts_and_rate(other)}. Ranking and thresholds are two questions: a new hospital needs its own thresholds "
         "before it needs a new network.",
         NumberLink(

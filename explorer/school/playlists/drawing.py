@@ -60,14 +60,14 @@ def draw_from_slice(
     pairs, notes = draw_pairs(slice_pairs(store, chosen), n, seed, balance)
     if not pairs:
         raise WrongPlaylist("There is no film to draw", "Widen the slice, or balance by something else.")
-    asks = kind in ABOUT_ONE_FINDING
+    about_one = kind in ABOUT_ONE_FINDING
     by_model = balance == "outcome" or chosen != chosen.population()
     picked_by = chosen.model if by_model else ""
     films = (
         PlaylistFilm(
             chosen.cohort,
             each.case,
-            FilmQuestion(kind, each.finding if asks else None),
+            FilmQuestion(kind, each.finding if about_one else None),
             target=each.finding if kind == "findings" and chosen.picks_pairs else "",
             picked_by=picked_by,
         )

@@ -15,7 +15,7 @@ from explorer.store.results import CaseLine
 
 @dataclass(frozen=True, slots=True)
 class PlaylistFilmFacts:
-    """`name` and `labels` in words; `line` of an available cohort film; `gone`: why it cannot be shown, or "".
+    """`name` and `labels` in words; `line` of an available cohort film; `unavailable`: why it cannot be shown, or "".
 
     `pairs`: findings that a pair question can ask about, for simulated films outside a cohort. `lacking` names the
     film's models that its cohort does not have.
@@ -24,7 +24,7 @@ class PlaylistFilmFacts:
     name: str
     labels: str
     line: CaseLine | None
-    gone: str
+    unavailable: str
     simulated: bool
     pairs: tuple[str, ...] = ()
     lacking: str = ""
@@ -43,13 +43,13 @@ def playlist_film_facts(sources: FilmSources, films: Sequence[PlaylistFilm]) -> 
 def unavailable_words(facts: Sequence[PlaylistFilmFacts]) -> str:
     """How many films are not on this machine and why, and which models are missing; empty if nothing is."""
     lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
-    reasons = list(dict.fromkeys(each.gone for each in facts if each.gone))
+    reasons = list(dict.fromkeys(each.unavailable for each in facts if each.unavailable))
     if not reasons:
         return " ".join(lacking)
-    count = sum(bool(each.gone) for each in facts)
+    count = sum(bool(each.unavailable) for each in facts)
     films = "1 film is" if count == 1 else f"{count:,} films are"
-    gone = f"{films} not on this machine: {' '.join(reasons[:5])}{' ...' if len(reasons) > 5 else ''}"
-    return " ".join([gone, *lacking])
+    unavailable = f"{films} not on this machine: {' '.join(reasons[:5])}{' ...' if len(reasons) > 5 else ''}"
+    return " ".join([unavailable, *lacking])
 
 
 def _facts(
@@ -65,8 +65,10 @@ def _facts(
         return PlaylistFilmFacts(name, "", None, f"{film.cohort} has no case {film.case}.", simulated)
     labels = ", ".join(line.present) or ("none of these" if line.none_of_these else "no finding labeled")
     here = sources.images.film(line.root, line.file) is not None
-    gone = "" if here else f"The images of {film.cohort} are missing: start with --images {line.root or 'NAME'}=DIR."
-    return PlaylistFilmFacts(name, labels, line, gone, simulated, lacking=sources.lacking(film))
+    unavailable = (
+        "" if here else f"The images of {film.cohort} are missing: start with --images {line.root or 'NAME'}=DIR."
+    )
+    return PlaylistFilmFacts(name, labels, line, unavailable, simulated, lacking=sources.lacking(film))
 
 
 def _simulated_facts(film: PhantomFilm) -> PlaylistFilmFacts:

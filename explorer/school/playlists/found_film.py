@@ -41,18 +41,18 @@ class FilmSources:
 
         If none is named, the default classifier and image-text model, if it has them.
         """
-        there = self.store.models(cohort)
+        scored = self.store.models(cohort)
         if named:
-            known = {each.model: each for each in there}
+            known = {each.model: each for each in scored}
             return tuple(known[name] for name in named if name in known)
-        kinds = ([each for each in there if each.unit == unit] for unit in ("score", "margin"))
+        kinds = ([each for each in scored if each.unit == unit] for unit in ("score", "margin"))
         return tuple(usual_model(models, self.usual) for models in kinds if models)
 
     def lacking(self, film: PlaylistFilm) -> str:
         """A sentence about models that a film names but its cohort lacks; empty if it has all."""
         known = {each.model for each in self.store.models(film.cohort)} if film.models else set()
-        gone = [name for name in film.models if name not in known]
-        return f"{film.cohort} has no scores by {and_list(gone)}: the reveal omits them." if gone else ""
+        missing = [name for name in film.models if name not in known]
+        return f"{film.cohort} has no scores by {and_list(missing)}: the reveal omits them." if missing else ""
 
 
 @dataclass(frozen=True, slots=True)

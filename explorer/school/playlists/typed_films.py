@@ -31,22 +31,22 @@ def typed_films(store: Store, text: str, question: FilmQuestion, first: str = ""
         raise WrongPlaylist(what, "Type one image id or cohort/case per line.")
     cohorts = [each.name for each in store.cohorts()]
     order = sorted(cohorts, key=lambda name: name != first)
-    asked = [_cohort_and_case(line, cohorts) for line in lines]
-    there = _existing_cases(store, asked, order)
-    films, missing, twice, several = dict[PlaylistFilm, None](), [], 0, []
-    for line, (cohort, case) in zip(lines, asked, strict=True):
-        found = _matches(cohort, case, order, there)
+    requested = [_cohort_and_case(line, cohorts) for line in lines]
+    existing = _existing_cases(store, requested, order)
+    films, missing, repeats, ambiguous = dict[PlaylistFilm, None](), [], 0, []
+    for line, (cohort, case) in zip(lines, requested, strict=True):
+        found = _matches(cohort, case, order, existing)
         if not found:
             missing.append(line)
             continue
         if len(found) > 1:
-            several.append(f"{case} of {found[0][0]}")
+            ambiguous.append(f"{case} of {found[0][0]}")
         film = PlaylistFilm(*found[0], question)
-        twice += film in films
+        repeats += film in films
         films[film] = None
-    notes = [*_missing_words(missing), *_several_words(several)]
-    if twice:
-        notes.append(f"{quantity(twice, 'line')} left out as repeats.")
+    notes = [*_missing_words(missing), *_several_words(ambiguous)]
+    if repeats:
+        notes.append(f"{quantity(repeats, 'line')} left out as repeats.")
     if len(films) > MAX_FILMS:
         notes.append(f"{quantity(len(films) - MAX_FILMS, 'film')} over {MAX_FILMS} left out.")
     return DrawnFilms(tuple(films)[:MAX_FILMS], tuple(notes))
@@ -64,10 +64,10 @@ def _cohort_and_case(line: str, cohorts: Sequence[str]) -> tuple[str | None, str
 
 
 def _existing_cases(
-    store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Sequence[str]
+    store: Store, requested: Iterable[tuple[str | None, str]], cohorts: Sequence[str]
 ) -> dict[str, frozenset[str]]:
     """For each cohort, the requested cases that it has."""
-    named = list(asked)
+    named = list(requested)
     found: dict[str, frozenset[str]] = {}
     for name in cohorts:
         cases = {each for cohort, case in named if cohort in (None, name) for each in _spellings(case)}
@@ -76,7 +76,7 @@ def _existing_cases(
 
 
 def _matches(
-    cohort: str | None, case: str, cohorts: Sequence[str], there: dict[str, frozenset[str]]
+    cohort: str | None, case: str, cohorts: Sequence[str], existing: dict[str, frozenset[str]]
 ) -> list[tuple[str, str]]:
     if cohort == "":
         try:
@@ -85,7 +85,7 @@ def _matches(
             return []
         return [("", case)]
     places = cohorts if cohort is None else [cohort]
-    first = ((place, next((each for each in _spellings(case) if each in there[place]), None)) for place in places)
+    first = ((place, next((each for each in _spellings(case) if each in existing[place]), None)) for place in places)
     return [(place, each) for place, each in first if each is not None]
 
 
@@ -105,11 +105,11 @@ def _missing_words(missing: Sequence[str]) -> list[str]:
     ]
 
 
-def _several_words(several: Sequence[str]) -> list[str]:
-    if not several:
+def _several_words(ambiguous: Sequence[str]) -> list[str]:
+    if not ambiguous:
         return []
-    more = f" and {len(several) - MAX_LISTED_NAMES} more" if len(several) > MAX_LISTED_NAMES else ""
+    more = f" and {len(ambiguous) - MAX_LISTED_NAMES} more" if len(ambiguous) > MAX_LISTED_NAMES else ""
     return [
-        f"Found in several cohorts; used {comma_list(several[:MAX_LISTED_NAMES])}{more}. Write cohort/case to choose "
+        f"Found in several cohorts; used {comma_list(ambiguous[:MAX_LISTED_NAMES])}{more}. Write cohort/case to choose "
         "another."
     ]

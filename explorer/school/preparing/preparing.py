@@ -78,8 +78,8 @@ def answer_names(playlist: Playlist, sources: FilmSources) -> dict[str, tuple[st
     The whole vocabulary and the cohorts' own findings, because a list of the films' findings would reveal the answers.
     """
     names = dict.fromkeys(name for name in FINDINGS if name != "Normal")
-    there = {each.name for each in sources.store.cohorts()}
-    for cohort in sorted({film.cohort for film in playlist.films} & there):
+    available = {each.name for each in sources.store.cohorts()}
+    for cohort in sorted({film.cohort for film in playlist.films} & available):
         for model in sources.models(cohort):
             names |= dict.fromkeys(name for name in model.findings if name != "Normal")
     names |= dict.fromkeys(film.question.finding for film in playlist.films if film.question.finding)

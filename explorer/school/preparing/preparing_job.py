@@ -58,9 +58,9 @@ class PreparingJob:
 
     def _versions(self, playlist: Playlist) -> tuple[str, ...]:
         """The versions of the score files that the prepared playlist depends on."""
-        store, there = self._sources.store, {each.name for each in self._sources.store.cohorts()}
+        store, available = self._sources.store, {each.name for each in self._sources.store.cohorts()}
         named = {
-            (film.cohort, models) for film in playlist.films if film.cohort in there for models in ((), film.models)
+            (film.cohort, models) for film in playlist.films if film.cohort in available for models in ((), film.models)
         }
         made = {(cohort, each.model) for cohort, models in named for each in self._sources.models(cohort, models)}
         return tuple(store.version(cohort, model) for cohort, model in sorted(made))

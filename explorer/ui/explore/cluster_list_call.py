@@ -61,8 +61,8 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
     listed = [ListedCase(cases[number], row.finding) for number in row.members]
     marks = save_marks(services.store, base.cohort, listing(name, listed))
     marked = next(each for each in every_marked(marks) if (each.kind, each.name) == ("list", name))
-    there = replace(base.of(row.finding), outcomes=(row.outcome,), marked=marked)
-    return {"stage": "cluster listed", "name": name, "state": slice_words(there)}
+    failures = replace(base.of(row.finding), outcomes=(row.outcome,), marked=marked)
+    return {"stage": "cluster listed", "name": name, "state": slice_words(failures)}
 
 
 def _free_name(marks: CaseMarks, name: str) -> str:

@@ -39,7 +39,7 @@ def _answer(services: Services, sent: object) -> FilmFolderPayload | RefusedPayl
             raise NoFilmFolder("The folder of these films is already known", "Load the page again to see them.")
         if not isinstance(typed, str):
             raise NoFilmFolder("No folder was named", "Type the path of the folder that holds the films.")
-        there = choose_folder(cohort_folder(request.cohort.name), root, typed)
+        counted = choose_folder(cohort_folder(request.cohort.name), root, typed)
     except (*REFUSALS, NoFilmFolder, NoCohort) as refusal:
         return refusal_payload(refusal)
-    return {"stage": "folder", "says": f"{there.found:,} of {there.films:,} films found."}
+    return {"stage": "folder", "says": f"{counted.found:,} of {counted.films:,} films found."}

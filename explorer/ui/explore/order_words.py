@@ -38,11 +38,11 @@ def film_items(
     if hidden:
         return [hidden_film_payload(images, chosen.cohort, film) for film in ranked]
     unit = services.store.model(chosen.cohort, chosen.model).unit
-    alike = order.similarities(number) if isinstance(order, RankedByText) else [None] * len(ranked)
+    similarities = order.similarities(number) if isinstance(order, RankedByText) else [None] * len(ranked)
     marks = services.store.marks(chosen.cohort)
     return [
-        tile_payload(images, chosen.cohort, film, unit, like, starred=marks.of(film.case).starred)
-        for film, like in zip(ranked, alike, strict=True)
+        tile_payload(images, chosen.cohort, film, unit, similarity, starred=marks.of(film.case).starred)
+        for film, similarity in zip(ranked, similarities, strict=True)
     ]
 
 
@@ -68,9 +68,9 @@ def worth_payload(services: Services, chosen: Slice, state: LinkState) -> AskedO
 
 def _ranked(store: Store, order: RankedByText) -> str:
     chosen, made = order.slice, order.ranking.model
-    said = films_sentence(chosen, store.model(chosen.cohort, chosen.model).unit)
+    sentence = films_sentence(chosen, store.model(chosen.cohort, chosen.model).unit)
     marked = origin_clause(made, chosen.center)
-    return f"{said}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
+    return f"{sentence}, ranked by \u201c{order.text}\u201d ({made.model}{marked}), most similar first"
 
 
 def _left_out_words(order: RankedByText) -> str:

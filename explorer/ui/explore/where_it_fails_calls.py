@@ -69,7 +69,7 @@ def where_it_fails_panel(
     """The slices within the films that the state names as `within`, else within its own slice."""
     base, source = searched_slice(services, chosen, sent)
     count = services.store.count(base)
-    said: WithinPayload = {
+    within_payload: WithinPayload = {
         "sentence": marked_sentence(services.store, base),
         "pairs": count.pairs,
         "films": count.films,
@@ -78,8 +78,20 @@ def where_it_fails_panel(
     }
     found = discovered_slices(services, base, source)
     if isinstance(found, DiscoveryProgress):
-        return {"stage": "looking", "computing": True, **said, "done": found.done, "of": found.of, "what": found.what}
-    return {"stage": "where it fails", "computing": False, **said, **where_it_fails_payload(services, base, found)}
+        return {
+            "stage": "looking",
+            "computing": True,
+            **within_payload,
+            "done": found.done,
+            "of": found.of,
+            "what": found.what,
+        }
+    return {
+        "stage": "where it fails",
+        "computing": False,
+        **within_payload,
+        **where_it_fails_payload(services, base, found),
+    }
 
 
 def where_it_fails_csv(services: Services, chosen: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
@@ -97,9 +109,9 @@ def searched_slice(services: Services, chosen: Slice, sent: Mapping[str, Any]) -
     """The films to search, from the state's `within` or its own slice, whatever the outcomes; and the method."""
     state = state_in(sent)
     within = state.get("within")
-    there = resolve_slice(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else chosen
+    searched = resolve_slice(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else chosen
     source = next((each for each in SLICE_SOURCES if each == state.get("fails")), SLICE_SOURCES[0])
-    return there.population(), source
+    return searched.population(), source
 
 
 def discovered_slices(services: Services, base: Slice, source: CandidateSource) -> WhereItFails | DiscoveryProgress:

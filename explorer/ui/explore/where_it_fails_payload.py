@@ -111,8 +111,8 @@ def _row(chosen: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload]
 
 
 def _state(chosen: Slice, each: FailingSlice) -> dict[str, str]:
-    there = replace(chosen.population().of(each.finding), outcomes=(each.outcome,), **facet_filters(each.facets))
-    return slice_words(there)
+    failures = replace(chosen.population().of(each.finding), outcomes=(each.outcome,), **facet_filters(each.facets))
+    return slice_words(failures)
 
 
 def _mark(mark: OverrepresentedFacet) -> ClusterTraitPayload:

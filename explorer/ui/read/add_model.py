@@ -58,7 +58,7 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
     Output names that resemble known ones are queried first, unless they are listed in {meant}.
     """
     try:
-        told = StatedFacts(
+        stated = StatedFacts(
             findings=_names(value_in(sent, "findings")),
             architecture=string_field(sent, "architecture").strip(),
             size=_size(string_field(sent, "size")),
@@ -67,11 +67,11 @@ def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayl
             name=string_field(sent, "name").strip(),
             function=function_named(string_field(sent, "function")),
         )
-        meant = _names(value_in(sent, "meant"))
-        slips = [(word, near) for word, near in told.named.slips if word not in meant]
+        intended = _names(value_in(sent, "meant"))
+        slips = [(word, near) for word, near in stated.named.slips if word not in intended]
         if slips:
             return {"stage": "names", "slips": [{"word": word, "near": near} for word, near in slips]}
-        made = save_model(string_field(sent, "address"), told)
+        made = save_model(string_field(sent, "address"), stated)
     except UnusableModel as refusal:
         return refusal_payload(refusal, "wrong")
     card = made.made.card

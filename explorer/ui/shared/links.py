@@ -205,11 +205,11 @@ def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifes
 
 def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> ModelManifest:
     """The named model, else the one that Read uses for such films, else the first."""
-    there = {each.model: each for each in models}
-    named = reader.one(_MODEL, there, cohort)
+    by_name = {each.model: each for each in models}
+    named = reader.one(_MODEL, by_name, cohort)
     if named is not None:
-        return there[named]
-    usual = usual_model(there.values(), DEFAULT_CLASSIFIERS)
+        return by_name[named]
+    usual = usual_model(by_name.values(), DEFAULT_CLASSIFIERS)
     if is_unlisted(cohort) and reader.complaints and reader.text(_MODEL.name):
         reader.complaints.pop()  # the complaint about the model
         reader.led.append(

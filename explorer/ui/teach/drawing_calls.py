@@ -111,7 +111,7 @@ class DrawingCalls:
         """Take {state, cases, findings, kind}: add cases of Explore by their ids, each with its finding."""
 
         def add() -> SavedPlaylistPayload:
-            shown, asks = resolve_link(self._store, state_in(sent)).slice, sent_kind(sent)
+            shown, kind = resolve_link(self._store, state_in(sent)).slice, sent_kind(sent)
             cohort = shown.cohort
             picked_by = shown.model if shown != shown.population() else ""
             cases, findings = value_in(sent, "cases"), value_in(sent, "findings")
@@ -123,8 +123,8 @@ class DrawingCalls:
                 PlaylistFilm(
                     cohort,
                     case,
-                    _about(asks, string_field(findings, each)),
-                    target=string_field(findings, each) if asks == "findings" else "",
+                    _about(kind, string_field(findings, each)),
+                    target=string_field(findings, each) if kind == "findings" else "",
                     picked_by=picked_by,
                 )
                 for each, case in named.items()
@@ -158,8 +158,8 @@ class DrawingCalls:
         into, fresh = string_field(sent, "into"), list(drawn.films)
 
         def added(playlist: Playlist) -> Playlist:
-            there = {(film.cohort, film.case, film.question) for film in playlist.films}
-            fresh[:] = (film for film in drawn.films if (film.cohort, film.case, film.question) not in there)
+            existing = {(film.cohort, film.case, film.question) for film in playlist.films}
+            fresh[:] = (film for film in drawn.films if (film.cohort, film.case, film.question) not in existing)
             return replace(playlist, films=(*playlist.films, *fresh))
 
         if into:
@@ -167,21 +167,21 @@ class DrawingCalls:
         else:
             seed = sent_number(sent, "seed", 0, 0, MAX_SEED)
             kept = self._files.add(Playlist(string_field(sent, "title"), drawn.films, seed=seed))
-        said = [f"{quantity(len(fresh), 'film')} added to {kept.playlist.title}."]
-        if twice := len(drawn.films) - len(fresh):
-            said.append(f"{quantity(twice, 'film')} already there with the same question.")
+        sentences = [f"{quantity(len(fresh), 'film')} added to {kept.playlist.title}."]
+        if repeats := len(drawn.films) - len(fresh):
+            sentences.append(f"{quantity(repeats, 'film')} already there with the same question.")
         return {
             "stage": "kept",
             "key": kept.key,
             "title": kept.playlist.title,
-            "said": " ".join([*said, *drawn.notes]),
+            "said": " ".join([*sentences, *drawn.notes]),
             "films": len(kept.playlist.films),
         }
 
 
-def _about(asks: QuestionKind, finding: str) -> FilmQuestion:
+def _about(kind: QuestionKind, finding: str) -> FilmQuestion:
     """A question about a finding, under its cohort's name for it."""
-    return FilmQuestion(asks, finding if asks in ABOUT_ONE_FINDING else None)
+    return FilmQuestion(kind, finding if kind in ABOUT_ONE_FINDING else None)
 
 
 def _balance(sent: object) -> Balance:

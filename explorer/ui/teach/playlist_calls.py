@@ -118,10 +118,10 @@ class PlaylistCalls:
                     "That file is too long for a playlist", f"The limit is {MAX_FILE_CHARS:,} characters."
                 )
             kept = self._files.add(parse_playlist(words))
-            gone = unavailable_words(playlist_film_facts(self._sources, kept.playlist.films))
+            unavailable = unavailable_words(playlist_film_facts(self._sources, kept.playlist.films))
             films = quantity(len(kept.playlist.films), "film")
-            said = " ".join(filter(None, [f"{films} imported.", gone]))
-            return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": said}
+            report = " ".join(filter(None, [f"{films} imported.", unavailable]))
+            return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": report}
 
         return answer_or_refusal(read)
 
@@ -134,8 +134,8 @@ class PlaylistCalls:
                 raise WrongPlaylist("This playlist was changed", "Load it again to get its films' present positions.")
             films, places = kept.playlist.films, value_in(sent, "films")
             wanted = [each for each in places if type(each) is int] if isinstance(places, list) else []
-            there = [at for at in wanted[:MAX_PICTURES] if 0 <= at < len(films) and not films[at].cohort]
-            made = {str(at): self._picture(films[at].case) for at in there}
+            simulated = [at for at in wanted[:MAX_PICTURES] if 0 <= at < len(films) and not films[at].cohort]
+            made = {str(at): self._picture(films[at].case) for at in simulated}
             return {"stage": "pictures", "pictures": {at: picture for at, picture in made.items() if picture}}
 
         return answer_or_refusal(make)

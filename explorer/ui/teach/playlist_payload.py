@@ -135,14 +135,14 @@ def playlist_payload(
 
 
 def _gone(facts: Sequence[PlaylistFilmFacts], hidden: bool) -> str:
-    count = sum(bool(each.gone) for each in facts)
+    count = sum(bool(each.unavailable) for each in facts)
     return f"{count} not on this machine." if hidden and count else unavailable_words(facts)
 
 
 def _film(film: PlaylistFilm, facts: PlaylistFilmFacts, hidden: bool) -> PlaylistFilmPayload:
     line = facts.line
     return {
-        "thumb": None if line is None or facts.gone else thumbnail_address(film.cohort, line.case),
+        "thumb": None if line is None or facts.unavailable else thumbnail_address(film.cohort, line.case),
         "made": not film.cohort,
         "name": "" if hidden else facts.name,
         "labels": "" if hidden else facts.labels,
@@ -154,7 +154,7 @@ def _film(film: PlaylistFilm, facts: PlaylistFilmFacts, hidden: bool) -> Playlis
         "note": film.note,
         "link": film.link,
         "pairs": [] if hidden else list(facts.pairs),
-        "gone": "It is not on this machine." if hidden and facts.gone else facts.gone,
+        "gone": "It is not on this machine." if hidden and facts.unavailable else facts.unavailable,
         "models": list(film.models),
         "lacking": facts.lacking,
         "simulated": facts.simulated,

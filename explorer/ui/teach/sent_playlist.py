@@ -38,10 +38,10 @@ def sent_kind(sent: object, name: str = "kind") -> QuestionKind:
 
 def sent_question(sent: object, own: Iterable[str] = ()) -> FilmQuestion:
     """A question {kind, finding, words}; `own` are a cohort's own names of findings. Raises WrongPlaylist."""
-    asks = sent_kind(sent)
-    if asks not in ABOUT_ONE_FINDING:
-        return FilmQuestion(asks, None, string_field(sent, "words"))
-    return FilmQuestion(asks, resolve_typed_finding(string_field(sent, "finding"), own), string_field(sent, "words"))
+    kind = sent_kind(sent)
+    if kind not in ABOUT_ONE_FINDING:
+        return FilmQuestion(kind, None, string_field(sent, "words"))
+    return FilmQuestion(kind, resolve_typed_finding(string_field(sent, "finding"), own), string_field(sent, "words"))
 
 
 def changed_playlist(playlist: Playlist, sent: object) -> Playlist:
@@ -68,7 +68,7 @@ def _film(playlist: Playlist, sent: object, number: int) -> PlaylistFilm:
     film = playlist.films[at]
     own = [film.question.finding] if film.question.finding else []
     try:
-        asks = sent_question(sent, own)
+        question = sent_question(sent, own)
     except WrongPlaylist as wrong:
         raise WrongPlaylist(f"Film {number}: {wrong.title[:1].lower()}{wrong.title[1:]}", wrong.detail) from wrong
-    return replace(film, question=asks, before=string_field(sent, "before"), note=string_field(sent, "note"))
+    return replace(film, question=question, before=string_field(sent, "before"), note=string_field(sent, "note"))
