@@ -1,5 +1,5 @@
-// One answer: the text that was scored, the verdict, what is to be doubted, what it is worth where the finding is as common
-// as the visitor says; and folded below, why, and the figures behind it.
+// One answer: the text that was scored, the verdict, its caveats, and its value at the prevalence that the visitor
+// typed. Why, and the figures behind it, are folded below.
 
 import { make } from "../shared/elements.js";
 import { FAR } from "../shared/finding_words.js";
@@ -9,7 +9,7 @@ import { placeWords, sideWords } from "./places.js";
 import { prevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
 
-// A shape beside the word: that of a flag which is seldom correct is the same as of one of which nobody knows it.
+// A shape beside the word: a flag that is seldom correct and one without enough test films have the same shape.
 const FLAGGED = "\u25d4";
 export const VERDICTS = {
   likely: "\u25cf",
@@ -26,7 +26,7 @@ export class AnswerView {
   constructor(section, callbacks) {
     this.section = section;
     this.callbacks = callbacks;
-    this.opened = new Set(); // titles of folds that the visitor opened: they stay so from one answer to the next
+    this.opened = new Set(); // titles of folds that the visitor opened, kept from one answer to the next
   }
 
   clear() {
@@ -34,7 +34,7 @@ export class AnswerView {
     this.section.replaceChildren();
   }
 
-  // `trained`: that the features behind the answer were fitted on the film; else empty.
+  // `trained`: a caveat if the model behind the features was trained on this film; else empty.
   /** @param {ui.ask.payload.AskedPayload} answer */
   show(answer, opinionHidden, trained) {
     const typing = this.section.contains(document.activeElement) ? document.activeElement.id : "";
@@ -71,7 +71,7 @@ export class AnswerView {
     return line;
   }
 
-  // What is wrong with the question, and a button that asks for what may be meant. The reason is not said twice.
+  // What is wrong with the question, and a button that asks for the likely meaning. The reason is not repeated.
   *caution({ words, instead }, why) {
     if (words !== why) yield make("p", "answer-caution", words);
     if (!instead) return;

@@ -1,11 +1,11 @@
-// The figures behind an answer, a line each, with what each of them is.
+// The figures behind an answer, one line each, with an explanation.
 
 import { DOT, MARGIN_DIGITS, fixed, plural, rate, score, shareTexts, signed, whole } from "../shared/figures.js";
 import { digitsApart, placeWords, sideWords } from "./places.js";
 
 const percentile = ({ value, n }) => "above " + Math.floor(value) + " % of " + whole(n) + " validation films";
 
-// {name, words, note, title}: `note` says where the figure is from, `title` what it is.
+// {name, words, note, title}: `note` names the figure's source, `title` explains it.
 /** @param {ui.ask.payload.AskedPayload} answer */
 export function answerLines(answer, opinionHidden) {
   return [

@@ -30,11 +30,11 @@ function exampleButton(text, ask) {
 export function mount(gradio) {
   const { element, props, server, watch, data } = gradio;
   const room = element.querySelector(".room");
-  const stories = new WeakMap(); // by a film's pixels, for a film that was turned is another one
-  const known = {}; // what the server says of the model of patients' films, of simulated ones
+  const stories = new WeakMap(); // by the pixels of a film: a rotated film is another film
+  const known = {}; // the server's description of the model, for patients' films and for simulated ones
   const state = {
-    hidden: false, // the answers, so that the film is seen alone
-    met: null, // whose model: asked for when somebody begins to type
+    hidden: false, // answers are hidden, so that the film is read without them
+    met: null, // the model whose templates are shown; requested when the visitor begins to type
   };
 
   const films = new AskedFilms(room.querySelector(".film-side"), {
@@ -68,8 +68,8 @@ export function mount(gradio) {
   const lost = async () => (await call(server.ask_progress, "")) === LOST;
   const intake = new Intake(room, gradio, { opening, showFilm, failed, slot: () => openFilms.active, lost });
 
-  // What was asked of a film: {asked: answers, the latest first; shown; asking: a text; refusal}. What waits is with the
-  // film itself, for it may be turned before it is read.
+  // The questions about a film: {asked: answers, the latest first; shown; asking: a text; refusal}. A question that
+  // waits is kept with the film itself, because the film may be rotated before it is read.
   function storyOf(item) {
     if (!stories.has(item.pixels)) stories.set(item.pixels, { asked: [], shown: null });
     return stories.get(item.pixels);
@@ -114,11 +114,11 @@ export function mount(gradio) {
     if (before) return look(before);
     item.waiting = { text, templates: templates.sent };
     story.refusal = null;
-    setHidden(false); // whoever asks wants to know
+    setHidden(false); // a visitor who asks wants to see the answer
     answerNext(item);
   }
 
-  // One question of a film at a time: what was typed meanwhile is asked next. A film is read before it is asked about.
+  // One question about a film at a time: text typed meanwhile is asked next. A film is read before it is asked about.
   async function answerNext(item) {
     const story = storyOf(item);
     if (story.asking || !item.waiting || item.stage !== "read") return;
@@ -132,7 +132,7 @@ export function mount(gradio) {
     story.asking = null;
     if (answer.stage === "answer") {
       keep(story, answer, order);
-      if (story.shown === shown) story.shown = answer; // else another is looked at
+      if (story.shown === shown) story.shown = answer; // else the visitor looks at another one
     } else story.refusal = answer;
     refresh();
     answerNext(item);
@@ -148,7 +148,7 @@ export function mount(gradio) {
     ask(text);
   }
 
-  // What an answer is worth where the finding is as common as the visitor says; of nothing typed, as in the labeled films.
+  // The value of an answer at the prevalence that the visitor typed; without one, at that of the labeled films.
   async function judge(answer, prevalence) {
     const item = openFilms.now;
     const order = { token: item.token, text: answer.typed, templates: answer.sent, prevalence };
@@ -185,7 +185,7 @@ export function mount(gradio) {
     refresh();
   }
 
-  // Everything that follows from the state of the film that is active.
+  // Draw everything that follows from the state of the active film.
   function refresh() {
     const item = openFilms.now;
     films.follow(openFilms);
@@ -204,7 +204,8 @@ export function mount(gradio) {
     present.refresh();
   }
 
-  // Where the classifier was fitted on the film, its features are surer there, and so is what is computed from them.
+  // A classifier that was trained on the film has more certain features there, and so has everything computed from
+  // them.
   function trainedOn(item, { beside }) {
     if (!item.join?.training || !beside?.same_tower) return "";
     return "These scores are of the features of " + beside.model + ", which was trained on this film: expect less on one it has not seen.";
@@ -229,7 +230,7 @@ export function mount(gradio) {
     return "";
   }
 
-  // The model is loaded for those who want it: its own templates are known only then.
+  // Load the model once a visitor wants to ask: its own templates are unknown before.
   async function meet() {
     const whose = (state.met = provenance());
     const isLatest = latest(() => state.met);
@@ -237,7 +238,7 @@ export function mount(gradio) {
     const { templates: own, stage } = await known[whose];
     if (stage) {
       delete known[whose];
-      meetLater(); // another try
+      meetLater(); // another attempt
     } else if (isLatest()) templates.offer(own);
   }
 
@@ -272,7 +273,7 @@ export function mount(gradio) {
   document.addEventListener("tailscope-failed", () => intake.settle(FAILED));
   const answer = () => intake.answer(props.value);
   watch("value", answer);
-  answer(); // it may have come before this script
+  answer(); // the film may have come before this script
   meetLater();
   refresh();
 }

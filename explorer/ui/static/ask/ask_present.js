@@ -7,7 +7,7 @@ import { VERDICTS } from "./answer.js";
 
 const WORDS = { next: "Earlier question", back: "Later question", reveal: "Reveal the answer, or hide it", outline: "" };
 
-// now(): the film that is active; shown(): the answer that is looked at; hidden(); step(delta), setHidden(hidden).
+// now(): the active film; shown(): the answer on show; hidden(); step(delta), setHidden(hidden).
 export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden }) {
   return presentViewer({
     host: room,

@@ -1,4 +1,4 @@
-// The films of Read, shown here too, and the map of the question that is looked at on each of them.
+// The films of Read, shown here too, each with the map of the question on show.
 
 import { MARGIN_DIGITS } from "../shared/figures.js";
 import { NORMAL, noBetter } from "../shared/finding_words.js";
@@ -12,10 +12,10 @@ const QUESTION_KEYS = [
 ];
 
 export class AskedFilms {
-  // `callbacks`: as a Lightbox is callbacks.
+  // `callbacks`: those of a Lightbox.
   constructor(side, callbacks) {
     this.lightbox = new Lightbox(side, callbacks, QUESTION_KEYS);
-    this.pixels = {}; // by slot, as they are shown here
+    this.pixels = {}; // by slot, as shown here
   }
 
   // Show what Read shows; of two films the one that stays is not drawn again.
@@ -39,7 +39,7 @@ export class AskedFilms {
     this.pixels = slot === "a" && this.pixels.b ? { a: this.pixels.b } : slot === "b" ? { a: this.pixels.a } : {};
   }
 
-  // `answer`: what is looked at of the film in this slot, if anything.
+  // `answer`: the answer on show for the film in this slot, if there is one.
   draw(slot, answer) {
     if (!answer) return this.lightbox.clearHeat(slot);
     const show = () => this.lightbox.heat(slot, mapOf(answer), 0);
@@ -50,7 +50,7 @@ export class AskedFilms {
   }
 }
 
-// The answer's map as the viewer takes maps: one row, in margins.
+// The answer's map in the form that the viewer takes: one row, in margins.
 function mapOf({ scored, score: value, heat }) {
   return { ...heat, rows: [{ finding: scored, score: value, map: heat.worth }], unit: "margin", digits: MARGIN_DIGITS };
 }

@@ -1,4 +1,4 @@
-// The questions asked of the film, the latest first: each can be shown again.
+// The questions asked about the film, the latest first; each can be shown again.
 
 import { make } from "../shared/elements.js";
 import { score } from "../shared/figures.js";

@@ -1,11 +1,11 @@
-// Places on the scale of a spread, as words and as marks: percentiles among validation films, or margins.
+// Positions on the scale of a spread, as words and as marks: percentiles among validation films, or margins.
 
 import { MARGIN_DIGITS, fixed, signed } from "../shared/figures.js";
 
 const MOST_DIGITS = 6;
-const floored = (value, digits) => fixed(Math.floor(value * 10 ** digits) / 10 ** digits, digits); // above so many, no more
+const floored = (value, digits) => fixed(Math.floor(value * 10 ** digits) / 10 ** digits, digits); // above this many, not more
 
-// How a place is written beside the threshold: with so many digits that the two read as differently as they lie.
+// Words for a position beside the threshold, with enough digits to show whether it lies above or below.
 const WRITTEN = {
   percentile: { digits: 0, words: (value, digits) => floored(value, digits) + " %" },
   margin: { digits: MARGIN_DIGITS, words: signed },
@@ -16,7 +16,7 @@ export function placeWords(place, { unit, threshold }) {
   return words(place, digitsApart(place, threshold, digits, words));
 }
 
-// Figures below or above a threshold never read alike where they are not.
+// Figures below and above a threshold never look the same.
 export function digitsApart(value, threshold, digits, words) {
   const alike = (at) => value !== threshold && words(value, at) === words(threshold, at);
   while (digits < MOST_DIGITS && alike(digits)) digits++;
@@ -25,5 +25,5 @@ export function digitsApart(value, threshold, digits, words) {
 
 export const sideWords = (above) => (above ? "at or above" : "below");
 
-// Where a place lies between the ends of the scale, in percent of its length.
+// A position between the ends of the scale, in percent of its length.
 export const along = (place, { ends: [low, high] }) => (100 * (place - low)) / (high - low);

@@ -1,12 +1,12 @@
-// How common the finding is among the films that are read: the visitor types it, the server says what an answer is worth
-// then.
+// How common the finding is among the visitor's films: the visitor types it, and the server computes the value of the
+// answer.
 
 import { significant } from "../shared/figures.js";
 import { make } from "../shared/elements.js";
 
 const percent = (share) => significant(100 * share, 3);
 
-// `answer.prevalence` keeps what was typed and why it was refused: the form is made anew whenever the page is.
+// `answer.prevalence` keeps the typed text and its refusal, because the form is made again with each drawing.
 /** @param {ui.ask.payload.AskedPayload & { prevalence?: { text: string | null, refusal: string } }} answer */
 export function prevalenceForm(answer, judge) {
   const typed = (answer.prevalence ??= { text: null, refusal: "" });

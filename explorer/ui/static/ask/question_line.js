@@ -1,5 +1,5 @@
-// The line that a question is typed into, with a list of what may be meant: an ARIA combobox with a list of its own.
-// Arrows move in the list, Enter asks, Escape closes the list and then goes back to the film.
+// The field for a question with a list of suggestions: an ARIA combobox. Arrows move in the list, Enter asks, Escape
+// closes the list and then goes back to the film.
 
 import { make } from "../shared/elements.js";
 import { showWords } from "../shared/refusal.js";
@@ -14,11 +14,11 @@ export class QuestionLine {
     this.input = form.querySelector(".question-text");
     this.list = form.querySelector(".suggestions");
     this.state = form.querySelector(".question-state");
-    this.chosen = -1; // none: what is typed is asked
+    this.chosen = -1; // none: the typed text is asked
     this.input.addEventListener("input", () => this.open());
     this.input.addEventListener("keydown", (event) => this.key(event));
     this.input.addEventListener("blur", () => this.close());
-    this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // the focus stays in the line
+    this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the focus in the field
     this.list.addEventListener("click", (event) => this.take(event.target.closest("[role=option]")));
     form.addEventListener("submit", (event) => this.submit(event));
   }
@@ -79,7 +79,7 @@ export class QuestionLine {
     this.list.scrollTop += Math.max(0, option.offsetTop + option.offsetHeight - this.list.scrollTop - this.list.clientHeight);
   }
 
-  // One further in the list; before the first and after the last is what was typed.
+  // Move in the list; before the first and after the last suggestion stands the typed text.
   step(delta) {
     if (!this.isOpen) this.open();
     const places = this.list.children.length + 1;

@@ -1,12 +1,12 @@
-// The answer on one scale with its threshold and every prompt alone: the film's percentile among the validation films by
-// each of them, or margins where there are no such films. A slider in the sense of ARIA, for keyboard and pointer alike:
-// each step is one prompt, and its wording stands below.
+// The answer on one scale with its threshold and each prompt by itself: percentiles among the validation films, or
+// margins where there are no such films. An ARIA slider, for keyboard and pointer alike: each step is one prompt, and
+// its wording stands below.
 
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";
 import { along, placeWords, sideWords } from "./places.js";
 
-const NEAR_END = { percentile: 30, margin: 36 }; // % of the track: there the threshold's words take the place of the end's
+const NEAR_END = { percentile: 30, margin: 36 }; // % of the track: this close to an end, the threshold's label replaces that of the end
 
 export class SpreadBar {
   constructor({ verdict, spread, percentile }) {
@@ -19,7 +19,7 @@ export class SpreadBar {
     this.element.append(make("p", "spread-scale", scaleWords(spread, percentile)), this.track(verdict), this.ends(), this.words);
   }
 
-  // The counts are those of the marks: a mark is above where it lies at the line or to the right of it.
+  // The counts agree with the marks: a mark at the line or to the right of it counts as above.
   restWords() {
     const above = this.prompts.filter(({ place }) => place >= this.spread.threshold).length;
     const sides = above + " at or above the threshold, " + (this.prompts.length - above) + " below";
@@ -82,7 +82,7 @@ export class SpreadBar {
     const end = this.prompts.length - 1;
     const places = { Home: 0, End: end, ArrowRight: next, ArrowUp: next, ArrowLeft: before, ArrowDown: before };
     if (!(event.key in places) || event.shiftKey) return;
-    event.preventDefault(); // the viewer has these keys elsewhere
+    event.preventDefault(); // the viewer uses these keys elsewhere
     const shown = this.marked === null ? this.place : places[event.key];
     this.show(Math.min(this.prompts.length - 1, Math.max(0, shown)));
   }
@@ -98,7 +98,7 @@ export class SpreadBar {
     return placeWords(place, this.spread) + ", " + sideWords(above) + " the threshold  " + words;
   }
 
-  // null: none is looked at.
+  // null: no prompt is selected
   show(place) {
     this.ticks[this.marked]?.classList.remove("marked");
     this.marked = place;

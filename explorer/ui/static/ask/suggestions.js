@@ -1,9 +1,9 @@
-// What may be meant by what is typed: findings and the words for them, the closest first.
+// Findings that the typed text may mean, and their synonyms, the closest first.
 
 const MOST_SUGGESTED = 8;
 const wordsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-// 0: it begins so; 1: every word typed begins a word of it; 2: it is somewhere in it; null: not at all.
+// 0: starts with the text; 1: each typed word starts one of its words; 2: contains the text; null: no match
 function closeness(word, typed) {
   const [low, sought] = [word.toLowerCase(), typed.toLowerCase()];
   if (low.startsWith(sought)) return 0;
@@ -12,7 +12,7 @@ function closeness(word, typed) {
   return low.includes(sought) ? 2 : null;
 }
 
-// `known`: {finding, word}, each finding's own name first. Of nothing typed: the findings themselves.
+// `known`: {finding, word}, each finding's own name first. Without typed text: the findings themselves.
 export function suggest(known, typed) {
   const text = typed.trim().replace(/\s+/g, " ");
   if (!text) return known.filter(({ finding, word }) => finding === word);

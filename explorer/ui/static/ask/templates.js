@@ -1,11 +1,11 @@
-// The sentences that a question is put into: the model's own, or the visitor's.
+// The sentences into which a question is put: the model's own, or the visitor's.
 
 import { plural } from "../shared/figures.js";
 
 export class Templates {
   constructor(fold) {
     this.fold = fold;
-    this.own = ""; // of the model
+    this.own = ""; // the model's own
     this.text = fold.querySelector(".templates-text");
     this.reset = fold.querySelector(".templates-reset");
     this.text.addEventListener("input", () => this.refresh());
@@ -16,7 +16,7 @@ export class Templates {
     });
   }
 
-  // The model's own, once they are known; what a visitor has written by then stays.
+  // Take the model's own once they are known; text that the visitor has typed by then stays.
   offer(lines) {
     if (!this.changed) this.text.value = lines;
     this.own = lines;
@@ -27,7 +27,7 @@ export class Templates {
     return this.text.value.trim() !== this.own;
   }
 
-  // What is sent with a question: null where the model's own are to be used.
+  // The templates sent with a question: null for the model's own.
   get sent() {
     return this.changed ? this.text.value : null;
   }

@@ -1,4 +1,4 @@
-// An answer in words, the same as explorer/teaching/answer_words.py has them.
+// An answer in words, the same as in explorer/teaching/answer_words.py.
 
 import { andList, fixed } from "../shared/figures.js";
 
@@ -8,7 +8,7 @@ const PICKED = ["the first film", "the second film"];
 const percent = (share) => fixed(100 * share, 0) + " %";
 const sided = ([finding, side]) => finding + (side ? " (" + side + ")" : "");
 
-// What is answered, without how sure.
+// The answer without its confidence.
 export function answerWords({ findings, normal, present, picked, point }, kind) {
   if (kind === "findings") return andList(Object.entries(findings).map(sided)) || "no finding";
   if (kind === "normal") return normal ? "normal" : "not normal";

@@ -1,4 +1,4 @@
-// After the answer, before the reveal: what was said, whether it has arrived, how many have answered.
+// Between answer and reveal: the learner's answer, whether it has arrived, how many have answered.
 
 import { make } from "../shared/elements.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -30,7 +30,7 @@ function words(room, film, ownPace) {
   return ownPace ? "Your answer has arrived." : "Your answer has arrived. The reveal comes when the teacher shows it.";
 }
 
-// The learner's own answer, as it stands; `refusal` says why one was not taken.
+// The learner's own answer; `refusal` says why it was not accepted.
 export function said(question, answer, refusal = null) {
   if (!answer && refusal?.film === question.film) return [make("p", "class-problem", refusalWords(refusal))];
   if (!answer) return [make("p", "class-text", "You gave no answer to this film.")];

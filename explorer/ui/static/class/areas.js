@@ -1,11 +1,11 @@
-// Where findings are: closed outlines over the film, as lines with a light fill.
+// Where findings are: closed outlines over the film, drawn as lines with a light fill.
 
 import { maskHue } from "../viewer/masks.js";
 import { Marks, SVG } from "../viewer/marks.js";
 import { setAttributes } from "../viewer/ruler.js";
 
 export class Areas extends Marks {
-  // `areas`: {finding, outlines: lists of [x, y] in shares of the film, hue: a place in the list of colors}.
+  // `areas`: {finding, outlines: lists of [x, y] as shares of the film, hue: an index into the colors}.
   /** @override */
   show(areas) {
     this.areas = areas;

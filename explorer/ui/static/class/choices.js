@@ -1,10 +1,11 @@
-// One of a few words: radio buttons that look like the parts of one bar.
+// A choice of one among few words: radio buttons that look like segments of one bar.
 
 import { make } from "../shared/elements.js";
 
 let made = 0; // groups so far: radio buttons belong together by name
 
-// `options`: [value, words]; `changed()` after each choice. Gives {element, value()}: undefined while none is chosen.
+// `options`: [value, words]; `changed()` after each choice. Returns {element, value()}, where value() is undefined
+// before a choice.
 export function choices(legend, options, changed, seen = true) {
   const group = make("fieldset", "class-choices");
   const name = "class-choice-" + made++;

@@ -1,4 +1,4 @@
-// Window and level as two sliders, beneath the film while they are wanted.
+// Window and level as two sliders beneath the film, shown on request.
 
 import { make } from "../shared/elements.js";
 import { FULL_WINDOW, limitedWindow } from "../viewer/gray_window.js";
@@ -10,7 +10,7 @@ const SLIDERS = [
 ];
 
 export class Contrast {
-  // `set(window)` shows the grays so; `reset()` puts zoom and position back.
+  // `set(window)` applies the window; `reset()` restores window, zoom and position.
   constructor(set, reset) {
     this.set = set;
     this.window = FULL_WINDOW;

@@ -1,4 +1,4 @@
-// Coming in, waiting for the first film, and the end of the class.
+// The screens for joining, for waiting for the first film, and for the end of the class.
 
 import { make } from "../shared/elements.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -8,7 +8,7 @@ const LONGEST_NAME = 24;
 const OVERHEARD = "Not encrypted: others in this network can read your nickname and answers.";
 const NOBODY = "The class does not answer. Stay in the network of the class, then try again.";
 
-// The heading of a screen, to which the focus goes.
+// The heading of a screen, which takes the focus.
 /**
  * @param {string} words
  * @param {"h1" | "h2" | "h3"} level
@@ -29,7 +29,7 @@ function field(id, words, attributes) {
   return { label, input };
 }
 
-// `join(code, nickname)` rejects with a refusal; `why` the learner stands outside again, a refusal or null.
+// `join(code, nickname)` rejects with a refusal; `why` the learner must join again: a refusal or null.
 export function joinScreen(transport, join, why) {
   const form = make("form", "class-door");
   const code = field("class-code", "Class code", { required: true, spellcheck: false, autocapitalize: "characters" });
@@ -80,14 +80,14 @@ export function paragraphs(text) {
   return text.split(/\n+/).filter(Boolean).map((words) => make("p", "class-text", words));
 }
 
-// The class has ended before anything was revealed.
+// The class ended before anything was revealed.
 export function endedScreen(unsent) {
   const screen = make("section", "class-door");
   screen.append(heading("The class has ended"), ...unsentWords(unsent), make("p", "class-hint", "You can close this page."));
   return { element: screen };
 }
 
-// Of answers that did not arrive in time.
+// Words for answers that did not arrive in time.
 export function unsentWords(count) {
   if (!count) return [];
   const lost = count === 1 ? "One answer was" : count + " answers were";

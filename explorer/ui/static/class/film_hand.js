@@ -1,7 +1,8 @@
-// Mouse, pen and fingers on a film of a class. One finger taps, or moves a film that is zoomed in, or, while the sliders of
-// the contrast are open, changes that; two zoom and move. A mouse drags the contrast, with Shift or its right button the film.
+// Mouse, pen and fingers on a film of a class. One finger taps, moves a zoomed film, or changes the contrast while its
+// sliders are open; two fingers zoom and move. A mouse drag changes the contrast; with Shift or the right button it
+// moves the film.
 
-const STILL = 8; // px within which a press is a tap
+const STILL = 8; // px: a press that moves less is a tap
 const SWIPE = 60; // px
 
 export class FilmHand {
@@ -37,14 +38,14 @@ export class FilmHand {
     this.view.begin();
   }
 
-  // What a drag means.
+  // What a drag does.
   drag({ pointerType, button, shiftKey }) {
     if (pointerType === "mouse") return button !== 0 || shiftKey ? "pan" : "window";
     if (this.view.tell.adjusts()) return "window";
     return this.view.camera.fitted ? "swipe" : "pan";
   }
 
-  // Middle of two fingers and their distance.
+  // Midpoint of two fingers and their distance.
   hold() {
     const [[x1, y1], [x2, y2]] = this.pointers.values();
     return [(x1 + x2) / 2, (y1 + y2) / 2, Math.max(1, Math.hypot(x2 - x1, y2 - y1))];
@@ -89,7 +90,7 @@ export class FilmHand {
   wheel(event) {
     event.preventDefault();
     const unit = [1, 16, 400][event.deltaMode]; // pixels, lines, pages
-    const speed = event.ctrlKey ? 0.01 : 0.0015; // a trackpad's pinch comes as small steps with ctrl
+    const speed = event.ctrlKey ? 0.01 : 0.0015; // a trackpad's pinch arrives as small steps with ctrl
     this.view.zoomBy(Math.exp(-event.deltaY * unit * speed), ...this.place(event));
   }
 }

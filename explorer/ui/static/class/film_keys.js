@@ -1,4 +1,4 @@
-// The viewer's keys for the film of a class, as far as it knows them, and the dialog that lists them.
+// The viewer's keys that also work on the film of a class, and the dialog that lists them.
 
 import { make } from "../shared/elements.js";
 import { FULL_WINDOW } from "../viewer/gray_window.js";
@@ -18,9 +18,9 @@ const ZOOM = 1.25;
 const WIDTH = 1.25;
 const LEVEL = 0.05; // of the window's width
 
-let side = null; // the film that is seen
+let side = null; // the film on show
 
-// From now on the keys are for this film: see film_side.js.
+// Keys act on this film from now on: see film_side.js.
 export function filmKeys(next) {
   if (!side) bindKeys(TABLE, () => inFront(side.element), run, (across, down) => each((view) => pan(view, across, down)));
   side = next;
@@ -53,7 +53,7 @@ function run(name) {
   side.setWindow(changed(side.window, name));
 }
 
-// The dialog, made when it is first asked for.
+// The dialog, made at its first use.
 /** @returns {HTMLDialogElement} */
 export function keyList() {
   /** @type {HTMLDialogElement} */

@@ -1,4 +1,4 @@
-// A film beside what is asked or said of it: below one another on a phone, side by side where there is room.
+// A film beside its question or reveal: one above the other on a phone, side by side where there is room.
 
 import { make } from "../shared/elements.js";
 

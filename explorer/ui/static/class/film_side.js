@@ -1,4 +1,4 @@
-// A film, or the two of a pair, with its line of words and tools. It stays while question, answer and reveal follow.
+// A film, or the two of a pair, with its line of words and tools. It stays through question, answer and reveal.
 
 import { make } from "../shared/elements.js";
 import { SIMULATED } from "../viewer/film_label.js";
@@ -8,14 +8,14 @@ import { filmKeys, keyList } from "./film_keys.js";
 import { tool } from "./tool.js";
 
 export const PLACES = ["First film", "Second film"];
-const ZOOM = 1.5; // of one press
+const ZOOM = 1.5; // per press
 
 export class FilmSide {
-  // `asked` as /film/{i} answers.
+  // `asked`: the answer of /film/{i}.
   /** @param {classroom.payloads.FilmPayload} asked */
   constructor(asked, films) {
     this.film = asked.film;
-    this.tapped = null; // called with the point of a tap, where an answer waits for one
+    this.tapped = null; // called with the tapped point while a question waits for one
     this.element = make("section", "class-side");
     this.element.setAttribute("aria-label", "Film");
     this.views = asked.pictures.map((picture, place) => this.view(asked, picture, place));
@@ -58,7 +58,7 @@ export class FilmSide {
     return line;
   }
 
-  // Which film of a pair a phone shows; where there is room both stand side by side.
+  // Chooses the film of a pair on a phone; where there is room both stand side by side.
   switch() {
     const row = make("div", "class-switch");
     row.setAttribute("role", "group");

@@ -1,4 +1,4 @@
-// One film of a class: its grays under the window, where it lies on its stage, and what is drawn over it.
+// One film of a class: its grays under the window, its place on the stage, and the drawings over it.
 
 import { make } from "../shared/elements.js";
 import { Camera } from "../viewer/camera.js";
@@ -10,12 +10,12 @@ import { FilmHand } from "./film_hand.js";
 import { Points } from "./points.js";
 import { pause } from "./refused.js";
 
-const STEP = TOP_LEVEL / 255; // of 16-bit levels between two grays of a picture
-const AGAIN = 2000; // ms until a picture that did not come is asked for again
+const STEP = TOP_LEVEL / 255; // 16-bit levels between two grays of a picture
+const AGAIN = 2000; // ms until a picture that did not come is requested again
 
 export class FilmView {
   static table = null; // of gray values, shared by the views
-  // `tell`: {tapped([x, y] in shares of the film), moved(seen), windowed(window), swiped(step), adjusts()}.
+  // `tell`: {tapped([x, y] as shares of the film), moved(seen), windowed(window), swiped(step), adjusts()}.
   constructor({ width, height, simulated }, name, tell) {
     this.tell = tell;
     this.window = FULL_WINDOW;
@@ -38,7 +38,7 @@ export class FilmView {
     new ResizeObserver(() => this.resized()).observe(this.element);
   }
 
-  // The picture, as a gray value for each pixel; asked for again until it is there.
+  // Load the picture as one gray value per pixel; retried until it comes.
   async load(source) {
     const image = new Image();
     for (;;) {
@@ -48,7 +48,7 @@ export class FilmView {
         break;
       } catch {
         await pause(AGAIN);
-        if (!this.element.isConnected) return; // another film is looked at
+        if (!this.element.isConnected) return; // another film is on show
       }
     }
     const { width, height } = this.canvas;
@@ -78,7 +78,7 @@ export class FilmView {
     });
   }
 
-  // A heat map over the film, a data URL; null: none.
+  // Show a heat map over the film, given as a data URL; null: none.
   showHeat(picture) {
     this.heat.hidden = !picture;
     if (picture) this.heat.src = picture;
@@ -86,7 +86,7 @@ export class FilmView {
 
   resized() {
     const { clientWidth, clientHeight } = this.element;
-    if (!clientWidth || !clientHeight) return; // it is not on the page yet
+    if (!clientWidth || !clientHeight) return; // not on the page yet
     this.camera.setStage(clientWidth, clientHeight);
     this.place();
   }
@@ -98,7 +98,7 @@ export class FilmView {
     this.points.follow(this.camera);
   }
 
-  // By the learner: the other film of a pair follows.
+  // Changes by the learner: the other film of a pair follows.
   placeAnew() {
     this.place();
     this.tell.moved(this.camera.seen);
@@ -125,7 +125,7 @@ export class FilmView {
     this.placeAnew();
   }
 
-  // What a hand does: see film_hand.js.
+  // Called by film_hand.js.
 
   tap(x, y) {
     const [across, down] = this.camera.toFilm(x, y);

@@ -1,12 +1,12 @@
-// Findings by what somebody types: their names and every other word for them.
+// Findings that match a typed text, by their names and synonyms.
 
 const MOST = 6; // suggestions
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
-const FORGIVEN = 4; // letters from which on one slip of the finger is forgiven
+const FORGIVEN = 4; // letters: from this length on, one typing error is forgiven
 
-// Whether two texts differ in one letter at most: another one, one too many, one missing, two exchanged.
+// Whether two texts differ by at most one letter: replaced, added, missing or two exchanged.
 function alike(one, other) {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
@@ -21,7 +21,8 @@ function almostBegins(word, part) {
   return part.length >= FORGIVEN && [-1, 0, 1].some((more) => alike(part, word.slice(0, part.length + more)));
 }
 
-// How well typed words fit a name: 0 is best, Infinity not at all. Each word typed begins a word of the name, or almost.
+// How well typed words match a name: 0 is best, Infinity is no match. Each typed word must start a word of the name,
+// give or take a typing error.
 function rank(typed, name) {
   const words = plain(name).split(" ");
   if (words.join(" ").startsWith(typed.join(" "))) return 0;
@@ -30,7 +31,8 @@ function rank(typed, name) {
   return fits((word, part) => word.startsWith(part) || almostBegins(word, part)) ? 2 : Infinity;
 }
 
-// `findings`: name -> its synonyms. Gives [{finding, by: the synonym that fits, empty for the name itself}], best first.
+// `findings`: name -> its synonyms. Returns [{finding, by: the matching synonym, empty for the name itself}], best
+// first.
 export function search(findings, text) {
   const typed = plain(text).split(" ").filter(Boolean);
   if (!typed.length) return [];

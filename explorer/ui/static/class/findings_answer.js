@@ -1,4 +1,4 @@
-// Which findings: a search over the vocabulary, those named with a side each, or "no finding".
+// An answer that names findings: a search over the vocabulary, the named findings with their sides, or "no finding".
 
 import { make } from "../shared/elements.js";
 import { SIDELESS } from "../shared/sideless.js";
@@ -6,7 +6,7 @@ import { choices } from "./choices.js";
 import { search } from "./finding_search.js";
 import { tool } from "./tool.js";
 
-const MOST = 12; // findings of one answer
+const MOST = 12; // findings per answer
 const SIDES = ["right", "left", "both"].map((side) => [side, side]);
 
 export class FindingsAnswer {
@@ -106,7 +106,7 @@ export class FindingsAnswer {
     this.changed();
   }
 
-  // `newest`: the one just named is scrolled to.
+  // `newest`: the finding just named, which is scrolled into view.
   show(newest) {
     this.rows.replaceChildren(...[...this.named].map(([finding, side]) => this.row(finding, side)));
     this.rows.hidden = !this.named.size;

@@ -1,11 +1,12 @@
-// An answer against the truth of its film, in a file that no server helps: the same rules as explorer/teaching/judged.py.
+// An answer judged against the truth of its film, for a file without a server: the rules of
+// explorer/teaching/judged.py.
 
 const NEAR = 0.015; // of the film's longer side: a finger covers more than a point
 const CALLED = ["hit", "false alarm"];
-const HALF_A_PIXEL = Math.SQRT1_2; // a mask reaches from edge to edge of its pixels
+const HALF_A_PIXEL = Math.SQRT1_2; // a mask extends to the edges of its pixels
 
-// `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal, target: the finding that the film was
-// chosen for, or null, covers: finding that is there -> the broader ones that it says too}.
+// `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal, target: the finding that the
+// film was chosen for, or null, covers: present finding -> the broader findings it implies}.
 export function judged(question, answer, truth) {
   const { kind, finding } = question;
   if (kind === "findings") return named(answer.findings, truth);
@@ -18,8 +19,8 @@ export function judged(question, answer, truth) {
 
 const verdict = (right, outcomes = {}, sides = {}, inside = null, credit = null) => ({ right, outcomes, sides, inside, credit });
 
-// Findings that were named are called, all others are not; to name none is to say Normal. A narrower finding that is there
-// says the broader ones too, and a broader word than what is there is no false alarm.
+// Named findings count as called, all others as not called; an answer without any says Normal. A narrow finding that is
+// present implies its broader ones, and a broader name for a present finding is not a false alarm.
 function named(said, truth) {
   const names = Object.keys(said).length ? Object.keys(said) : ["Normal"];
   const there = Object.keys(truth.labels).filter((finding) => truth.labels[finding] === "present");
@@ -42,7 +43,7 @@ function named(said, truth) {
   return verdict(right, outcomes, sides, null, creditOf(counted, sides, near));
 }
 
-// The share of what is there or was called that is right; half for the wrong side and for a broader word.
+// The share of the present or named findings that is right; a wrong side or a broader name counts half.
 function creditOf(counted, sides, near) {
   const told = counted.filter(([, outcome]) => outcome !== "correct rejection");
   const halves = told.map(([finding, outcome]) => (outcome !== "hit" ? Number(near.includes(finding)) : sides[finding] === false ? 1 : 2));
@@ -70,7 +71,7 @@ function becomes(called, there) {
 
 const isRight = (outcome) => (outcome ? outcome === "hit" || outcome === "correct rejection" : null);
 
-// Whether the point lies in what was drawn of the finding; null where nobody drew it.
+// Whether the point lies inside the finding's drawing; null without a drawing.
 function isInside(finding, point, { masks, boxes }) {
   const drawn = boxes.filter((box) => box.finding === finding);
   if (!masks[finding] && !drawn.length) return null;
@@ -87,7 +88,7 @@ function inMask([x, y], { size: [height, width], runs }) {
   return nearest <= NEAR * Math.max(height, width) + HALF_A_PIXEL;
 }
 
-// From a place to the middles of the pixels of a run, the nearest of each row.
+// Distances from a point to the nearest pixel center of a run in each row.
 function distances(start, length, [across, down], width) {
   const found = [];
   for (let at = start; at < start + length; ) {

@@ -1,5 +1,5 @@
-// Answers on their way: each is written down on this device, sent until the class says that it is kept, then forgotten here.
-// The class takes the same answer twice as one, so one whose acknowledgment was lost is sent again without harm.
+// Answers on their way: each is stored on this device, sent until the class confirms it, then deleted here. The class
+// ignores duplicates, so an answer whose confirmation was lost is sent again without harm.
 
 import { Refused, untilReached } from "./refused.js";
 
@@ -7,8 +7,8 @@ const PLACE = "tailscope-class";
 export const NOT_JOINED = 401;
 
 export class KeptAnswers {
-  // `code` of the class that was joined just now; null: the one that this device was in before. Answers to another class
-  // are not sent to this one. `changed(lost)` is called after each step.
+  // `code` of the class just joined; null: the class that this device was in before. Answers to another class are not
+  // sent to this one. `changed(lost)` is called after each step.
   constructor(transport, code, changed) {
     this.transport = transport;
     this.changed = changed;
@@ -22,7 +22,7 @@ export class KeptAnswers {
     this.send();
   }
 
-  // Whether this device may be in a class: it joined one that has not ended since.
+  // Whether this device is in a class: it joined one that has not ended since.
   static known() {
     return read().code !== null;
   }
@@ -55,7 +55,7 @@ export class KeptAnswers {
     return Object.keys(this.waiting)[0];
   }
 
-  // Whether it is done with: kept by the class, or refused for good.
+  // Whether nothing is left to do: the answer was stored by the class, or refused for good.
   async sendOne(film) {
     const answer = this.waiting[film];
     try {
@@ -75,24 +75,24 @@ export class KeptAnswers {
     try {
       localStorage.setItem(PLACE, JSON.stringify({ code: this.code, answers: this.waiting, ended: this.ended }));
     } catch {
-      // A browser that keeps nothing: they are sent all the same, as long as the page is open.
+      // A browser without storage: answers are sent while the page is open.
     }
   }
 
-  // The class has ended: no answer waits any more. Its code stays while what was revealed can still be looked at.
+  // The class has ended: no answer waits any longer. Its code stays while the reveals can be looked at.
   end() {
     this.waiting = {};
     this.ended = true;
     this.write();
   }
 
-  // The class does not know this device any more. Nothing of one that has ended stays; answers to one that goes on wait
-  // until it is joined again.
+  // The class no longer knows this device. Everything of an ended class goes; answers to a running class wait until
+  // the device joins again.
   static leave() {
     try {
       if (read().ended) localStorage.removeItem(PLACE);
     } catch {
-      // There was nothing.
+      // Nothing was stored.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Films whose reveal can be seen again.
+// Links to films whose reveal can be seen again.
 
 import { make } from "../shared/elements.js";
 

@@ -1,4 +1,4 @@
-// What models say of the film: scores with their outcomes, and a heat map where there is one.
+// What models say about the film: scores with outcomes, and heat maps.
 
 import { make } from "../shared/elements.js";
 import { againstWords } from "../shared/figures.js";
@@ -11,7 +11,7 @@ export function modelParts(models, onFilm) {
   return models.map((model) => part(model.model + " says", ...title(model), make("p", "class-hint", model.origin), table(model, onFilm), ...worth(model)));
 }
 
-// Of a model that the playlist names.
+// The title for a model that the playlist names.
 /** @param {teaching.prepared.ModelSaysPayload} says */
 const title = ({ title: words }) => (words ? [make("p", "class-text", words)] : []);
 

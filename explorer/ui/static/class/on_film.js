@@ -1,10 +1,10 @@
-// What the reveal draws over the film: outlines of findings, one heat map at a time, marks of the class.
+// What the reveal draws over the film: outlines of findings, one heat map at a time, the marks of the class.
 
 import { make } from "../shared/elements.js";
 import { maskHue } from "../viewer/masks.js";
 
 export class OnFilm {
-  // In a pair it lies on the film that has the finding.
+  // in a pair, the film that has the finding
   constructor(side, reveal, answer, tally) {
     this.view = side.views[reveal.pair ?? 0];
     this.areas = reveal.areas.map((area, hue) => ({ ...area, hue, on: true }));
@@ -37,7 +37,7 @@ export class OnFilm {
     return row;
   }
 
-  // A button that lays a heat map over the film, and takes it away again; `said` is where its strength stands then.
+  // A button that shows or hides a heat map; `said` is the place for the map's strength.
   heatButton({ finding, picture, strength }, said) {
     const button = make("button", "class-quiet-button", "Map");
     Object.assign(button, { type: "button", ariaLabel: "Map of " + finding });

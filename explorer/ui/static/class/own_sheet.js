@@ -1,8 +1,9 @@
-// The own sheet of a file that no server helps: how many were right, and the rows as text that no spreadsheet runs.
+// A learner's sheet in a file without a server: how many answers were right, and the rows as CSV that no spreadsheet
+// executes.
 
 const Z = 1.959964; // of a 95 % interval
 
-// 95 % interval of hits / n (Wilson, 1927), as models/statistics.py has it; null where n is 0.
+// 95 % interval of hits / n (Wilson, 1927), as in models/statistics.py; null where n is 0.
 export function wilson(hits, n) {
   if (!n) return null;
   const [rate, spread] = [hits / n, (Z * Z) / n];
@@ -11,15 +12,15 @@ export function wilson(hits, n) {
   return [Math.max(0, center - half), Math.min(1, center + half)];
 }
 
-// `rights`: true, false or null where it cannot be judged.
+// `rights`: true, false or null where an answer cannot be judged.
 export function rightOf(rights) {
   const known = rights.filter((right) => right !== null);
   const hits = known.filter(Boolean).length;
   return { hits, n: known.length, interval: wilson(hits, known.length) };
 }
 
-// The table of explorer/teaching/result_table_payload.py, of one learner. `films`: {film, judged, outcomes: model ->
-// finding -> outcome} of those that were answered; `groups`: [name, findings] from frequent to rare.
+// The table of explorer/teaching/result_table_payload.py, for one learner. `films`: {film, judged, outcomes: model ->
+// finding -> outcome} of the answered films; `groups`: [name, findings] from frequent to rare.
 export function ownTable(films, groups) {
   const models = [...new Set(films.flatMap(({ outcomes }) => Object.keys(outcomes)))];
   const groupOf = (finding) => groups.findIndex(([, names]) => names.includes(finding));
@@ -46,7 +47,7 @@ export function ownTable(films, groups) {
   };
 }
 
-// What a model made of the findings that were asked, null: what the learner did.
+// How a model read the findings in question; null: how the learner did.
 function readBy(films, model, wanted) {
   const pairs = films.flatMap(({ film, judged, outcomes }) =>
     Object.keys(judged.outcomes).filter(wanted).flatMap((finding) => {
@@ -58,7 +59,7 @@ function readBy(films, model, wanted) {
   return { there: filmRate(of("hit", "miss")), absent: filmRate(of("correct rejection", "false alarm")) };
 }
 
-// Of [film, good]: the rate, with the interval that counts films, as FilmRate of explorer/teaching/results.py.
+// Of [film, good] pairs: the rate with an interval that counts films, as FilmRate of explorer/teaching/results.py.
 function filmRate(pairs) {
   const hits = pairs.filter(([, good]) => good).length;
   const [n, films] = [pairs.length, new Set(pairs.map(([film]) => film)).size];
@@ -67,7 +68,7 @@ function filmRate(pairs) {
   return { hits, n, films, value, low, high };
 }
 
-// What a spreadsheet takes for a formula, as explorer/core/csv_safe.py has it: a sign, behind what is not seen.
+// What a spreadsheet takes for a formula, as in explorer/core/csv_safe.py: a sign, perhaps behind invisible characters.
 const UNSEEN = "[\\x00-\\x20\\x7f-\\xa0\\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]*";
 const SIGN = new RegExp("^[\\t\\r]|^" + UNSEEN + "[=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29]");
 
@@ -79,7 +80,7 @@ function cell(value) {
 
 const COLUMNS = ["film", "question", "answer", "sure", "truth", "right"];
 
-// A CSV file of rows {film, question, answer, sure, truth, right}.
+// A CSV file with rows {film, question, answer, sure, truth, right}.
 export function csvOf(rows) {
   const lines = rows.map((row) => [row.film + 1, row.question, row.answer, row.sure, row.truth, { true: "yes", false: "no" }[row.right] ?? ""]);
   return [COLUMNS, ...lines].map((line) => line.map(cell).join(",") + "\r\n").join("");

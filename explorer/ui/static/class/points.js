@@ -1,4 +1,4 @@
-// Places on the film: where the learner points, and after the reveal where the class did.
+// Points on the film: the learner's, and after the reveal those of the class.
 
 import { Marks, SVG } from "../viewer/marks.js";
 import { setAttributes } from "../viewer/ruler.js";
@@ -6,7 +6,7 @@ import { setAttributes } from "../viewer/ruler.js";
 const SIZE = { own: 14, other: 4 }; // screen pixels
 
 export class Points extends Marks {
-  // `points`: {at: [x, y] in shares of the film, own: whether it is the learner's}.
+  // `points`: {at: [x, y] as shares of the film, own: whether it is the learner's}.
   /** @override */
   show(points) {
     this.put(points.map((point) => ({ point, parts: [draw(point.own)] })));

@@ -1,4 +1,4 @@
-// A question with what is answered to it, how sure, and the one button.
+// A question with its answer controls, the confidence, and the button.
 
 import { make } from "../shared/elements.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -8,14 +8,14 @@ import { heading, paragraphs } from "./doors.js";
 import { FindingsAnswer } from "./findings_answer.js";
 import { PointAnswer } from "./point_answer.js";
 
-// What each kind asks in one of two words: the field of the answer, the words, what the button asks for until then.
+// Questions with two answers: the field of the answer, the words, the button's text before a choice.
 const TWO = {
   normal: { field: "normal", options: [[true, "Normal"], [false, "Not normal"]], open: "Normal or not?" },
   present: { field: "present", options: [[true, "Present"], [false, "Absent"]], open: "Present or absent?" },
   pair: { field: "picked", options: [[0, "The first film"], [1, "The second film"]], open: "Which of the two?" },
 };
 
-// The question's words with the teacher's before them.
+// The question in words, after the teacher's own.
 export function asked({ before, words }) {
   const part = make("div", "class-asked");
   part.append(...paragraphs(before), heading(words));
@@ -25,7 +25,8 @@ export function asked({ before, words }) {
   return part;
 }
 
-// `answer()`: fields of the answer, undefined while it is open; `open`: what is missing; `leave()`: it is given.
+// `answer()`: fields of the answer, undefined before a choice; `open`: what is missing; `leave()`: called once it is
+// given.
 /** @returns {{element: HTMLElement, answer: () => object | undefined, open: string, leave?: () => void}} */
 function answerPart(question, side, findings, changed) {
   if (question.kind === "findings") return new FindingsAnswer(findings, changed);
@@ -36,7 +37,7 @@ function answerPart(question, side, findings, changed) {
   return { element: two.element, answer, open };
 }
 
-// Why the last answer to it was not taken.
+// Why the last answer to this film was not accepted.
 function refused({ kept: { refusal } }, { film }) {
   if (refusal?.film !== film) return [];
   const words = make("p", "class-problem", refusalWords(refusal));

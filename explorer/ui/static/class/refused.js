@@ -1,4 +1,4 @@
-// What a class does not answer: a refusal in words, or nobody who answers.
+// How a class fails to answer: with a refusal in words, or not at all.
 
 export class Refused extends Error {
   constructor(status, title, detail) {
@@ -11,7 +11,7 @@ export class Refused extends Error {
 
 export class Unreached extends Error {}
 
-// Resolves after some milliseconds, or at once when the device has a network again.
+// Resolves after some milliseconds, or at once when the device is online again.
 /** @returns {Promise<void>} */
 export function pause(ms) {
   return new Promise((done) => {
@@ -27,7 +27,8 @@ export function pause(ms) {
 
 const LONGEST_PAUSE = 5000; // ms
 
-// What `ask()` gives, asked again until somebody answers. `lost(true)` is called while nobody does, and `lost(false)` after.
+// The result of `ask()`, retried until the class answers. `lost(true)` is called while it does not, `lost(false)`
+// after.
 export async function untilReached(ask, lost) {
   for (let tries = 0; ; tries++) {
     try {

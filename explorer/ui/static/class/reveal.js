@@ -1,4 +1,5 @@
-// The reveal of a film: the own answer judged, the truth with its source, the teacher's note, the class, models, near cases.
+// The reveal of a film: the learner's answer judged, the truth with its source, the teacher's note, the class, models,
+// nearest cases.
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
@@ -57,7 +58,7 @@ function verdict(question, judged, answer, refusal) {
   return section;
 }
 
-// What became of each finding; those that were not named and are absent are counted, where there are others.
+// The outcome of each finding; absent findings that nobody named are only counted.
 function outcomes({ outcomes: all, sides }) {
   const findings = Object.entries(all).filter(([finding]) => finding !== "Normal");
   const told = findings.length === 1 ? findings : findings.filter(([, outcome]) => outcome !== "correct rejection");
@@ -105,7 +106,8 @@ function near(films) {
   return films.length ? part("Nearest cases", row) : make("div", "class-none");
 }
 
-// At the own pace: the next film, or the own sheet after the last. At the teacher's: back to the film that is shown.
+// At the learner's own pace: the next film, or the sheet after the last. At the teacher's pace: back to the current
+// film.
 function onward(room, film) {
   const { own_pace: ownPace, films, film: shown } = room.state;
   const next = ownPace ? room.firstOpen() : film + 1;

@@ -22,13 +22,13 @@ export class Room {
     this.sheetWanted = false;
     this.key = "";
     this.screen = {};
-    this.unsent = null; // answers that were not sent before the end
+    this.unsent = null; // answers not sent before the end
     this.side = null;
     this.status = document.querySelector(".class-status");
     this.lost = (lost) => this.say(lost ? LOST : "");
   }
 
-  // A line above everything; empty: none.
+  // A status line above everything; empty: none.
   say(words) {
     this.status.hidden = !words;
     this.status.textContent = words;
@@ -49,7 +49,7 @@ export class Room {
     }
   }
 
-  // Before the code is typed; `why` it has to be typed again, a refusal or null.
+  // Before the code is typed; `why` it must be typed again: a refusal or null.
   outside(why = null) {
     const join = async (code, nickname) => this.enter(await this.transport.join(code, nickname), this.transport.lesson ?? code);
     this.show("outside", joinScreen(this.transport, join, why));
@@ -63,7 +63,7 @@ export class Room {
     await this.follow();
   }
 
-  // An answer is on its way, was kept or was refused: then the screen is another one.
+  // An answer is on its way, was stored or was refused: another screen is due.
   sent(lost) {
     this.lost(lost);
     if (this.kept.refusal) this.key = "";
@@ -91,7 +91,7 @@ export class Room {
     this.draw();
   }
 
-  // What was not sent cannot be any more; it is told.
+  // Unsent answers can no longer be sent; the learner sees how many.
   end() {
     this.unsent ??= this.kept.count;
     this.kept.end();
@@ -102,7 +102,7 @@ export class Room {
     return open < 0 ? this.state.films : open;
   }
 
-  // A film to look at; null: the one that the teacher shows.
+  // A film to look back at; null: the one that the teacher shows.
   lookAt(film) {
     this.at = film;
     this.sheetWanted = false;
@@ -133,7 +133,7 @@ export class Room {
     return [this.answered(film) ? "answered" : "question", film];
   }
 
-  // Draw what is due; where that stands already it only hears the news.
+  // Draw the screen that is due; a screen that already stands is only updated.
   async draw() {
     if (!this.state) return;
     const [name, film] = this.place();
@@ -145,7 +145,7 @@ export class Room {
       if (this.key === key) this.show(key, screen);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.key = ""; // the next news may say why
+      this.key = ""; // the next state may say why
       this.say(refusalWords(error));
     }
   }
@@ -161,7 +161,7 @@ export class Room {
     return filmScreen(this.side, part(this, asked, this.side, said));
   }
 
-  // `screen`: {element, update?(state)}; the focus follows, so that it is heard and the keyboard is where the eye is.
+  // `screen`: {element, update?(state)}; the focus follows, for screen readers and the keyboard.
   show(key, screen) {
     this.key = key;
     this.screen = screen;

@@ -1,10 +1,11 @@
-// What a file keeps sealed until it is due. No server holds the key: whoever reads this script can make it himself.
+// What a file keeps sealed until an answer is given. No server holds the key: anyone who reads this script can derive
+// it.
 
 const LABEL = "tailscope-class-file";
 
 export const canUnseal = () => Boolean(globalThis.crypto?.subtle);
 
-// What `{salt, iv, data}` in base 64 holds, as explorer/teaching/sealed_parts.py sealed it: JSON, padded with blanks.
+// Opens `{salt, iv, data}` in base 64, sealed by explorer/teaching/sealed_parts.py: JSON, padded with blanks.
 export async function unsealed({ salt, iv, data }) {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(LABEL + salt));
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["decrypt"]);

@@ -1,4 +1,4 @@
-// A learner's own sheet: how many were right, each film, what to look at again, and the same as a file.
+// A learner's own sheet: how many answers were right, each film, which films to look at again, and the sheet as a file.
 
 import { make } from "../shared/elements.js";
 import { ResultTable } from "../shared/result_table.js";
@@ -32,7 +32,7 @@ export function sheetScreen(room, sheet) {
   return { element: screen };
 }
 
-// The own answers beside the models', by finding and frequency group.
+// The learner's answers beside the models', by finding and frequency group.
 function byFinding(table) {
   const counted = table.rows.some(({ sensitivity, specificity }) => sensitivity[0].n + specificity[0].n);
   return counted ? [new ResultTable(table, make("h3", "class-part-title", "You and the models, by finding"), true).box] : [];

@@ -1,4 +1,4 @@
-// What the class answered, counted.
+// How the class answered, counted.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";

@@ -1,4 +1,4 @@
-// A button that shows a sign; what it does is its name.
+// A button that shows a sign; its label says what it does.
 
 import { make } from "../shared/elements.js";
 

@@ -1,5 +1,5 @@
-// What the page asks of a class, answered by the file that it stands in: see transport_server.js for the calls. All films
-// are open in order, and the reveal of a film follows its answer, which unseals it.
+// The calls of the learners' page, answered by the file that it stands in: see transport_server.js. All films are open
+// in order, and each answer unseals the reveal of its film.
 
 import { make } from "../shared/elements.js";
 import { answerWords, sureWords } from "./answer_words.js";
@@ -17,7 +17,7 @@ export class FileTransport {
   takesCode = false;
   alone = true; // no class to compare with
 
-  // `data` as explorer/teaching/class_file.py writes it.
+  // `data`: as written by explorer/teaching/class_file.py.
   constructor(data) {
     this.data = data;
     this.title = data.title;
@@ -27,7 +27,7 @@ export class FileTransport {
     this.version = 0;
   }
 
-  // What stands above the button that begins.
+  // The lines above the button that begins.
   about() {
     const words = canUnseal() ? (this.answers.lasting ? KEPT : PASSING) : NO_KEY;
     const lines = [...this.data.about.split(/\n+/).filter(Boolean), this.data.films.length + " films."];
@@ -55,7 +55,7 @@ export class FileTransport {
 
   async film(film) {
     const shown = { ...this.data.films[film] };
-    delete shown.sealed; // what is opened by an answer alone
+    delete shown.sealed; // sealed until an answer is given
     return { film, ...shown, answer: this.answers.of(film) ?? null };
   }
 

@@ -1,9 +1,9 @@
-// What the page asks of a class, over the network. transport_file.js answers the same calls from the file itself.
-// Every call rejects with Refused where the class says no, with Unreached where nobody answers.
+// The calls of the learners' page, answered over the network; transport_file.js answers the same calls from the file
+// itself. A call rejects with Refused where the class refuses, with Unreached where it does not answer.
 
 import { Refused, Unreached } from "./refused.js";
 
-const SOON = 15_000; // ms until a call counts as not answered
+const SOON = 15_000; // ms until a call counts as unanswered
 const LONG = 40_000; // the same for `state`, which waits up to 20 s for news
 
 export class ServerTransport {
@@ -17,7 +17,7 @@ export class ServerTransport {
     return this.ask("/me");
   }
 
-  // Answers once anything differs from version `since`; undefined: at once.
+  // Resolves once the state differs from version `since`; undefined: at once.
   state(since) {
     return this.ask("/state" + (since === undefined ? "" : "?since=" + encodeURIComponent(since)), {}, LONG);
   }
@@ -59,7 +59,7 @@ export class ServerTransport {
       throw new Unreached(path, { cause: error });
     }
     if (response.ok) return said;
-    if (response.status >= 500 || (response.status === 429 && path !== "/join")) throw new Unreached(path); // it tries again
+    if (response.status >= 500 || (response.status === 429 && path !== "/join")) throw new Unreached(path); // the caller tries again
     throw new Refused(response.status, said.title ?? "The class refused that", said.detail ?? "");
   }
 }

@@ -1,4 +1,4 @@
-// Beneath the leaderboard: how sure its order is, who is best at each finding, what teams published, what is left out.
+// Below the leaderboard: how certain its order is, the best model of each finding, published results, what is left out.
 
 import { make } from "../shared/elements.js";
 import { NONE, plural, whole } from "../shared/figures.js";
@@ -8,7 +8,7 @@ import { fold, table } from "./tables.js";
 
 export const beneath = (answer, part) => [...(answer.rows.length > 1 ? [asChart(answer, part), places(answer, part), winners(answer)] : []), ...answer.published.map((each) => published(answer, each)), whatCounts(answer)];
 
-// Drawn when it is opened: a chart in a closed fold would have no width.
+// Drawn when opened: a chart in a closed fold would have no width.
 function asChart({ figures, plotly, parts, mean, title, simulated }, part) {
   const group = where(parts[part]);
   const label = "Chart: " + mean + " of each model, " + group + ", with 95 % intervals, the best on top. The table above has all its numbers.";
@@ -20,7 +20,7 @@ function asChart({ figures, plotly, parts, mean, title, simulated }, part) {
   return box;
 }
 
-// How often each model has each place over the resamples that all share.
+// How often each model takes each place over the shared resamples.
 function places({ rows, mean, parts, resamples, computing, larger_is_better }, part) {
   if (computing) return fold("beneath-places", "How sure is the order: computing");
   const known = rows.filter((row) => row.places[part]);
@@ -71,7 +71,7 @@ function published({ parts, mean }, { task, source, caveat, centers, teams }) {
   return box;
 }
 
-// Some are printed without an interval.
+// Some are published without an interval.
 const printed = (figure) => (figure && figure.low === null ? [make("span", "board-value", meanText(figure.value))] : figureParts(figure, false));
 
 function whatCounts({ notes, parts, few }) {

@@ -1,4 +1,4 @@
-// The leaderboard itself: a row a model, a column a group of findings; differences to the row that is chosen.
+// The leaderboard: a row per model, a column per group of findings, differences to the chosen reference.
 
 import { make } from "../shared/elements.js";
 import { earnedDigits, plural, whole } from "../shared/figures.js";
@@ -22,7 +22,7 @@ export class Board {
     this.evaluate = evaluate;
   }
 
-  // The place of the column that rows stand in the order of.
+  // The index of the column that the rows are sorted by.
   part({ parts }) {
     const [group] = (this.evaluate.state.by ?? "").split(" ");
     const found = parts.findIndex(({ word }) => word === group);
@@ -64,7 +64,7 @@ export class Board {
   ordered(answer) {
     const { by, upside } = this.evaluate.state;
     const place = this.part(answer);
-    const [, key] = (by ?? "").split(" "); // in the address behind the group
+    const [, key] = (by ?? "").split(" "); // in the address, after the group
     const column = answer.columns.find((each) => each.key === key);
     const falls = column ? column.falls : answer.larger_is_better;
     const figure = (row) => (column ? (row.compared[key][place] ?? { value: 0 }) : row.figures[place]); // the reference differs by 0 from itself
@@ -100,7 +100,7 @@ export class Board {
     return cell;
   }
 
-  // A heading that sorts: the best first, then the other way round. `falls`: the best is the greatest.
+  // A heading that sorts: the best first, then reversed. `falls`: the best is the largest.
   column(word, name, className, notes, falls, usual = false) {
     const { by, upside } = this.evaluate.state;
     const on = by ? by === word : usual;

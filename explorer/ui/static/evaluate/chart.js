@@ -1,14 +1,14 @@
-// A chart that the server made: drawn by plotly, with a name for those who cannot see it, and saved as PNG or SVG.
+// A chart made by the server and drawn by plotly, with a label for screen readers, saved as PNG or SVG.
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { loadPlotly } from "../shared/plotly.js";
 
-const SIZE = { png: 2, svg: 1 }; // pixels of the picture for one of the page
+const SIZE = { png: 2, svg: 1 }; // pixels of the saved picture per pixel of the page
 const TYPES = { png: "image/png", svg: "image/svg+xml" };
-const LINE = 40; // px beneath the saved chart, for what it is of
+const LINE = 40; // px below the saved chart, for its caption
 
-// `label` says what is seen; `name` is the file's; `below` the words under the saved picture.
+// `label` says what the chart shows; `name` is the file's; `below` is the caption of the saved picture.
 export function chart({ plotly, figure, label, name, below }) {
   const box = make("figure", "chart");
   const drawn = make("div", "chart-drawn");
@@ -41,7 +41,7 @@ function saving(kind, about) {
   return button;
 }
 
-// A picture goes alone through the world: it says of which films it is.
+// A saved picture travels alone: its caption says which films it is about.
 async function save(kind, { plotly, figure, name, below, drawn, said }) {
   const Plotly = await loadPlotly(plotly);
   const { width, height } = drawn.getBoundingClientRect();
@@ -54,10 +54,10 @@ async function save(kind, { plotly, figure, name, below, drawn, said }) {
   said.replaceChildren(name + "." + kind + " saved.");
 }
 
-// plotly reads markup in texts.
+// plotly interprets markup in texts.
 const plain = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-// What follows the comma of a data URL, in base 64 or percent signs.
+// The part after the comma of a data URL, in base 64 or percent encoding.
 function bytesOf(url) {
   const [head, body] = [url.slice(0, url.indexOf(",")), url.slice(url.indexOf(",") + 1)];
   if (!head.endsWith("base64")) return decodeURIComponent(body);

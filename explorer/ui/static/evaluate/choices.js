@@ -1,4 +1,4 @@
-// What is compared: cohort, source of groups, filters of films, weights, and which models.
+// What is compared: cohort, source of groups, filters of films, weights, and models.
 
 import { focusedKey, make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
@@ -30,7 +30,7 @@ export class Choices {
     if (focused) [...this.bar.querySelectorAll("[data-key]"), ...this.list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused)?.focus({ preventScroll: true });
   }
 
-  // Another cohort has other models and centers.
+  // another cohort has other models and centers
   select(title, word, options, chosen) {
     const label = make("label", "evaluate-choice");
     const select = make("select", "");
@@ -63,7 +63,7 @@ export class Choices {
     this.list.replaceChildren(this.legend, ...hint, ...this.every(models, chosen), ...models.map((model) => this.model(model, chosen)));
   }
 
-  // A few are compared at first: a leaderboard of dozens takes a minute for its intervals.
+  // A few are compared at first: a leaderboard of dozens needs a minute for its intervals.
   every(models, chosen) {
     const all = models.filter((each) => each.comparable || each.chosen).map((each) => each.word);
     if (all.length === chosen.length) return [];

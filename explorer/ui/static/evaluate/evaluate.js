@@ -1,4 +1,4 @@
-// The Evaluate tab: the one holder of its state, which is the address; and who is drawn when it changes.
+// The Evaluate tab: it alone holds the state, which is the address, and redraws the parts when the state changes.
 // All text goes in as text nodes.
 
 import { AskedAgain } from "../shared/asked_again.js";
@@ -20,7 +20,7 @@ class Evaluate {
     this.server = server;
     this.state = readAddress(location.hash);
     this.answer = null;
-    this.turn = 0; // of what is asked: another one overtakes also the intervals that the last one waits for
+    this.turn = 0; // of what is asked: another question also overtakes the intervals that the last one waits for
     this.box = room.querySelector(".evaluate-board");
     this.again = new AskedAgain(this.box);
     this.choices = new Choices(room, this);
@@ -31,7 +31,7 @@ class Evaluate {
     this.draw();
   }
 
-  // Change the state, put it in the address and draw it; null takes a word away.
+  // Change the state, put it in the address and draw it; null removes a word.
   change(changes) {
     const next = changed(this.state, changes);
     if (addressOf(next) === addressOf(this.state)) return;
@@ -92,7 +92,7 @@ class Evaluate {
     return [...this.board.parts(answer), ...beneath(answer, this.board.part(answer))];
   }
 
-  // What to do while intervals are computed.
+  // Poll while intervals are computed.
   async more() {
     const isLatest = latest(() => this.turn);
     const answer = await this.ask(this.panels.question(), { waiting: true, done: this.answer.done ?? null });
@@ -102,7 +102,7 @@ class Evaluate {
       return this.again.later(() => this.more());
     }
     if (answer.stage === "refused") return this.refused(answer);
-    // It was asked by words that are all understood; what was said of the link's still holds.
+    // This question contains only known words; complaints about the link's words still hold.
     const complaints = answer.complaints.length ? answer.complaints : this.answer.complaints;
     this.take({ ...answer, complaints });
   }
@@ -121,7 +121,7 @@ class Evaluate {
     this.box.replaceChildren(box);
   }
 
-  // What is on the page belongs to the state before: it is dimmed until the answer is there.
+  // What is on the page belongs to the last state: it is dimmed until the answer comes.
   pending(busy) {
     this.room.classList.toggle("pending", busy);
     this.box.setAttribute("aria-busy", String(busy));

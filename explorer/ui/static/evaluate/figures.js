@@ -1,4 +1,4 @@
-// How means, intervals and p are written in the leaderboard: three decimals, so that close models differ.
+// How means, intervals and p are written in the leaderboard: three decimals, because models lie close together.
 
 import { make } from "../shared/elements.js";
 import { NONE, besideMarked, differenceTexts, earnedDigits, estimateTexts, pText, percentText, reachText, shareTexts } from "../shared/figures.js";
@@ -40,7 +40,7 @@ export function shareParts({ value }, computing) {
   return [make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : NONE)];
 }
 
-// The interval on a line that all rows of a column share, as rangeOf has it.
+// The interval on a line whose scale all rows of a column share, as rangeOf returns it.
 export function line({ value, low, high }, { least, most }) {
   const at = (each) => (100 * (each - least)) / (most - least || 1) + "%";
   const box = make("span", "board-line");
@@ -56,7 +56,7 @@ export function line({ value, low, high }, { least, most }) {
   return box;
 }
 
-// What the rows of a column share: where its lines begin and end, and how many decimals its least sure row earns.
+// What the rows of a column share: the ends of the scale, and as many decimals as the least certain row earns.
 export function rangeOf(figures) {
   const known = figures.filter(({ value }) => value !== null);
   const ends = known.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);

@@ -1,15 +1,15 @@
-// The filters that few comparisons have: each is shown once it is set or was added, and "+ filter" adds one.
+// The filters that few comparisons need: each is shown once it is set or was added, and "+ filter" adds one.
 
 import { make } from "../shared/elements.js";
 import { explained } from "../shared/glossary.js";
 
-const BETWEEN = " "; // the values of a filter that has two words
+const BETWEEN = " "; // the two state words of a range filter
 
 export class MoreFilters {
   constructor(bar, evaluate) {
     this.bar = bar;
     this.evaluate = evaluate;
-    this.added = new Set(); // keys of those that are still to be set
+    this.added = new Set(); // keys of added filters without a value
     this.every = [];
   }
 
@@ -30,7 +30,7 @@ export class MoreFilters {
     return this.labeled(title, select);
   }
 
-  // From one number to under another; empty: no bound.
+  // A range from a number to below another; empty: no limit.
   bounds(filter) {
     const fields = filter.words.map((word, at) => {
       const field = Object.assign(make("input", "evaluate-bound"), { type: "number", step: "any", placeholder: at ? "below" : "from" });

@@ -1,4 +1,4 @@
-// The panels beside the leaderboard: which one is open, and who draws what the server answers for it.
+// The panels beside the leaderboard: which one is open, and which function draws the server's answer.
 
 import { make } from "../shared/elements.js";
 import { inSight } from "../shared/in_sight.js";
@@ -12,7 +12,7 @@ import { recipes } from "./panels/recipes.js";
 import { subgroups } from "./panels/subgroups.js";
 import { together } from "./panels/together.js";
 
-// Each gets the answer and the tab, and gives the elements to show.
+// Each takes the answer and the tab, and returns the elements to show.
 const DRAWN = { tail: headToTail, subgroups, finding, price, together, glance, labels, ensemble, recipes };
 
 export class Panels {
@@ -22,13 +22,13 @@ export class Panels {
     for (const button of this.buttons) button.addEventListener("click", () => this.open(button.dataset.panel));
   }
 
-  // The finding that a panel showed because nobody had named one is none of the visitor's.
+  // A finding that a panel chose by default is not the visitor's choice.
   open(panel) {
     const { state, usual } = this.evaluate;
     this.evaluate.change({ panel, about: null, ...(usual && state.finding === usual ? { finding: null } : {}) });
   }
 
-  // What the server is asked for the panel of the address; the leaderboard has none.
+  // The question for the panel in the address; the leaderboard has none.
   question() {
     return this.evaluate.state.panel ? "panel" : "board";
   }

@@ -1,4 +1,4 @@
-// Which group of findings, or which center, a panel is about.
+// Choice of the group of findings, or the center, that a panel covers.
 
 import { make } from "../shared/elements.js";
 import { where } from "./figures.js";

@@ -1,8 +1,8 @@
-// Tables of Evaluate's panels, and the buttons that choose one of a few.
+// Tables of Evaluate's panels, and buttons for a choice among few.
 
 import { make } from "../shared/elements.js";
 
-// Rows of [name, cell, cell ...]; a cell is text, an element, or a list of these. Wider than the page, it scrolls.
+// Rows of [name, cell, cell ...]; a cell is text, an element, or a list of these. A table wider than the page scrolls.
 export function table(className, caption, heads, rows) {
   const box = make("table", "beneath-table " + className);
   const head = make("thead", "");
@@ -41,7 +41,7 @@ export function fold(className, title, ...content) {
   return box;
 }
 
-// Buttons of which one is pressed: {word, name}; `choose` gets the word. `meaning` of a name is its tooltip.
+// Buttons, one of them pressed: {word, name}; `choose` receives the word. `meaning` returns the tooltip for a name.
 /** @param {(name: string) => string} meaning */
 export function oneOf(label, choices, chosen, choose, meaning = () => "") {
   const group = make("div", "board-metrics");

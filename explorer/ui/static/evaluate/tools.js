@@ -1,4 +1,4 @@
-// Above the leaderboard: whose films, in a sentence; the link, and files to take along.
+// Above the leaderboard: which films, in a sentence; the link, and files to save.
 
 import { download } from "../shared/exports.js";
 import { refusalWords, showWords } from "../shared/refusal.js";
@@ -35,14 +35,14 @@ export class Tools {
     for (const button of this.files) button.disabled = computing;
   }
 
-  // What the filters mean here, and the way to the films.
+  // What the filters mean here, and a link to the films in Explore.
   chosen({ picked, explore }) {
     this.picked.textContent = picked.join(" ");
     this.picked.hidden = !picked.length;
     this.explore.href = "#explore?" + new URLSearchParams(explore);
   }
 
-  // Intervals are still to come: for about so many seconds, where that is known.
+  // Intervals are being computed: for about so many seconds, where known.
   wait(left) {
     this.say("Intervals: computing" + (left === null ? "" : ", about " + timeLeft(left) + " left"));
   }

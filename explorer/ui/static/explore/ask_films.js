@@ -1,11 +1,12 @@
-// Films ranked by a typed finding: the field in the bar, and one line on how far the order is to be believed.
+// Films ranked by a typed finding: the field in the bar, and one line on how reliable the order is.
 
 import { make } from "../shared/elements.js";
 import { latest } from "../shared/latest.js";
 import { withCommands } from "../shared/refusal.js";
 import { sliceKey } from "./address.js";
 
-// What a model said of the films: left out when the ranking begins, for it is of all films then, and can be added after.
+// Filters by a model's results are removed when the ranking begins, because it covers all films; they can be added
+// later.
 const SAID = { outcome: null, low: null, high: null, relation: null, against: null, called: null };
 
 const SLOWLY = "Ranking the films. The first text takes longer: the model that reads it is being loaded.";
@@ -32,7 +33,7 @@ export class AskFilms {
     this.field.focus({ preventScroll: true });
   }
 
-  // As the state has it. While labels are hidden films are shuffled, and the text, which may be a finding, is not shown.
+  // Show the state. While labels are hidden, films are shuffled and the text, which may name a finding, is not shown.
   show() {
     const { ask, hide } = this.explore.state;
     this.form.hidden = Boolean(hide);
@@ -46,14 +47,14 @@ export class AskFilms {
     return hide || !ask ? null : sliceKey(this.explore.state) + ask;
   }
 
-  // While the page is asked for: a wait of many seconds is explained.
+  // Explain a wait of many seconds for the page.
   wait(busy) {
     clearTimeout(this.timer);
     const anew = busy && this.wanted && this.wanted !== this.about;
     if (anew) this.timer = setTimeout(() => this.forget([SLOWLY]), 1000);
   }
 
-  // Counted after the films are there: intervals take longer than the order.
+  // Counted after the films are shown: intervals take longer than the order.
   async tell() {
     const about = this.wanted;
     if (about === this.about) return;
@@ -65,7 +66,7 @@ export class AskFilms {
     if (isLatest()) this.say(answer.lines ?? [], answer.cautions);
   }
 
-  // What is said now is about no text.
+  // Remove lines that are about no text now.
   forget(lines = []) {
     this.about = undefined;
     this.say(lines);

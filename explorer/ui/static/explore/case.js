@@ -1,4 +1,4 @@
-// One case over the gallery: its film in the viewer, what is known of it beside. The state says which case is open.
+// One case over the gallery: its film in the viewer, the facts beside it. The state says which case is open.
 
 import { latest } from "../shared/latest.js";
 import { decodeMaps } from "../viewer/heat.js";
@@ -12,16 +12,16 @@ import { presentCase } from "./case_present.js";
 import { CaseSteps } from "./case_steps.js";
 import { alikeWords } from "./margins.js";
 
-const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "look", ...PINNED_WORDS]; // a change of these leaves the case as it stands
+const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "look", ...PINNED_WORDS]; // a change of these keeps the case open
 const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then open the case again." };
 
 export class CaseView {
   constructor(dialog, explore) {
     this.dialog = dialog;
     this.explore = explore;
-    this.turn = 0; // an answer to an earlier one is of no use
-    this.filmFirst = false; // labels and scores of each case are hidden until asked for
-    this.revealed = false; // those of this one were asked for
+    this.turn = 0; // an answer to an earlier request is dropped
+    this.filmFirst = false; // labels and scores of each case are hidden until requested
+    this.revealed = false; // except of this one
     const open = (id) => explore.change({ case: id }, { keep: true });
     this.panel = new CasePanel(this.part("case-panel"), {
       choose: (finding) => this.choose(finding),
@@ -62,11 +62,11 @@ export class CaseView {
       event.preventDefault();
       this.leave();
     });
-    // A browser may close it without asking. The event comes later: a case may be open again.
+    // A browser may close it without asking. The event comes later: another case may be open by then.
     dialog.addEventListener("close", (event) => event.target === dialog && !dialog.open && this.shown && this.leave());
   }
 
-  // The state follows, and this view follows the state.
+  // The state changes, and this view follows the state.
   leave() {
     this.explore.change({ case: null }, { keep: true });
   }
@@ -80,9 +80,9 @@ export class CaseView {
     this.film.clear();
     this.panel.clear();
     this.marks.clear();
-    this.part("case-slice").textContent = ""; // its words would stay while labels are hidden
-    this.dialog.close(); // the browser gives the focus back to the tile that was clicked
-    this.explore.gallery.focus(id); // or to that of the case that was open last
+    this.part("case-slice").textContent = ""; // its text would stay while labels are hidden
+    this.dialog.close(); // the browser returns the focus to the tile that was clicked
+    this.explore.gallery.focus(id); // or to that of the last open case
     this.present.refresh();
   }
 
@@ -99,10 +99,10 @@ export class CaseView {
     this.cover();
   }
 
-  // Everything of the case before goes at once: its film beside the labels of another would mislead.
+  // Everything of the last case goes at once: its film beside the labels of another would mislead.
   load(id) {
     this.turn += 1;
-    this.item = { id, maps: {} }; // maps by finding, as they are looked at
+    this.item = { id, maps: {} }; // maps by finding, as they are requested
     this.revealed = false;
     this.panel.clear();
     this.marks.clear();
@@ -117,14 +117,14 @@ export class CaseView {
     this.take("case_film", (answer) => this.showFilm(answer));
   }
 
-  // Ask about the open case; an answer that comes after another was opened is dropped.
+  // Ask about the open case; an answer that comes after another case was opened is dropped.
   async take(name, show, extra = {}) {
     const isLatest = latest(() => this.turn);
     const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id, ...extra }).catch(() => undefined);
     if (isLatest()) show(answer ?? NO_ANSWER);
   }
 
-  // Where the cohort's films lie: all of them are asked for anew. Resolves to a refusal, or to null.
+  // Tell the server where the cohort's films are; all of them are requested again. Resolves to a refusal, or to null.
   async giveFolder(path) {
     const isLatest = latest(() => this.turn);
     const answer = await this.explore.call("films_folder", { case: this.item.id, folder: path });
@@ -134,7 +134,7 @@ export class CaseView {
     return null;
   }
 
-  // Star, tags or note of the open case; the gallery and its filters are others then.
+  // Change star, tags or note of the open case; the gallery and its filters follow.
   mark(changes) {
     const { id } = this.item;
     const show = (answer) => {
@@ -144,7 +144,7 @@ export class CaseView {
     return this.take("case_mark", show, changes).then(() => this.explore.marksChanged([id], changes.starred));
   }
 
-  // The finding that is looked at first: the question may be about it.
+  // The finding shown first, which the question may be about.
   addToPlaylist() {
     const { id, finding, facts } = this.item;
     const findings = [...new Set([finding, ...facts.rows.map((row) => row.finding)].filter(Boolean))];
@@ -173,7 +173,7 @@ export class CaseView {
     this.know();
   }
 
-  // What is not to be seen is not even asked for.
+  // What must not be seen is not requested.
   know() {
     const { item } = this;
     if (this.covered) return;
@@ -184,11 +184,11 @@ export class CaseView {
     if (item.hasFilm && item.finding) this.askMap(item.finding);
   }
 
-  // Of the finding that is looked at alone: a map takes the model a pass back.
+  // For the chosen finding alone: each map needs a backward pass through the model.
   askMap(finding) {
     const { maps } = this.item;
     if (finding in maps) return;
-    maps[finding] = null; // asked for
+    maps[finding] = null; // requested
     const keep = (answer) => {
       maps[finding] = answer;
       if (answer.heat) answer.heat.values = decodeMaps(answer.heat.maps);
@@ -199,7 +199,7 @@ export class CaseView {
 
   once(what, name) {
     if (what in this.item) return;
-    this.item[what] = null; // asked for
+    this.item[what] = null; // requested
     this.take(name, (answer) => {
       this.item[what] = answer;
       if (what === "facts") this.item.finding = this.firstFinding(answer);
@@ -208,7 +208,7 @@ export class CaseView {
     });
   }
 
-  // The one that a link names, if the model has a score for it; else what the case is in the slice for.
+  // The one that a link names, if the model has a score for it; else the finding for which the case is in the slice.
   firstFinding({ rows, finding }) {
     const { look } = this.explore.state;
     return rows?.some((row) => row.finding === look) ? look : finding;
@@ -249,7 +249,7 @@ export class CaseView {
     this.present.refresh();
   }
 
-  // The film alone, until asked.
+  // Show the film alone, until requested.
 
   get covered() {
     return (this.filmFirst || Boolean(this.explore.state.hide)) && !this.revealed;
@@ -261,7 +261,7 @@ export class CaseView {
     this.cover(covered);
   }
 
-  // The slice, and where a text that ranks it has the film.
+  // The slice, and the rank of the film where a text ranks it.
   about() {
     const { alike } = this.item;
     const { sentence, state } = this.explore;

@@ -1,4 +1,4 @@
-// The film side of the case view: film, boxes, masks and map of the chosen finding, or what stands in the film's place.
+// The film side of the case view: film, boxes, masks and map of the chosen finding, or a substitute for a missing film.
 
 import { whyNoMap } from "../shared/finding_words.js";
 import { refusalWords, showWords } from "../shared/refusal.js";
@@ -42,12 +42,12 @@ export class CaseFilm {
       [...CASE_KEYS, ...FILM_KEYS],
     );
     this.noFilm = new NoFilm(dialog.querySelector(".no-film"), callbacks.folder);
-    // The viewer listens while a film is shown; these keys are wanted without one too.
+    // The viewer listens while it has a film; these keys work without one too.
     const { lightbox } = this;
     bindKeys(CASE_KEYS, () => lightbox.keyList.keysOn && inFront(dialog), (name) => lightbox.run(name), () => {});
   }
 
-  // The film before is out of sight, and what stands around it; the toolbar stays where it is.
+  // Hide the last film and the text around it; the toolbar stays in place.
   wait() {
     this.lightbox.side.classList.add("waiting");
     this.lightbox.boxes("a", []);
@@ -56,7 +56,7 @@ export class CaseFilm {
     this.noFilm.clear();
   }
 
-  // `pixels` as unpackFilm gives them; null: there is no film, `answer` says why.
+  // `pixels`: from unpackFilm; null: there is no film, `answer` says why.
   show(answer, pixels) {
     this.lightbox.side.classList.remove("waiting");
     if (pixels) return this.lightbox.put("a", answer.film, pixels);
@@ -79,7 +79,7 @@ export class CaseFilm {
   draw({ facts, masks, maps, finding, hasFilm }) {
     if (facts?.stage === "case") this.noFilm.name(facts.file);
     if (!hasFilm) return;
-    if (facts?.boxes && !facts.masked) this.lightbox.boxes("a", facts.boxes, finding); // masks say the same exactly
+    if (facts?.boxes && !facts.masked) this.lightbox.boxes("a", facts.boxes, finding); // masks show the same exactly
     if (masks?.masks) this.lightbox.masks("a", masks.masks, finding);
     const { heat, rows, verdict } = maps[finding] ?? {};
     const index = heat?.findings.indexOf(finding) ?? -1;
@@ -92,9 +92,9 @@ export class CaseFilm {
   }
 }
 
-// In the film's place where there is none: which file it would be, and how to give it.
+// The substitute for a missing film: the name of its file, and how to supply it.
 class NoFilm {
-  // `use(path)`: what to do with a folder that was typed.
+  // `use(path)`: called with a typed folder.
   constructor(box, use) {
     this.box = box;
     this.part("no-film-folder").addEventListener("submit", (event) => {
@@ -127,7 +127,7 @@ class NoFilm {
     this.part("no-film-command code").textContent = command;
   }
 
-  // Which file it would be; a name may tell what is hidden.
+  // The name of the file; it may reveal what is hidden.
   name(file) {
     this.part("no-film-file").textContent = file;
   }

@@ -1,10 +1,10 @@
-// How a finding of a case looks: severity, side and size, where the cohort knows them.
+// The appearance of a finding on a case: severity, side and size, where the cohort has them.
 
 import { fixed, percentText } from "../shared/figures.js";
 
 const SIDE_WORDS = { left: "left", right: "right", both: "both sides" };
 
-// Two digits that say something, also of what is very small.
+// Two significant digits, also for very small shares.
 export const percentOf = (share) => percentText(share, 2, share < 0.1 ? 1 : 0);
 
 export function lookWords({ severity, side, area }) {

@@ -1,4 +1,4 @@
-// What somebody marks of the open case: a star, tags, a note, the lists that it is in. It stays on this machine.
+// The marks of the open case: a star, tags, a note, its lists. They stay on this machine.
 
 import { make } from "../shared/elements.js";
 import { refusalWords, showWords } from "../shared/refusal.js";
@@ -10,7 +10,7 @@ export class CaseMarks {
     this.star = dialog.querySelector(".case-star");
     this.section = dialog.querySelector(".case-marks");
     this.star.addEventListener("click", () => this.toggle());
-    // A field is left before the case is: what was typed is kept.
+    // A field loses the focus before the case closes: typed text is kept.
     this.section.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
@@ -30,7 +30,7 @@ export class CaseMarks {
     if (this.now) this.callbacks.mark({ starred: !this.now.starred });
   }
 
-  // The marks as the server keeps them, or its refusal.
+  // The marks as stored by the server, or its refusal.
   /** @param {ui.explore.mark_calls.MarkPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
   show(answer) {
     if (answer.stage === "refused") return this.say(refusalWords(answer));
@@ -101,7 +101,7 @@ function typed(className, words, placeholder, value) {
   return { label, input };
 }
 
-// What was typed before, to choose from.
+// Earlier entries to choose from.
 export function offered(input, id, names) {
   const list = make("datalist", "");
   list.id = id;

@@ -1,11 +1,12 @@
-// The other films of the study, and the cases whose features are nearest: what became of the chosen finding there, how far they are, what they show.
+// The other films of the study, and the cases with the nearest features: the outcome of the chosen finding there, their
+// distance, their findings.
 
 import { breakable, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { outcomeBadge } from "../shared/outcome.js";
 import { makeWords, refusalWords } from "../shared/refusal.js";
 
-const FEW = 3; // findings named of a near case
+const FEW = 3; // findings named per near case
 
 export class CaseNear {
   constructor(section, open) {
@@ -67,7 +68,7 @@ function caseLink(className, id, open, words = "") {
   return button;
 }
 
-// A thumbnail; where there is none, the file it would be of.
+// A thumbnail; without one, the name of the film's file.
 function caseThumb(source, file) {
   const frame = make("span", "case-thumb");
   const nothing = breakable("case-thumb-file", file);

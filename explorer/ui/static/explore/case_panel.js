@@ -1,4 +1,4 @@
-// What is known of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
+// The facts of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
 
 import { breakable, make, placeLink } from "../shared/elements.js";
 import { fixed, plural, score } from "../shared/figures.js";
@@ -57,13 +57,13 @@ export class CasePanel {
     this.panel.scrollTop = 0;
   }
 
-  // While it is hidden nothing of it stays on the page, not even out of sight.
+  // While hidden, nothing of it stays on the page, not even out of sight.
   cover(covered) {
     const focused = this.panel.contains(document.activeElement);
     if (covered) this.clear();
     this.part("case-covered").hidden = !covered;
     this.part("case-said").hidden = covered;
-    if (focused) this.part(covered ? "case-reveal" : "case-outcome").focus({ preventScroll: true }); // its place is gone
+    if (focused) this.part(covered ? "case-reveal" : "case-outcome").focus({ preventScroll: true }); // its element is gone
   }
 
   // `always`: labels are hidden in the whole tab.
@@ -89,7 +89,7 @@ export class CasePanel {
     this.part("case-sql").hidden = !facts.sql;
   }
 
-  // Which finding is looked at: its outcome above, its row marked.
+  // The chosen finding: its outcome above, its row marked.
   choose(finding) {
     const { rows, instead } = this.facts;
     const row = rows.find((each) => each.finding === finding);
@@ -104,13 +104,13 @@ export class CasePanel {
     this.nearest.choose(finding);
   }
 
-  // How the finding looks on this film; nothing where it is not there, or nobody says.
+  // The appearance of the finding on this film; nothing where it is absent, or unknown.
   look(finding) {
     const known = this.facts.appearances.find((each) => each.finding === finding);
     return known ? lookWords(known) : "";
   }
 
-  // What the scores, and the map, are to be believed.
+  // How reliable the score, and the map, are.
   map(maps, finding) {
     const row = maps.stage === "opinion" && maps.rows.find((each) => each.finding === finding);
     const said = row && [maps.honest, "Its own score here is " + score(row.score) + ".", this.inside(maps.inside?.[finding], finding)];
@@ -118,8 +118,8 @@ export class CasePanel {
     this.notes();
   }
 
-  // Whether the model looks where the finding is: a map that is the same everywhere has the mask's share inside.
-  // The image's id first, as the cohort has it, to be taken along.
+  // Whether the map points to the finding: a uniform map would have the mask's share of the film inside.
+  // The image's id first, with a button to copy it.
   /** @param {[string, string][]} lines */
   about([[name, id], ...others]) {
     const image = make("p", "case-image-id");
@@ -145,7 +145,7 @@ export class CasePanel {
   }
 
   labels({ labels, boxes, masked }) {
-    const none = labels.every(({ label }) => label === "absent"); // by all who say something
+    const none = labels.every(({ label }) => label === "absent"); // by all sources that label it
     const lines = labels.map(({ label, source, counts, findings }) => {
       const line = make("p", "case-label");
       line.append(make("span", "case-label-word", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", counts ? source : source + " (outcomes are not by it)"));
@@ -162,7 +162,7 @@ export class CasePanel {
     this.part("case-labels").replaceChildren(make("h3", "", "Labels"), ...lines);
   }
 
-  // Where the findings are, exactly.
+  // The exact outlines of the findings.
   /** @param {ui.explore.case_calls.MasksPayload} shown */
   masks({ masks, source }) {
     this.masked = masks;
@@ -179,7 +179,7 @@ export class CasePanel {
     this.panel.closest("dialog").querySelector(".case-masked").textContent = words;
   }
 
-  // The same film in other tabs: to the models that read films and texts, if it is here, and to where it was made.
+  // The same film in other tabs: for the models that read films and texts, if it is here, and where it was simulated.
   waysOn({ here, name, simulate }) {
     const way = (words, tab) => {
       const button = make("button", "case-onward", words);
@@ -210,7 +210,7 @@ export class CasePanel {
     return link;
   }
 
-  // Where the film is that goes on.
+  // Where messages about opening the film in another tab stand.
   say(words) {
     showWords(this.part("case-on-said"), words);
   }

@@ -1,11 +1,11 @@
-// A case of Explore presented to a room: outcome and figures of the finding that is looked at, beside the film.
+// A case of Explore presented to a room: outcome and figures of the chosen finding, beside the film.
 
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 import { caseFigures } from "./case_panel.js";
 import { figure } from "./margins.js";
 
-const MOST_OTHERS = 2; // findings of the slice's model, and other models: that the last row of a room can read beside a film
+const MOST_OTHERS = 2; // findings of the slice's model, and other models: as many as the last row of a room can read beside a film
 const ORDER = ["miss", "false alarm", "hit"];
 const WORDS = {
   next: "Next case of the slice",
@@ -13,7 +13,7 @@ const WORDS = {
   reveal: "Reveal labels and scores, or hide them",
 };
 
-// `view`: the CaseView, which says when something of it changed.
+// `view`: the CaseView, which reports its changes.
 export function presentCase(view) {
   const { dialog, steps } = view;
   const lightbox = view.film.lightbox;
@@ -56,7 +56,7 @@ function saidOf({ covered, item }) {
 
 const shown = (row) => ({ ...row, score: figure(row.score, row), threshold: undefined, words: row.label });
 
-// The finding that is looked at, then what went wrong, then what was found.
+// The chosen finding, then errors, then hits.
 function first(rows, finding) {
   const others = ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome && row.finding !== finding));
   const first = [...rows.filter((row) => row.finding === finding), ...others.slice(0, MOST_OTHERS)];

@@ -20,13 +20,13 @@ export class CaseRows {
   constructor(section, choose) {
     this.section = section;
     this.choose = choose;
-    this.folds = {}; // by title, where the visitor opened or closed one
+    this.folds = {}; // by title: folds that the visitor opened or closed
     this.clear();
   }
 
   clear() {
     this.section.replaceChildren();
-    this.buttons = new Map(); // by finding, in the order of the list
+    this.buttons = new Map(); // by finding, in list order
     this.grown = () => {}; // called when rows have come
   }
 
@@ -45,7 +45,7 @@ export class CaseRows {
     this.section.append(caseList([["Scores", split], ["Thresholds", thresholds], ["Groups", groups]]));
   }
 
-  // Dozens may have read the film: one line until somebody asks for them.
+  // Dozens of models may have scored the film: one closed line for all of them.
   /** @param {ui.explore.case_payload.ModelRowsPayload[]} others */
   otherModels(others) {
     const lists = others.map(({ title, rows }) => this.list(unitTitle(rows[0].unit) + title, "", rows, false, true));
@@ -77,7 +77,7 @@ export class CaseRows {
     return fold;
   }
 
-  // Rows of other models, of which there can be dozens, come when they are first looked at: ten elements each.
+  // Rows of other models, which can be dozens, are made when first opened: ten elements each.
   later(fold, rows) {
     const come = () => {
       fold.append(...rows.map((row) => this.line(row)));
@@ -95,7 +95,7 @@ export class CaseRows {
     return this.fill(button, row);
   }
 
-  // Of a model whose maps are unavailable here: to be read, not to be chosen.
+  // A model without maps here: its rows can be read, not chosen.
   line(row) {
     return this.fill(make("p", "case-row"), row);
   }
@@ -126,8 +126,9 @@ export class CaseRows {
   }
 }
 
-// A frequency beside a finding's name would read as its severity: it is in the title. Below the name what speaks about
-// the outcome: that the model cannot judge the finding, a related finding that makes it half right, or why there is none.
+// A frequency beside a finding's name would read as its severity: it stands in the title. The note below the name is
+// about the outcome: the model cannot judge the finding, a related finding makes it half right, or why there is no
+// outcome.
 /** @param {ui.explore.case_payload.ScoreRowPayload} row */
 function nameOf(row) {
   const name = make("span", "case-row-name", row.finding);

@@ -1,4 +1,4 @@
-// The head of the case view: which case of the slice this is, the way to its neighbors, out of it, and its link.
+// The head of the case view: the number of the case in the slice, buttons to its neighbors and back, and its link.
 
 import { whole } from "../shared/figures.js";
 
@@ -21,11 +21,11 @@ export class CaseSteps {
 
   forget() {
     this.neighbors = {};
-    this.origin = null; // the last case that was one of the slice: the way back from a nearest case
+    this.origin = null; // the last case that belonged to the slice: the way back from a nearest case
   }
 
-  // `neighbors` as the server says, {} while it has not answered.
-  // `word`: a film of a class's gallery has its number, and the name of no case.
+  // `neighbors` from the server, {} until it answers.
+  // `word`: the heading for a film of a class's gallery, which has its number and not the name of a case.
   show(id, neighbors, word = "Case") {
     this.neighbors = neighbors;
     const { number, of, page, title } = neighbors;
@@ -35,7 +35,7 @@ export class CaseSteps {
     this.part("case-back").hidden = Boolean(number) || !page || !this.origin;
     for (const where of ["previous", "next"]) this.part("case-" + where).disabled = !neighbors[where];
     const at = document.activeElement;
-    if (at === document.body || at.matches(":disabled")) this.focus(); // what had the focus is gone, or can no longer be pressed
+    if (at === document.body || at.matches(":disabled")) this.focus(); // the element with the focus is gone, or disabled
   }
 
   focus() {

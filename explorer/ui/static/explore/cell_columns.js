@@ -1,28 +1,28 @@
-// Which columns of the table are shown. The address names those that are not: a center that comes later is seen. At first
-// the difference of the centers is not.
+// Which columns of the table are shown. The address names the hidden ones, so that a center added later is shown. By
+// default the difference of the centers is hidden.
 
 import { make } from "../shared/elements.js";
 import { gapTitle } from "./cell_words.js";
 import { MEASURES } from "./panel_base.js";
 
-const LEAST = 3; // columns from which there is something to choose
+const LEAST = 3; // columns from which the chooser is offered
 
 const AT_FIRST = "gap";
 const NONE = "none";
 
-// Those that a state takes out, by key. What the table is sorted by is there.
+// The keys of the columns that a state hides. The column that the table is sorted by is always shown.
 export const withoutOf = ({ without, sort }) => new Set((without ?? (sort === AT_FIRST ? NONE : AT_FIRST)).split("."));
 
-// The columns of rates, shown or not: what each shows and whose it is.
+// The columns of rates, shown or not: what each shows and its center.
 function everyRate({ table: { centers }, measure, several, gaps }) {
   if (!several) return MEASURES.map(([each, title]) => ({ key: each, measure: each, title, at: 0, sort: each }));
   const all = { key: "all", measure, title: "All labeled", at: null, sort: measure };
-  const sort = (center) => (!gaps && center.labelled ? measure : undefined); // it is all that is labeled
+  const sort = (center) => (!gaps && center.labelled ? measure : undefined); // all labeled films are of one center
   const each = centers.map((center, at) => ({ key: center.id, measure, title: center.name, at, center, sort: sort(center) }));
   return gaps ? [all, ...each] : each;
 }
 
-// Those that are shown: of rates at least one.
+// The shown ones: at least one rate.
 export function rateColumns(shown) {
   const every = everyRate(shown);
   const some = every.filter(({ key }) => !shown.without.has(key));
@@ -31,9 +31,10 @@ export function rateColumns(shown) {
 
 export const hasGap = ({ gaps, without }) => gaps && !without.has("gap");
 
-let open = false; // by the visitor, from one drawing of the table to the next
+let open = false; // by the visitor, kept from one drawing of the table to the next
 
-// A button that unfolds a check box for each column; null where there are few. `choose(word)` puts it in the address.
+// A button that unfolds a check box for each column; null where there are few. `choose(word)` puts the choice in the
+// address.
 export function columnChooser(shown, choose) {
   const gap = shown.gaps ? [{ key: "gap", title: gapTitle(shown.table) }] : [];
   const every = [...gap, ...everyRate(shown)];
@@ -52,8 +53,8 @@ export function columnChooser(shown, choose) {
   return box;
 }
 
-// `keep(isOpen)` is called as a box of choices is opened or folded: at once, for the table may be drawn again before the
-// browser says so. Escape folds it, with the focus on what unfolds it.
+// `keep(isOpen)` is called at once when a box of choices is opened or closed, because the table may be drawn again
+// before the browser's own event. Escape closes it, with the focus on its summary.
 export function keepFolded(box, keep) {
   box.addEventListener("click", ({ target }) => target.closest("summary") && keep(!box.open));
   box.addEventListener("keydown", (event) => {
@@ -68,7 +69,7 @@ function option({ key, title }, seen, every, choose) {
   const label = make("label", "cells-columns-option");
   const box = make("input", "");
   const rates = [...seen].filter((each) => each !== "gap");
-  const last = key !== "gap" && rates.length === 1 && seen.has(key); // a table without a rate says nothing
+  const last = key !== "gap" && rates.length === 1 && seen.has(key); // without any rate the table would be empty
   Object.assign(box, { type: "checkbox", checked: seen.has(key), disabled: last });
   box.dataset.key = "column " + key;
   box.addEventListener("change", () => {
@@ -81,7 +82,7 @@ function option({ key, title }, seen, every, choose) {
   return label;
 }
 
-// Says above the table that it goes on sideways, while it does.
+// A note above the table while it can be scrolled sideways.
 export function watchWidth(scroll, ways = "scroll the table, or choose columns.") {
   const note = make("p", "cells-more", "More columns to the right: " + ways);
   const look = () => (note.hidden = scroll.scrollWidth <= scroll.clientWidth);

@@ -1,5 +1,5 @@
-// The head of the table: whose the rates of a column are, and the buttons that order the findings.
-// `shown`: {table, measure, several, gaps, sort, without}, the server's answer and how it is looked at.
+// The head of the table: the centers of its columns, and the buttons that sort the findings. `shown`: {table, measure,
+// several, gaps, sort, without}, the server's answer and how it is shown.
 
 import { make } from "../shared/elements.js";
 import { NEGATIVES, plural } from "../shared/figures.js";
@@ -31,14 +31,14 @@ export function cellHeader(shown) {
   return head;
 }
 
-// Beside gaps there is no room for a column of counts: they stand below the names.
+// Beside differences there is no room for a column of counts: they stand below the names.
 function together(cell, other) {
   if (cell.getAttribute("aria-sort") === "none") cell.setAttribute("aria-sort", other.getAttribute("aria-sort"));
   cell.append(" ", ...other.childNodes);
   return cell;
 }
 
-// The one center of the table, over its measures.
+// The only center of the table, over its measures.
 function owner(table, center, columns) {
   const row = make("tr", "cells-owner");
   const cell = column("", "cells-rate");

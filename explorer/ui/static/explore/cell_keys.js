@@ -1,4 +1,4 @@
-// The arrow keys among the buttons of the table, only one of which is in the order of Tab.
+// The arrow keys among the buttons of the table, one of which is in the tab order.
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 

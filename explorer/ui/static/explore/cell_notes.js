@@ -1,10 +1,10 @@
-// What is said of the table: above it how it is read, below it what stands behind its figures.
+// The notes of the table: above it how to read it, below it how its figures were computed.
 
 import { whole } from "../shared/figures.js";
 import { NATURAL, aboutGaps } from "./cell_words.js";
 import { upperFirst } from "./panel_base.js";
 
-// How the table is read, by what it shows; `all` three of them for one center.
+// How to read the table, by its measure; `all`: the three measures of one center.
 const READS = {
   sensitivity: "Of the films with a finding, the share that the model called.",
   specificity: "Of the films without a finding, the share that the model did not call.",

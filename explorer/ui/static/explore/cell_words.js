@@ -1,4 +1,4 @@
-// What a cell of the table shows, and what it says to those who cannot see it.
+// What a cell of the table shows, and its text for screen readers.
 
 import { make } from "../shared/elements.js";
 import { LESS, NO_NEGATIVES, besideMarked, differenceTexts, reachText, spokenInterval, whole } from "../shared/figures.js";
@@ -17,7 +17,7 @@ export function words(cell, measure, { pending, unit }) {
   return { ...(measure === "precision" ? precisionWords(cell) : rateWords(cell[measure], measure, kind)), few: counted < FEW };
 }
 
-export const FEW = 10; // the server tells the same in words: below it rates are gray
+export const FEW = 10; // the server sends the same number in words: rates of fewer films are gray
 
 function plainWords(text) {
   return { parts: [make("span", "cell-none", text)], spoken: text, few: true };
@@ -32,14 +32,14 @@ function rateWords(rate, measure, kind) {
   return { parts: [figures, under(track(rate), "n " + whole(rate.n))], spoken };
 }
 
-// The interval drawn, and what it was counted over.
+// The interval, and the count it is based on.
 function under(line, text, kind = "") {
   const box = make("span", "cell-under");
   box.append(line, make("span", "cell-n " + kind, text));
   return box;
 }
 
-// Average precision against its chance line, and AUROC beside it; the intervals take longer than the rest.
+// Average precision against its chance line, with AUROC below; the intervals take longer than the rest.
 function precisionWords({ positives, negatives, precision, auroc }) {
   const { value, chance, natural } = precision;
   if (value === null) return { parts: [make("span", "cell-none computing", "computing")], spoken: "average precision is being computed" };
@@ -55,7 +55,7 @@ function precisionWords({ positives, negatives, precision, auroc }) {
 
 const spokenFigure = (estimate) => figure(estimate) + ", chance " + chanceWords(estimate.chance) + ", 95 % interval " + spokenReach(estimate);
 
-// The interval of an estimate that is there before it, or why there is none.
+// The interval of an estimate that came before it, or why there is none.
 function reach(estimate) {
   const { low, known } = estimate;
   const box = make("span", "cell-interval" + (known ? "" : " computing"), reachText(known ? interval(estimate) : null, !known));
@@ -69,7 +69,7 @@ function spokenReach(estimate) {
 
 export const NATURAL = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings occurs.";
 
-// Another measure of the same films, and its chance.
+// Another measure of the same films, and its chance level.
 export function alsoFigure(name, estimate) {
   const line = make("span", "cell-n cell-also", name + " " + figure(estimate) + " ");
   const chance = make("span", "cell-chance", chanceWords(estimate.chance));
@@ -78,8 +78,8 @@ export function alsoFigure(name, estimate) {
   return line;
 }
 
-// Without labels: how far the scores lie from those of the labeled films. `median` is missing where films are so many
-// that it comes with the interval.
+// Without labels: how far the scores lie from those of the labeled films. With many films, `median` comes with the
+// interval, and is missing before.
 function shiftWords(shift) {
   const { films, median, difference, low, high, known } = shift;
   if (difference === null) return plainWords("no labels anywhere");
@@ -92,7 +92,7 @@ function shiftWords(shift) {
   return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
 }
 
-// Which center minus which.
+// The difference of two centers.
 const minus = ([first, second]) => second + LESS + first;
 export const gapTitle = ({ between }) => (between.length > 2 ? "Largest gap" : minus(between));
 
@@ -105,8 +105,8 @@ export function aboutGaps(table, measure) {
   return measure !== "precision" ? words : words + " AP of films of different prevalence is not compared and has no mark: the 95 % interval of the difference of the prevalences excludes 0. AUROC does not depend on prevalence.";
 }
 
-// One center minus another, of the measure that is shown, named where there are `several` pairs; AUROC beside AP, which has no mark where the
-// prevalences differ.
+// One center minus another for the measure on show, named where there are `several` pairs; AUROC beside AP, which has
+// no mark where the prevalences differ.
 export function gapCell(gaps, measure, several) {
   const cell = make("td", "cells-gap");
   if (several) cell.append(make("span", "cell-n", minus(gaps[measure].centers)));

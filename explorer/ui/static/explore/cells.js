@@ -27,7 +27,7 @@ export class CellTable extends ExplorePanel {
   draw(table) {
     this.table = table;
     this.taxonomy.look();
-    this.places = new Map(); // by finding and center: where its numbers stand
+    this.places = new Map(); // by finding and center: where its figures stand
     const { sort, measure } = this.explore.state;
     this.measure = MEASURE_WORDS[measure] ? measure : "sensitivity";
     this.sorts = sortsOf(this.measure);
@@ -45,13 +45,13 @@ export class CellTable extends ExplorePanel {
     this.learn(table);
   }
 
-  // What the parts of the table that lie in other files go by.
+  // The state of the table that its other modules need.
   get shown() {
     const { table, measure, several, gaps, sort, without } = this;
     return { table, measure, several, gaps, sort, without };
   }
 
-  // What is said of the table is of the columns that are shown.
+  // The note is about the shown columns.
   get words() {
     return { ...this.shown, gaps: hasGap(this.shown) };
   }
@@ -93,12 +93,12 @@ export class CellTable extends ExplorePanel {
     return this.taxonomy.findings ? this.taxonomy.ordered(lines) : lines;
   }
 
-  // Under a taxonomy the findings stand by its labels, else by how frequent they are.
+  // Under a taxonomy findings are grouped by its labels, else by frequency.
   bandOf(line) {
     return this.taxonomy.findings ? this.taxonomy.bandOf(line) : bandOf(line);
   }
 
-  // An image-text model has scores of findings that no film of the cohort is labeled for.
+  // An image-text model also scores findings that no film of the cohort is labeled for.
   isFolded({ word, pooled: { positives, negatives } }) {
     const { lines } = this.table;
     const some = lines.some(({ pooled }) => pooled.positives || pooled.negatives);
@@ -124,11 +124,11 @@ export class CellTable extends ExplorePanel {
     const cell = column("", "");
     const under = this.taxonomy.findings !== null;
     const title = under ? this.taxonomy.bandTitle(band) : groupTitle(band);
-    const name = make("span", "cells-band", title); // stays in place while the table is scrolled
+    const name = make("span", "cells-band", title); // stays in place while the table scrolls
     cell.scope = "rowgroup";
     if (band !== UNSEEN && !under) name.append(make("span", "cells-source", " by " + this.table.source));
     cell.append(name);
-    cell.colSpan = (!this.gaps ? 3 : 1 + Number(hasGap(this.shown))) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and gap
+    cell.colSpan = (!this.gaps ? 3 : 1 + Number(hasGap(this.shown))) + rateColumns(this.shown).length; // finding, n+ and n-, or finding and difference
     row.append(cell);
     return row;
   }
@@ -200,7 +200,7 @@ export class CellTable extends ExplorePanel {
     this.toggle({ finding: button.dataset.finding, center: button.dataset.center || null });
   }
 
-  // Intervals that have come: they take the place of "computing" where they belong.
+  // Fill in intervals that have come, in place of "computing".
   learn({ done, gaps, complete }) {
     this.learnGaps(gaps);
     for (const { finding, center, value, low, high, natural, auroc } of done) {
@@ -214,7 +214,7 @@ export class CellTable extends ExplorePanel {
         this.fill(place);
       }
     }
-    this.box.querySelector(".panel-details").replaceWith(this.legend()); // of many films natural figures come with these
+    this.box.querySelector(".panel-details").replaceWith(this.legend()); // with many films, natural figures come with these
     if (!complete) this.later();
   }
 

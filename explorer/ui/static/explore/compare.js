@@ -1,4 +1,4 @@
-// Slices side by side: the one that the filters say now against each that was pinned.
+// Slices side by side: the slice on show against each pinned one.
 
 import { make } from "../shared/elements.js";
 import { besideMarked, earnedDigits, plural, reachText, whole } from "../shared/figures.js";
@@ -8,7 +8,7 @@ import { watchWidth } from "./cell_columns.js";
 import { FEW, alsoFigure } from "./cell_words.js";
 import { ExplorePanel, OTHER_PREVALENCE, chanceWords, choice, column, details, differenceParts, figure, interval, notice, plain, said, track, upperFirst } from "./panel_base.js";
 
-// By the address's word: the name of the choice, and the measure as the server names it.
+// By the address word: the name of the choice, and the measure as the server names it.
 const MEASURES = {
   sensitivity: ["Sensitivity", "sensitivity"],
   specificity: ["Specificity", "specificity"],
@@ -24,7 +24,7 @@ export class Compare extends ExplorePanel {
   /** @override */
   question = "two_slices";
   /** @override */
-  partial = true; // findings are shown as they come
+  partial = true; // findings are drawn as they come
 
   /**
    * @override
@@ -50,7 +50,7 @@ export class Compare extends ExplorePanel {
     this.box.replaceChildren(said(answer), notice("No slice is pinned", words, pin));
   }
 
-  // The slice of now in the words of an address.
+  // The slice on show in the words of an address.
   now() {
     return new URLSearchParams(sliceWords(this.explore.state)).toString();
   }
@@ -111,7 +111,7 @@ export class Compare extends ExplorePanel {
     return scroll;
   }
 
-  // The findings head to tail, or by one difference; what has none comes last.
+  // The findings head to tail, or sorted by one difference; findings without one come last.
   ordered(against) {
     const every = new Map(against.flatMap(({ pairs }) => pairs.map((pair) => [pair.word, pair])));
     const [at, order] = this.sorted();
@@ -121,7 +121,7 @@ export class Compare extends ExplorePanel {
     return [...every.values()].sort((one, other) => rank(one) - rank(other) || one.finding.localeCompare(other.finding));
   }
 
-  // Which difference orders the findings, and how: as in `sort=difference2-ascending`.
+  // Which difference sorts the findings, and how: as in `sort=difference2-ascending`.
   /** @returns {[number, string | null]} */
   sorted() {
     const [, at, order] = /^difference(\d)-(descending|ascending)$/.exec(this.explore.state.sort ?? "") ?? [];
@@ -163,7 +163,7 @@ export class Compare extends ExplorePanel {
     return row;
   }
 
-  // Beside AP stands the AUROC of the same films.
+  // AP stands beside the AUROC of the same films.
   figure(estimate, auroc, computing) {
     const { value, n, low, chance } = estimate;
     const cell = make("td", "compared-figure");
@@ -232,7 +232,7 @@ function apart(difference, computing, digits, ...name) {
   return figures;
 }
 
-// A difference with its interval on a line from -1 to 1, and where 0 is.
+// A difference with its interval on a line from -1 to 1, with a tick at 0.
 function differenceTrack({ value, low, high, marked }) {
   const half = (each) => (each + 1) / 2;
   const line = track({ value: half(value), low: low === null ? null : half(low), high: high === null ? null : half(high) }, 0.5);

@@ -1,4 +1,4 @@
-// What the model called where it missed the chosen finding, against how often it calls that in the other films.
+// What the model flagged where it missed the chosen finding, against how often it flags that on the other films.
 
 import { make } from "../shared/elements.js";
 import { fixed, intervalText, plural, rate, whole } from "../shared/figures.js";
@@ -92,7 +92,7 @@ export class Confusions extends ExplorePanel {
     return place;
   }
 
-  // The gallery is left with the misses in which this was called.
+  // Narrow the gallery to the misses on which this was flagged.
   narrow(word) {
     const on = this.explore.state.called === word;
     this.explore.change(on ? { called: null } : { outcome: "miss", called: word });
@@ -105,7 +105,7 @@ export class Confusions extends ExplorePanel {
 
 export const counts = ({ hits, n }) => whole(hits) + " of " + whole(n);
 
-// How many times as often, with its interval; no upper end where the other films may have none.
+// How many times as often, with its interval; no upper end where it may never occur on the other films.
 function timesTexts({ value, low, high }) {
   const times = value === null ? "never in the others" : "\u00d7 " + fixed(value, 1);
   return low === null ? [times] : [times, intervalText(fixed(low, 1), high === null ? "\u221e" : fixed(high, 1))];
@@ -126,7 +126,7 @@ export function figures(counted, className) {
   return box;
 }
 
-// Two marks on one line: how often among the misses, how often in the other films.
+// Two marks on one line: the rate among the misses, and on the other films.
 export function dumbbell(among, rest) {
   const line = make("span", "dumbbell");
   const bar = make("span", "dumbbell-bar");

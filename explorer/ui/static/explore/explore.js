@@ -1,4 +1,4 @@
-// The Explore tab: the one holder of its state, which is the address; and who is called when it changes.
+// The Explore tab: it alone holds the state, which is the address, and redraws the parts when the state changes.
 // All text goes in as text nodes.
 
 import { AddFilm } from "../shared/add_film.js";
@@ -27,7 +27,7 @@ import { WhereItFails } from "./where_it_fails.js";
 
 const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues, fails: WhereItFails, map: FilmMap };
 const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
-const FRESH = 30_000; // ms that the next page may lie ready: scoring goes on meanwhile, perhaps
+const FRESH = 30_000; // ms that a prefetched page may be used: scoring may go on meanwhile
 
 class Explore {
   constructor(room, { server, trigger, props, watch, data }) {
@@ -35,9 +35,9 @@ class Explore {
     this.server = server;
     this.state = readAddress(location.hash);
     this.facets = null;
-    this.facetsVersion = null; // the server sends them again when it has others
+    this.facetsVersion = null; // the server sends them again when they change
     this.sentence = "";
-    this.ahead = null; // the next page, asked for in advance: {key, at, answer}
+    this.ahead = null; // the next page, prefetched: {key, at, answer}
     this.filters = new Filters(room.querySelector(".filters"), this, data.filters);
     this.gallery = new Gallery(room.querySelector(".gallery"), this);
     this.panels = new PanelTabs(room.querySelector(".explore-panels"), this, PANELS);
@@ -63,8 +63,8 @@ class Explore {
     this.draw();
   }
 
-  // Change the state, put it in the address and draw it; null takes a word away. What stays is kept: page and case
-  // belong to a slice.
+  // Change the state, put it in the address and draw it; null removes a word. `keep`: do not reset page and case,
+  // which belong to a slice.
   change(changes, { keep = false } = {}) {
     const next = changed(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
     if (sameState(next, this.state)) return;
@@ -77,7 +77,7 @@ class Explore {
     this.draw();
   }
 
-  // Ask the server about the present films. Null where others are meant since.
+  // Ask the server about the films on show. Null once other films are on show.
   async ask(name, extra = {}) {
     const isLatest = latest(() => subjectOf(this.state));
     const answer = await this.call(name, extra);
@@ -97,40 +97,40 @@ class Explore {
     this.filters.show();
     this.askFilms.show();
     this.tools.hide.checked = Boolean(this.state.hide);
-    if (!this.state.case) this.caseView.close(); // at once, whatever is asked for again
+    if (!this.state.case) this.caseView.close(); // at once, without waiting for the answer
     if (known) {
       this.askFilms.tell();
       return this.around();
     }
     const isLatest = latest(() => pageKey(this.state));
     const answer = await this.page(key);
-    if (!isLatest()) return; // the visitor went on
+    if (!isLatest()) return; // the visitor moved on
     this.pending(false);
     if (answer.stage === "refused") return this.refused(answer);
     this.take(answer);
   }
 
-  // What is shown is out of date: other films are there than were.
+  // Everything on the page is out of date: the films have changed.
   again() {
     this.ahead = null;
     this.shown = {};
     this.draw();
   }
 
-  // Of the same films: what the panels were told is out of date, too.
+  // The same films with other outcomes: the panels' answers are out of date, too.
   outcomesChanged() {
     this.panels.forget();
     this.again();
   }
 
-  // Cases have other marks now. What is chosen by them is asked for again when the page is drawn next.
+  // Marks of cases have changed. What depends on them is requested again with the next drawing.
   marksChanged(ids, starred) {
     this.ahead = null;
     this.shown.key = null;
     if (typeof starred === "boolean") this.gallery.star(ids, starred);
   }
 
-  // The answer for the page, perhaps one that was asked for in advance.
+  // The answer for the page, perhaps prefetched.
   page(key) {
     const known = this.facetsVersion;
     const { ahead } = this;
@@ -158,7 +158,7 @@ class Explore {
     this.prefetch(answer);
   }
 
-  // What depends on more than the page: panel and case.
+  // Everything beyond the page: panel and case.
   around() {
     const anew = this.shown.panel !== panelKey({ ...this.state, panel: "" });
     this.shown.panel = panelKey({ ...this.state, panel: "" });
@@ -169,7 +169,7 @@ class Explore {
 
   refused({ title, detail, facets, changes, left_out }) {
     this.shown = {};
-    if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be whole
+    if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be readable
     this.state = changed(this.state, changes ?? {});
     this.tools.leftOut(left_out);
     this.tools.passing("");
@@ -182,7 +182,7 @@ class Explore {
     this.filters.show();
   }
 
-  // What is on the page belongs to the state before: it is dimmed until the answer is there.
+  // What is on the page belongs to the last state: it is dimmed until the answer comes.
   pending(busy) {
     this.room.classList.toggle("pending", busy);
     this.askFilms.wait(busy);
@@ -195,7 +195,7 @@ class Explore {
     this.change({ page: page === 1 ? null : page }, { keep: true });
   }
 
-  // The next page and its thumbnails, so that turning is at once.
+  // Fetch the next page and its thumbnails in advance.
   async prefetch({ page, pages }) {
     if (page >= pages) return;
     const state = changed(this.state, { page: page + 1 });
@@ -204,12 +204,12 @@ class Explore {
     const isLatest = latest(() => this.ahead);
     const { items, stage } = await ahead.answer;
     if (!isLatest()) return;
-    if (stage === "refused") return void (this.ahead = null); // asked again when it is turned to
+    if (stage === "refused") return void (this.ahead = null); // requested again when the page is turned
     for (const { thumb } of items ?? []) if (thumb) this.gallery.thumbnails.load(new Image(), thumb);
   }
 }
 
-// j and k turn the page, wherever on the tab one is, unless something is typed or a case lies over it.
+// j and k turn the page anywhere on the tab, except while typing or under an open case.
 function bindPaging(room, turn) {
   document.addEventListener("keydown", (event) => {
     const delta = { j: 1, k: -1 }[event.key];

@@ -1,12 +1,12 @@
-// The row of filters: what is shown, as chips with a menu each; and "+ filter" for the others.
+// The row of filters: each active one as a chip with a menu, and "+ filter" for the others.
 
 import { make } from "../shared/elements.js";
 import { explained } from "../shared/glossary.js";
 import { Menu, openMenu } from "./menu.js";
 import { ScoreRange, scoreRange } from "./score_range.js";
 
-// How a filter's value is shown and chosen, by the kind that its entry names. `popup` is what its chip opens; `idle` says
-// why there is nothing to choose: a filter with a single value would change nothing.
+// How a filter's value is shown and chosen, by the kind that its entry names. `popup` is what its chip opens; `idle`
+// says why nothing can be chosen: a filter with a single value would change nothing.
 const KINDS = {
   list: {
     popup: "listbox",
@@ -38,7 +38,7 @@ const KINDS = {
 };
 
 export class Filters {
-  // `every`: cohort, model and the filters as the server lists them, see `filters_payload`.
+  // `every`: cohort, model and the filters, as listed by the server; see `filters_payload`.
   constructor(box, explore, every) {
     this.box = box;
     this.explore = explore;
@@ -67,7 +67,7 @@ export class Filters {
     return words.some((word) => word in this.explore.state);
   }
 
-  // Those that can be taken away.
+  // The filters that can be removed.
   chosen() {
     return this.every.filter((filter) => !filter.needed && this.isSet(filter));
   }
@@ -84,7 +84,7 @@ export class Filters {
     return this.explore.facets?.[key]?.title ?? title;
   }
 
-  // The words of the value that is chosen.
+  // The name of the chosen value.
   value(filter) {
     return KINDS[filter.kind].value(this, filter);
   }
@@ -166,12 +166,12 @@ export class Filters {
     };
   }
 
-  // Chooses an option of the filter with this key.
+  // Choose an option of the filter with this key.
   pick(key, option) {
     this.option(this.every.find((filter) => filter.key === key), option).pick();
   }
 
-  // The filters that are not set.
+  // The filters without a value.
   more(anchor, seen) {
     if (openMenu?.anchor === anchor) return openMenu.close(true);
     const options = seen.filter((filter) => !this.isSet(filter)).map((filter) => this.choice(anchor, filter));

@@ -1,4 +1,4 @@
-// The films of a slice, 24 to a page, each once. While labels are hidden a tile knows nothing but its picture.
+// The films of a slice, 24 per page, each once. While labels are hidden a tile has nothing but its picture.
 
 import { breakable, hyphenated, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
@@ -11,7 +11,7 @@ import { alikeWords, apart, figure, named, percentileWords } from "./margins.js"
 import { Selection } from "./selection.js";
 import { Thumbnails } from "./thumbnails.js";
 
-const PAGE = 24; // films to a page, as explorer.ui.explore.film_order has it
+const PAGE = 24; // films per page, as in explorer.ui.explore.film_order
 const ALIKE = "Most similar first: margin, and the share of the cohort's films that are less similar";
 const UNCHOSEN = "by percentile where no threshold was chosen";
 const LOG_ODDS = "By the distance of the score from its threshold, in log odds, where 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91: findings with low thresholds come first as often as others";
@@ -50,12 +50,12 @@ export class Gallery {
     order.textContent = this.order(answer);
     order.title = this.hidden ? "" : LOG_ODDS;
     this.nothing(answer.nothing);
-    const at = Math.max(0, this.items.findIndex(({ id }) => id === held)); // marks may be others, films the same
+    const at = Math.max(0, this.items.findIndex(({ id }) => id === held)); // marks may have changed, with the same films
     if (held) this.rove(at);
     if (held) this.at(at)?.focus({ preventScroll: true });
   }
 
-  // The film whose tile has the focus; else nothing.
+  // The id of the film whose tile has the focus; else nothing.
   get held() {
     return this.tiles.contains(document.activeElement) && document.activeElement.closest("li").querySelector(".tile").dataset.case;
   }
@@ -71,7 +71,7 @@ export class Gallery {
     return missing ? order + ". The images are not available: start Tailscope with --images " + missing + "=DIR" : order;
   }
 
-  // Nobody can say how wrong a score is without a label.
+  // Without a label nobody knows how wrong a score is.
   worst() {
     const known = this.items.filter(({ outcome }) => outcome).length;
     const chosen = this.items.filter((item) => item.chosen).length;
@@ -105,7 +105,7 @@ export class Gallery {
     return place;
   }
 
-  // What a class calls it: its place among all films, in the shuffled order.
+  // The film's number for a class: its place among all films, in the shuffled order.
   numbered(index) {
     return "Film " + whole((this.page - 1) * PAGE + index + 1);
   }
@@ -135,7 +135,7 @@ export class Gallery {
     return frame;
   }
 
-  // Where the film would be: which file it is, unless its name might tell more than it should.
+  // The name of the missing film's file, unless it could reveal too much.
   placeholder(known, index) {
     const place = make("span", "tile-nothing");
     place.append(breakable("tile-file", known ? known.file ?? known.case : this.numbered(index)));
@@ -150,7 +150,7 @@ export class Gallery {
     return [...said, who, labels];
   }
 
-  // Of a film that a text ranks; with its pair where the filters are about one.
+  // The similarity of a film that a text ranks; with its pair where the filters are about one.
   /** @param {ui.explore.film_tiles.TilePayload} item */
   alike(item) {
     const [margin, percentile] = item.alike;
@@ -215,7 +215,7 @@ export class Gallery {
     this.at(index).focus();
   }
 
-  // Cases have a star now, or none.
+  // Cases were starred or unstarred.
   star(ids, on) {
     const { held } = this;
     this.items.forEach((item, index) => {
@@ -231,7 +231,7 @@ export class Gallery {
     return this.tiles.children[index]?.querySelector(".tile");
   }
 
-  // One tile is in the order of Tab; arrows move among them.
+  // One tile is in the tab order; arrows move among them.
   rove(index) {
     this.index = Math.min(this.items.length - 1, Math.max(0, index));
     this.items.forEach((_, each) => (this.at(each).tabIndex = each === this.index ? 0 : -1));
@@ -248,7 +248,7 @@ export class Gallery {
   }
 }
 
-// What is known of a film and a finding: the outcome, or the label where no threshold makes one of it.
+// The outcome of a film and a finding, or the label where there is no threshold.
 export const pairWords = ({ outcome, label }) => outcome ?? { present: "labeled present", absent: "labeled absent", uncertain: "uncertain" }[label] ?? "no label";
 
 export function whereFrom({ center, view, sex, age }) {

@@ -1,4 +1,4 @@
-// Labels that a rule speaks against, with the films.
+// Labels that a rule contradicts, with their films.
 
 import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
@@ -50,7 +50,7 @@ export class LabelIssues extends ExplorePanel {
     return button;
   }
 
-  // Which findings are asked about, and which are not: a line for each.
+  // Which findings were examined, and which were not: a line for each.
   findings(title, lines) {
     const box = make("details", "issues-findings");
     const list = make("ul", "");

@@ -1,4 +1,4 @@
-// The dialog of a cohort's lists: the selected cases go into one, and each is shown, renamed, exported or deleted.
+// The dialog of a cohort's lists: add the selected cases to one; show, rename, export or delete each.
 
 import { focusedKey, make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
@@ -6,7 +6,7 @@ import { plural, whole } from "../shared/figures.js";
 import { showRefusal } from "../shared/refusal.js";
 import { offered } from "./case_marks.js";
 
-const PIECE = 50_000; // characters of a file in one text of a request
+const PIECE = 50_000; // characters of a file per request
 
 export class Lists {
   constructor(room, explore) {
@@ -35,7 +35,7 @@ export class Lists {
     return this.explore.gallery.selection;
   }
 
-  // While labels are hidden, lists are too.
+  // While labels are hidden, lists are hidden too.
   show() {
     this.opener.disabled = Boolean(this.explore.state.hide);
     if (this.opener.disabled) this.dialog.close();
@@ -113,7 +113,7 @@ export class Lists {
     return button;
   }
 
-  // Asked twice: a list is gone for good.
+  // Confirmed once: a deleted list is gone for good.
   deleting(list) {
     const button = this.way(list, "Delete", () => {
       if (button.dataset.sure) return this.ask("list_deleted", { name: list.name });
@@ -124,7 +124,7 @@ export class Lists {
     return button;
   }
 
-  // All cases of the list, whatever else was chosen of the films.
+  // Show all cases of the list, without the other filters.
   reveal({ word }) {
     const { filters } = this.explore;
     const away = Object.assign({}, ...filters.chosen().map((filter) => filters.without(filter)));
@@ -141,7 +141,7 @@ export class Lists {
     this.said.textContent = answer.name + " saved.";
   }
 
-  // The list is called as JSON says, or as the table's file is.
+  // The list has the name inside a JSON file, or that of the table's file.
   async read() {
     const [file] = this.file.files;
     if (!file) return;

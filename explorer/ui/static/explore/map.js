@@ -1,4 +1,4 @@
-// The films of the model in two dimensions: drawn by WebGL, lassoed into the slice, clicked to open a case.
+// The films of the model in two dimensions: drawn with WebGL; lasso films into the slice, click one to open its case.
 
 import { make } from "../shared/elements.js";
 import { percentRate, percentText, plural, whole } from "../shared/figures.js";
@@ -23,7 +23,7 @@ export class FilmMap extends ExplorePanel {
 
   constructor(box, explore) {
     super(box, explore);
-    // Another film in Read lies elsewhere.
+    // Another film in Read has another position.
     openFilms.addEventListener("change", () => this.answer && this.token !== this.tokenNow() && this.drawAnew());
   }
 
@@ -41,7 +41,7 @@ export class FilmMap extends ExplorePanel {
   /** @override */
   show() {
     const { color } = this.explore.state;
-    if (color !== this.color || this.token !== this.tokenNow()) this.answer = null; // what is known is of another color
+    if (color !== this.color || this.token !== this.tokenNow()) this.answer = null; // known films have another color
     this.color = color;
     return super.show();
   }
@@ -65,7 +65,7 @@ export class FilmMap extends ExplorePanel {
       this.data = data;
       this.address = answer.address;
     }
-    this.shown = answer; // what the canvas has, also while another answer is on its way
+    this.shown = answer; // what the canvas shows, also while another answer is on its way
     this.frame(answer);
     const { by } = answer.colors;
     const choices = choice("Color by", answer.choices.map((each) => [each, COLOR_WORDS[each]]), by, (color) => this.explore.change({ color }, { keep: true }));
@@ -75,12 +75,12 @@ export class FilmMap extends ExplorePanel {
     this.codes = bytesOf(answer.colors.codes);
     const flags = bytesOf(answer.colors.flags);
     const chosen = flags.reduce((sum, flag) => sum + flag, 0);
-    if (chosen >= answer.films) flags.fill(0); // where all are of the slice, none stands out
+    if (chosen >= answer.films) flags.fill(0); // where all films are of the slice, none stands out
     this.points.show({ x: this.data.x, y: this.data.y, codes: this.codes, flags, ...paletteOf(answer.colors, key) });
     this.canvas.setAttribute("aria-label", "Map of " + plural(answer.points, "film") + " by " + COLOR_WORDS[by] + "; the list beside it counts them.");
     this.hand.show(answer);
     this.beside(answer, chosen);
-    this.box.dataset.drawn = answer.version; // for whoever waits
+    this.box.dataset.drawn = answer.version; // for a visitor who waits
   }
 
   waiting({ done, of }) {
@@ -115,7 +115,7 @@ export class FilmMap extends ExplorePanel {
     this.sized.observe(this.canvas);
   }
 
-  // The films in these corners are the slice from now on; null: those of the whole map.
+  // Make the films inside these corners the slice; null: the whole map.
   lasso(corners) {
     if (!corners) return this.explore.change({ lasso: null });
     this.tell(plural(filmsInside(corners, this.data, this.shown), "film") + " in the area");
@@ -136,7 +136,7 @@ export class FilmMap extends ExplorePanel {
 
   beside({ films, points, worth, made, own, colors, corners }, chosen) {
     const parts = [];
-    if (!corners?.length) this.tell(""); // the area may have been taken away in the bar
+    if (!corners?.length) this.tell(""); // the area may have been removed in the filter bar
     const larger = chosen < films ? " Larger and brighter: the " + plural(chosen, "film") + " of the slice, wherever they lie." : "";
     const gray = points > films ? " Dim: " + plural(points - films, "film") + " of the map outside these filters." : "";
     const group = colors.by === "group" ? " Group of the rarest finding that is present, of those with a threshold." : "";

@@ -1,14 +1,14 @@
-// An area of the map, in the whole numbers of explorer/core/map_area.py: the same films lie inside here as there.
+// An area of the map, in the integers of explorer/core/map_area.py: the same films lie inside here and there.
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MOST = 64; // corners
 
 const pair = (value) => DIGITS[Math.floor(value / 64)] + DIGITS[value % 64];
 
-// What an address has: the map's version, and four characters for each corner.
+// The address word of an area: the map's version, and four characters per corner.
 export const areaWord = (version, corners) => version + "." + corners.map(([x, y]) => pair(x) + pair(y)).join("");
 
-// Corners (in cells) of a path in units of the map, no more than an address holds; null where it surrounds nothing.
+// Corners (in cells) of a path in map units, at most as many as an address holds; null where it surrounds nothing.
 export function cornersOf(path, { side, cell }) {
   const inCells = (value) => Math.min(side / cell - 1, Math.max(0, Math.floor(value / cell)));
   const corners = [];
@@ -23,7 +23,7 @@ export function cornersOf(path, { side, cell }) {
   return surrounds ? kept : null;
 }
 
-// Visvalingam and Whyatt 1993: the corner whose triangle with its neighbors is the smallest goes first.
+// Visvalingam and Whyatt 1993: remove the corner whose triangle with its neighbors is smallest first.
 function simplified(corners) {
   const kept = [...corners];
   const triangle = (at) => {

@@ -1,6 +1,6 @@
-// The points of a map as the server sends them: fetched once, and asked which of them is nearest.
+// The points of a map from the server: fetched once, with a search for the nearest point.
 
-const GRID = 128; // cells along a side, to look for the nearest in
+const GRID = 128; // cells per side, for the search
 
 export class MapData {
   static async of(address, points) {
@@ -13,15 +13,15 @@ export class MapData {
     this.x = new Uint16Array(buffer, 0, points);
     this.y = new Uint16Array(buffer, 2 * points, points);
     this.ids = new Uint8Array(buffer, 4 * points, 8 * points);
-    this.cells = null; // made when a point is first looked for
+    this.cells = null; // made at the first search
   }
 
-  // What an address calls a film.
+  // The film's name in an address.
   id(at) {
     return [...this.ids.subarray(8 * at, 8 * at + 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  // The point nearest to a place, no farther than `reach` units; -1 where there is none.
+  // The point nearest to a place, within `reach` units; -1 where there is none.
   nearest(x, y, reach) {
     this.cells ??= cellsOf(this);
     const { starts, rows, width } = this.cells;

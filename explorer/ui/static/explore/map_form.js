@@ -1,4 +1,4 @@
-// An area of the map by four numbers, for whoever cannot draw; and the way back to the whole map.
+// An area of the map by four numbers, for visitors who cannot draw; and a button for the whole map.
 
 import { make } from "../shared/elements.js";
 

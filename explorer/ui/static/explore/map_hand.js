@@ -1,11 +1,11 @@
-// What a hand does on a map: drawing around films lassoes them, a click opens one, hovering shows which it is.
+// Pointer input on a map: drawing around films lassoes them, a click opens one, hovering names it.
 
 import { make } from "../shared/elements.js";
 import { cornersOf } from "./map_area.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STILL = 4; // px that a click may move
-const REACH = 12; // px from a point that still mean it
+const REACH = 12; // px from a point that still select it
 const PREVIEW = 96; // px
 
 export class MapHand {
@@ -33,7 +33,7 @@ export class MapHand {
     place.addEventListener("keydown", (event) => event.key === "Escape" && this.forget());
   }
 
-  // A finger on the map scrolls the page until it is told to draw.
+  // A finger on the map scrolls the page until drawing is switched on.
   drawingSwitch() {
     const button = make("button", "panel-way map-drawing", "Draw an area");
     button.type = "button";
@@ -68,7 +68,7 @@ export class MapHand {
     this.star.setAttribute("d", `M${x - 3} ${y}H${x + 3}M${x} ${y - 3}V${y + 3}M${x - 1.8} ${y}A1.8 1.8 0 1 0 ${x + 1.8} ${y}A1.8 1.8 0 1 0 ${x - 1.8} ${y}`);
   }
 
-  // Units of the map -> percent of the sheet, and the other way round from the pointer.
+  // Units of the map -> percent of the sheet, and the reverse for the pointer.
   drawn(x, y) {
     return [(100 * x) / this.side, 100 - (100 * y) / this.side];
   }

@@ -1,4 +1,4 @@
-// What the colors of a map mean: a list with the films of each, and the codes' colors for the canvas.
+// What the colors of a map mean: a list with the number of films of each, and the colors by code for the canvas.
 
 import { make } from "../shared/elements.js";
 import { significant, whole } from "../shared/figures.js";
@@ -6,12 +6,12 @@ import { SHAPES } from "./map_points.js";
 
 const OUTSIDE = 255;
 const STEPS = 250; // of the scale of scores
-const SCALE = ["#46498f", "#2f7a96", "#22a884", "#7ad151", "#fde725"]; // viridis without its darkest, which is lost here
+const SCALE = ["#46498f", "#2f7a96", "#22a884", "#7ad151", "#fde725"]; // viridis without its darkest part, which is invisible here
 const SIGNS = { miss: ["down", "\u25bc"], "false alarm": ["up", "\u25b2"], hit: ["disc", "\u25cf"], "correct rejection": ["ring", "\u25cb"] };
 const COMMON_ALPHA = 170; // of 255: films of the slice are opaque
-const OTHER = [85, 97, 111, 70]; // films that are not meant
+const OTHER = [85, 97, 111, 70]; // films outside the slice
 
-// The entries as buttons that narrow the slice; of a scale, its bar with scores.
+// The entries as buttons that narrow the slice; for a scale, its bar with scores.
 export function keyOf({ by, entries, ticks }, explore) {
   if (by === "score") return scaleOf(entries[0], ticks);
   const list = make("ul", "map-key");
@@ -47,7 +47,7 @@ function scaleOf({ films }, ticks) {
   return box;
 }
 
-// Colors [r, g, b, alpha] and shapes by code, and the codes from the bottom up: what many films have lies below.
+// Colors [r, g, b, alpha] and shapes by code, and the codes in drawing order: the largest group is drawn first.
 export function paletteOf({ by, entries }, list) {
   const palette = Array.from({ length: 256 }, () => OTHER);
   const shapes = new Uint8Array(256);

@@ -1,9 +1,9 @@
-// The points of a map on a canvas, by WebGL; without a graphics card, mark by mark.
+// The points of a map on a canvas, with WebGL; without a graphics card, mark by mark.
 
 import { pixelsOf } from "./map_pixels.js";
 
-const BYTES = 8; // of a point: two 16-bit places, code, flag, and two to fill up
-const OUTSIDE = 255; // the code of films that are not meant
+const BYTES = 8; // per point: two 16-bit coordinates, code, flag, and two bytes of padding
+const OUTSIDE = 255; // the code of films outside the slice
 export const SHAPES = { disc: 0, down: 1, up: 2, ring: 3 };
 
 const VERTEX = `#version 300 es
@@ -41,7 +41,7 @@ void main() {
 
 let card = null;
 
-// Whether WebGL is drawn by a graphics card. Asked of a canvas of its own: one that has drawn by WebGL draws no marks.
+// Whether WebGL has a graphics card. Tested on a separate canvas: one with a WebGL context cannot draw marks.
 function hasCard() {
   if (card !== null) return card;
   const gl = document.createElement("canvas").getContext("webgl2");
@@ -52,7 +52,7 @@ function hasCard() {
 }
 
 export class MapPoints {
-  // `software`: by WebGL even where the processor would have to play the graphics card, which is slower than plain marks.
+  // `software`: use WebGL even without a graphics card, which is slower than plain marks.
   constructor(canvas, { software = false } = {}) {
     this.canvas = canvas;
     this.gl = software || hasCard() ? canvas.getContext("webgl2", { antialias: false }) : null;
@@ -89,8 +89,8 @@ export class MapPoints {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  // x, y, codes, flags: typed arrays; palette: [r, g, b, alpha] from 0 to 255 and shapes, by code; order: the codes as they
-  // are drawn, the last one on top.
+  // x, y, codes, flags: typed arrays; palette: [r, g, b, alpha] from 0 to 255 and shapes, by code; order: the codes
+  // in drawing order, the last one on top.
   show(points) {
     this.shown = points;
     this.sorted = byCode(points);
@@ -106,7 +106,7 @@ export class MapPoints {
     this.draw();
   }
 
-  // Of a point in CSS pixels: shapes can be told where there are few.
+  // Of a point, in CSS pixels: with few points, shapes can be told apart.
   get size() {
     const n = this.shown.x.length;
     return n <= 5000 ? 7 : n <= 20_000 ? 4 : n <= 120_000 ? 2.4 : 1.7;
@@ -143,7 +143,7 @@ export class MapPoints {
   }
 }
 
-// Each shape at a place (x, y), as far as `reach` from it.
+// Each shape at a point (x, y), with radius `reach`.
 const ring = (context, x, y, reach) => {
   context.beginPath();
   context.arc(x, y, reach, 0, 2 * Math.PI);
@@ -169,7 +169,7 @@ const MARKS = {
   [SHAPES.up]: (context, x, y, reach) => triangle(context, x, y, reach, -reach * 0.9),
 };
 
-// The places of the points in the order in which they are drawn: by code, of each those of the slice last.
+// The indices of the points in drawing order: by code, those of the slice last within each.
 function byCode({ codes, flags, order }) {
   const rank = new Uint16Array(256);
   for (const [place, code] of order.entries()) rank[code] = place + 1;

@@ -1,16 +1,16 @@
-// A menu of values below a button: a listbox that arrows, first letters and the pointer move in.
+// A menu of values below a button: a listbox, moved in by arrows, first letters and the pointer.
 
 import { make } from "../shared/elements.js";
 import { whole } from "../shared/figures.js";
 
-const MANY = 12; // options from which a field to search in is shown
+const MANY = 12; // options from which a search field is shown
 
 export let openMenu = null; // at most one
 export const setOpenMenu = (menu) => (openMenu = menu);
 
 export class Menu {
   // sections: [{title, options: [{label, note, chosen, disabled, pick}]}]; counted: what the notes count, or nothing;
-  // footer: words below, or nothing.
+  // footer: a line below, or nothing.
   constructor(anchor, name, sections, { counted = "", footer = "" } = {}) {
     openMenu?.close();
     openMenu = this;
@@ -85,7 +85,7 @@ export class Menu {
   open() {
     this.anchor.setAttribute("aria-expanded", "true");
     this.anchor.parentElement.append(this.box);
-    // Under its button, but inside the window: on a phone a chip may stand at the right edge.
+    // Below its button, but inside the window: on a phone a chip may stand at the right edge.
     const over = this.box.getBoundingClientRect().right - document.documentElement.clientWidth + 8;
     if (over > 0) this.box.style.translate = -over + "px";
     this.box.addEventListener("keydown", (event) => this.key(event));
@@ -140,7 +140,7 @@ export class Menu {
     if (starting) this.mark(starting.row);
   }
 
-  // How many films each value would leave, once it is known.
+  // Show how many films each value would leave, once known.
   count(films) {
     for (const { row, option } of this.rows) {
       if (!(option.word in films)) continue;

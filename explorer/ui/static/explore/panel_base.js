@@ -1,4 +1,5 @@
-// What every panel does: asks for its slice while it is seen, says that it waits, and shows nothing while labels are hidden.
+// What every panel does: requests its slice while it is visible, says that it waits, and shows nothing while labels are
+// hidden.
 
 import { AskedAgain } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";
@@ -13,14 +14,14 @@ import { whereFrom } from "./gallery.js";
 
 export class ExplorePanel {
   question = ""; // its server call
-  partial = false; // whether what has come is drawn while the rest is computed
+  partial = false; // whether results are drawn while the rest is computed
   answer = null;
   asked = "";
 
   constructor(box, explore) {
     this.box = box;
     this.explore = explore;
-    this.turn = 0; // of the last show: what an earlier one still waits for is dropped
+    this.turn = 0; // counts the calls of show(): an answer to an earlier one is dropped
     this.again = new AskedAgain(box);
   }
 
@@ -69,7 +70,7 @@ export class ExplorePanel {
     return {};
   }
 
-  // A button; `key` tells it from the panel's others, so that it keeps the focus when the panel is drawn again.
+  // A button; `key` identifies it in the panel, so that it keeps the focus when the panel is drawn again.
   way(text, key, act) {
     const button = make("button", "panel-way", text);
     button.type = "button";
@@ -78,7 +79,7 @@ export class ExplorePanel {
     return button;
   }
 
-  // What to do while numbers are computed: ask for everything again.
+  // Poll while numbers are computed: request everything again.
   async more() {
     const isLatest = latest(() => this.turn);
     const answer = await this.explore.ask(this.question, this.extra());
@@ -94,11 +95,11 @@ export class ExplorePanel {
 
   refused({ title, detail }) {
     this.answer = null;
-    this.explore.panels.stale.add(this.box.dataset.panel); // asked for again when the panel is opened again
+    this.explore.panels.stale.add(this.box.dataset.panel); // requested again when the panel is opened again
     this.box.replaceChildren(notice(title, detail));
   }
 
-  // Narrow the slice; what is chosen already is taken back.
+  // Narrow the slice; a value that is already chosen is removed.
   toggle(changes) {
     const on = Object.entries(changes).every(([name, value]) => (this.explore.state[name] ?? null) === value);
     const off = Object.fromEntries(Object.keys(changes).map((name) => [name, null]));
@@ -112,7 +113,7 @@ export function notice(title, detail, ...ways) {
   return box;
 }
 
-// The sentence of what is counted, with what it counts.
+// The sentence of what is counted, with its counts.
 /** @param {{sentence?: string, pairs?: number, films?: number}} answer */
 export function said({ sentence, pairs, films }) {
   const line = make("p", "panel-said", sentence);
@@ -120,12 +121,12 @@ export function said({ sentence, pairs, films }) {
   return line;
 }
 
-// What a panel shows, for somebody who reads no statistics.
+// What a panel shows, for readers without statistics.
 export const plain = (words) => make("p", "panel-plain", words);
 
-let detailsOpen = false; // by the visitor: it stays so from one slice and panel to the next
+let detailsOpen = false; // by the visitor, kept from one slice and panel to the next
 
-// What stands behind the figures, for those who ask.
+// What is behind the figures, folded.
 export function details(lines) {
   const box = make("details", "panel-details");
   box.open = detailsOpen;
@@ -134,7 +135,7 @@ export function details(lines) {
   return box;
 }
 
-// A row of buttons of which one is pressed.
+// A row of buttons, one of them pressed.
 export function choice(label, options, chosen, choose) {
   const group = make("div", "panel-choice");
   group.setAttribute("role", "group");
@@ -230,7 +231,7 @@ export function filmButton(film, explore) {
   return button;
 }
 
-// Which file would be shown here.
+// The name of the missing film's file.
 const noFilm = (film) => make("span", "small-nothing", film.file ?? film.case);
 
 export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,9 +1,9 @@
-// The tabs of the left side: one panel at a time, asked for only when it is seen.
+// The tabs of the left side: one panel at a time, requested only when visible.
 
 import { inSight } from "../shared/in_sight.js";
 
 export class PanelTabs {
-  // `panels`: the class of each by its word in the address.
+  // `panels`: the class of each panel by its address word.
   constructor(box, explore, panels) {
     this.box = box;
     this.explore = explore;
@@ -38,7 +38,7 @@ export class PanelTabs {
     next.click();
   }
 
-  // `anew`: the slice is another one than the panels showed.
+  // `anew`: the slice has changed since the panels were drawn.
   show(anew) {
     const { name } = this;
     this.explore.room.dataset.panel = name;

@@ -1,4 +1,4 @@
-// Prevalence against average precision: plotly draws what the server made; a table says the same.
+// Prevalence against average precision: plotly draws the server's chart; a table has the same numbers.
 
 import { make } from "../shared/elements.js";
 import { plural, whole } from "../shared/figures.js";

@@ -11,7 +11,7 @@ export function scoreRange({ low, high }) {
 
 // Two fields for the range of raw scores.
 export class ScoreRange {
-  // `range`: the least and the greatest score, and their unit.
+  // `range`: the smallest and the largest score, and their unit.
   constructor(anchor, explore, range) {
     openMenu?.close();
     setOpenMenu(this);

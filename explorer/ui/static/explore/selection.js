@@ -1,4 +1,4 @@
-// The cases that are selected in the gallery, on any of a slice's pages: to be starred, or put into a list.
+// The cases selected in the gallery, on any page of a slice: star them, or add them to a list.
 
 import { make } from "../shared/elements.js";
 import { whole } from "../shared/figures.js";
@@ -11,7 +11,7 @@ export class Selection {
     this.bar = box.querySelector(".selection");
     this.said = box.querySelector(".selection-said");
     this.cases = new Map(); // id -> the finding that the tile shows
-    this.last = null; // the id from which a range goes
+    this.last = null; // the id at which a range begins
     this.tiles.addEventListener("change", (event) => this.change(event.target));
     this.tiles.addEventListener("keydown", (event) => this.key(event));
     box.querySelector(".selection-star").addEventListener("click", () => this.star([...this.cases.keys()], true));
@@ -21,7 +21,7 @@ export class Selection {
     box.querySelector(".selection-clear").addEventListener("click", () => this.clear());
   }
 
-  // The check box of a tile, which itself is in the order of Tab: X does the same there.
+  // The check box of a tile. The tile itself is in the tab order: X does the same there.
   box({ id, finding, case: name }) {
     const box = make("input", "tile-select");
     Object.assign(box, { type: "checkbox", tabIndex: -1, checked: this.cases.has(id), title: "Select (X on the tile; Shift and click for several)" });
@@ -38,7 +38,8 @@ export class Selection {
     if (box.matches(".tile-select")) this.set([{ id: box.dataset.id, finding: box.dataset.finding }], box.checked);
   }
 
-  // With Shift from the last one to this one, with Control or Command this one: true where that was meant.
+  // Shift extends the selection from the last tile, Control or Command toggles this one; true where the click was one
+  // of these.
   click(event) {
     const { items } = this;
     const id = event.target.closest(".tile").dataset.case;
@@ -87,7 +88,7 @@ export class Selection {
     for (const box of this.tiles.querySelectorAll(".tile-select")) box.checked = this.cases.has(box.dataset.id);
   }
 
-  // Each is asked about the finding that its tile shows, if the question is about one.
+  // Each film is asked about the finding on its tile, if the question is about one.
   toPlaylist() {
     const findings = Object.fromEntries(this.cases);
     const words = this.cases.size === 1 ? "this film" : "these " + whole(this.cases.size) + " films";

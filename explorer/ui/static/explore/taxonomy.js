@@ -1,4 +1,5 @@
-// The table of findings under another list of labels: its names and order, what is related to a label, and the crosswalk.
+// The table of findings under another list of labels: its names and order, findings related to a label, and the
+// crosswalk.
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
@@ -8,7 +9,7 @@ import { keepFolded } from "./cell_columns.js";
 import { column, notice } from "./panel_base.js";
 
 const SAME = "same", RELATED = "related", OTHER = "other";
-// By the visitor: from one drawing of the table to the next.
+// By the visitor, kept from one drawing of the table to the next.
 let open = false; // the crosswalk
 let choosing = false; // the choice of a taxonomy
 
@@ -16,7 +17,7 @@ export class Taxonomy {
   // `panel`: the table of findings.
   constructor(panel) {
     this.panel = panel;
-    this.answer = null; // the server's, of `key`
+    this.answer = null; // the server's answer for `key`
     this.key = "";
   }
 
@@ -24,7 +25,7 @@ export class Taxonomy {
     return this.panel.explore.state.taxonomy ?? null;
   }
 
-  // What is known of the chosen one by now; asks for it where that is nothing.
+  // The chosen taxonomy, if known; requests it if not.
   look() {
     const { cohort, model } = this.panel.explore.state;
     const key = [cohort, model, this.word].join(" ");
@@ -38,17 +39,17 @@ export class Taxonomy {
     const isLatest = latest(() => this.key);
     const answer = await this.panel.explore.ask("crosswalk");
     if (!isLatest()) return;
-    if (!answer) return void (this.key = ""); // other films are shown: asked again with them
+    if (!answer) return void (this.key = ""); // other films are shown: requested again with them
     this.answer = answer;
     if (this.panel.answer) this.panel.redraw(this.panel.answer);
   }
 
-  // null where the findings stand as the cohort has them.
+  // null while findings stand in the cohort's own order
   get findings() {
     return this.answer?.stage === "crosswalk" ? new Map(this.answer.findings.map((each) => [each.word, each])) : null;
   }
 
-  // Most read the findings as the cohort has them: the choice is folded, and says what was chosen.
+  // Most visitors use the cohort's findings: the choice is folded, and its summary names it.
   choice(taxonomies) {
     const box = make("details", "cells-columns");
     const chosen = taxonomies.find(({ word }) => word === this.word);
@@ -87,7 +88,7 @@ export class Taxonomy {
     return { [SAME]: taxonomy, [RELATED]: "Related to a label of " + taxonomy, [OTHER]: "Not in " + taxonomy }[band];
   }
 
-  // A finding's name as the taxonomy spells it, and below it how the cohort does or what it is to others.
+  // A finding's name in the taxonomy's spelling, and below it the cohort's name or its relations.
   name(line) {
     const known = this.findings?.get(line.word);
     const name = make("span", "cells-name", known?.label ?? line.finding);
@@ -97,7 +98,7 @@ export class Taxonomy {
     return [name, ...under.map((words) => make("span", "cells-tail", words))];
   }
 
-  // All labels and findings with their relations, folded; a refusal in its place.
+  // All labels and findings with their relations, folded; or a refusal.
   crosswalk() {
     if (!this.word || !this.answer) return [];
     if (this.answer.stage !== "crosswalk") return [notice(this.answer.title, this.answer.detail)];
@@ -138,7 +139,7 @@ export class Taxonomy {
   }
 }
 
-// `again`: the line before is of the same label, and has said what is to be said of it.
+// `again`: the last line is of the same label, and has its facts.
 function row({ label, task, facts, relation, finding, stated_by, source }, again) {
   const line = make("tr", relation ? "" : "crosswalk-none");
   const name = make("th", "", label ?? NONE);

@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { estimateTexts, rounded, whole } from "../shared/figures.js";
 import { showRefusal } from "../shared/refusal.js";
 
-const DIGITS = 4; // significant, as a threshold may be small
+const DIGITS = 4; // significant digits, because a threshold may be small
 
 export class Thresholds {
   constructor(room, explore) {
@@ -25,7 +25,7 @@ export class Thresholds {
     this.rows.addEventListener("change", (event) => this.byHand(event.target));
   }
 
-  // Beside the sentence: whose thresholds the outcomes are by.
+  // Beside the sentence: which thresholds decide the outcomes.
   show(words) {
     this.opener.hidden = Boolean(this.explore.state.hide);
     this.opener.textContent = "Thresholds: " + words;
@@ -52,7 +52,7 @@ export class Thresholds {
     this.said.textContent = "Give a number as the threshold of " + finding + ".";
   }
 
-  // Outcomes are others now: what the page shows is asked for again.
+  // Outcomes have changed: the page is requested again.
   async change(question, extra = {}) {
     this.said.textContent = "Counting";
     const answer = await this.explore.ask(question, extra);
@@ -103,7 +103,7 @@ function threshold(line, unit) {
   return cell;
 }
 
-const short = (value) => String(rounded(value, DIGITS)); // what a field for numbers takes
+const short = (value) => String(rounded(value, DIGITS)); // the format of a number field
 
 function rated({ value, interval, n }) {
   const cell = make("td", "");

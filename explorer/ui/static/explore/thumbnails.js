@@ -1,5 +1,5 @@
-// Thumbnails of the gallery, a few at a time: a browser opens six connections to one host, and one that waits for a
-// thumbnail to be made is not there for what the visitor asks next.
+// Thumbnails of the gallery, a few at a time: a browser opens six connections to one host, and those that wait for a
+// new thumbnail would delay the visitor's next request.
 
 const THUMBNAILS = 3; // at a time
 
@@ -7,7 +7,7 @@ export class Thumbnails {
   waiting = []; // {image, address}
   loading = 0;
 
-  // Those that do not load yet are not wanted any more: other films are on the page.
+  // Forget thumbnails that are not loading yet: other films are on the page.
   forget() {
     this.waiting = [];
   }

@@ -1,4 +1,4 @@
-// Beside the filters: hide labels, links to take along, exports; and the page's number.
+// Beside the filters: hide labels, copy links, exports; and the number of the page.
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
@@ -45,7 +45,7 @@ export class Tools {
     this.said.textContent = "";
     this.hide.checked = Boolean(hide);
     this.export.disabled = Boolean(hide);
-    this.toEvaluate.hidden = Boolean(hide); // its numbers tell of labels
+    this.toEvaluate.hidden = Boolean(hide); // its numbers reveal labels
     this.toEvaluate.href = "#evaluate" + (hide ? "" : "?" + new URLSearchParams(sliceWords(this.explore.state)));
     this.room.querySelector(".sentence").textContent = sentence;
     const note = this.room.querySelector(".explore-note");
@@ -57,14 +57,15 @@ export class Tools {
     this.room.querySelector(".page-after").disabled = page >= pages;
   }
 
-  // Cohorts and models that cannot be read, and files that nobody can check.
+  // Cohorts and models that cannot be read, and files that cannot be checked.
   leftOut(sentences = []) {
     const place = this.room.querySelector(".explore-left-out");
     place.textContent = sentences.join(" ");
     place.hidden = !sentences.length;
   }
 
-  // Mistakes that are half right: a broader or a narrower finding is labeled, or was called. Each line shows its films.
+  // Errors that are half right: a broader or a narrower finding is labeled, or was flagged. Each line shows its
+  // films.
   explained(found = []) {
     const place = this.room.querySelector(".explore-explained");
     place.hidden = !found.length;
@@ -81,12 +82,12 @@ export class Tools {
     return line;
   }
 
-  // What becomes of films that go with the page.
+  // What happens to films that are lost with the page.
   passing(words) {
     Object.assign(this.room.querySelector(".explore-passing"), { textContent: words, hidden: !words });
   }
 
-  // Whose films these are: nobody's, where they are simulated; and the way to a cohort of the other kind.
+  // The origin of these films, simulated or real, and a button for a cohort of the other kind.
   madeOf(simulated, other) {
     this.room.dataset.simulated = String(Boolean(simulated));
     this.room.querySelector(".simulated-word").hidden = !simulated;
@@ -95,8 +96,8 @@ export class Tools {
     this.other.textContent = other ? (simulated ? "Real films: " : "Simulated films: ") + other.name : "";
   }
 
-  // In a new order each time, so that nobody learns the films by their places. What tells of labels is not looked at
-  // while they are hidden: its words leave the address too.
+  // A new order each time, so that nobody learns the films by their places. What reveals labels is not shown while
+  // they are hidden: its words leave the address too.
   setHidden(hidden) {
     const how = hidden ? { hide: 1, shuffle: seed(), panel: null } : { hide: null, shuffle: null };
     this.explore.change(how);
@@ -119,7 +120,7 @@ export class Tools {
     }
   }
 
-  // A hidden state with its words under the server's seal; null, and why, where there is none.
+  // A hidden state with its words sealed by the server; null where there is none, with a message.
   async sealed(state) {
     const answer = await this.explore.call("slice_sealed", { state });
     if (answer.stage === "sealed") return changed(state, { sealed: answer.seal });
@@ -127,7 +128,7 @@ export class Tools {
     return null;
   }
 
-  // Below its button; where it is open it closes.
+  // Below its button; if it is open, it closes.
   menu(button, name, options) {
     if (openMenu?.anchor === button) openMenu.close(true);
     else new Menu(button, name, [{ options }]);

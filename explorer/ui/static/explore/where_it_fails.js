@@ -1,4 +1,4 @@
-// Slices on which the model fails more often than on the other films: ranked by what they cost, each leads to its films.
+// Slices on which the model fails more often than on the other films: ranked by cost, each opens its films.
 
 import { download } from "../shared/exports.js";
 import { make } from "../shared/elements.js";
@@ -129,7 +129,7 @@ export class WhereItFails extends ExplorePanel {
     return place;
   }
 
-  // A cluster is no filter of the films: its films are listed, and the list is.
+  // A cluster is not a filter: its films are saved as a list, and the list is the filter.
   async listed({ finding, words, failure }, answer) {
     const kept = await this.explore.ask("cluster_listed", { finding, words, failure });
     if (kept?.stage === "cluster listed") this.narrow(kept, answer);
@@ -140,7 +140,7 @@ export class WhereItFails extends ExplorePanel {
     return Object.entries(state).every(([name, value]) => now[name] === value) && Object.keys(wordsOf(now)).every((name) => name in state);
   }
 
-  // The gallery is left with the failures of the slice; the panel goes on to look within the films of before.
+  // Narrow the gallery to the failures of the slice; the panel still searches the films of before.
   narrow({ state }, { within }) {
     this.explore.change({ ...this.away(), ...state, within });
   }
@@ -149,7 +149,7 @@ export class WhereItFails extends ExplorePanel {
     this.explore.change({ ...this.away(), ...Object.fromEntries(new URLSearchParams(within)), within: null });
   }
 
-  // Every word of a filter taken away.
+  // The changes that remove every filter.
   away() {
     return Object.fromEntries(Object.keys(wordsOf(this.explore.state)).map((name) => [name, null]));
   }
@@ -194,7 +194,7 @@ function spoken(row) {
   return finding + ", " + name + ": " + FAILED[failure] + " " + counts(here) + ", on the other films " + counts(rest) + ". It costs " + points + ", p " + chance(adjusted) + ".";
 }
 
-// What a cluster's films have more often, of those on which the model can fail so.
+// What is more frequent in a cluster's films, among those on which the model can fail this way.
 function marksOf({ finding, failure, marks }) {
   const box = make("div", "fails-marks");
   if (!marks.length) {

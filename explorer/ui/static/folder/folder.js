@@ -1,4 +1,4 @@
-// Many films at once: sent, shown as a table while they are read, each opened in Read as one that was uploaded alone.
+// Many films at once: sent, listed while they are read, each opened in Read like a film uploaded alone.
 
 import { placeLink } from "../shared/elements.js";
 import { named } from "../shared/dropped_files.js";
@@ -11,7 +11,7 @@ import { FolderTable } from "./folder_table.js";
 import { otherModel, said } from "./folder_words.js";
 import { sendAll } from "./sending.js";
 
-const SOON = 1000; // ms between two looks while films are read
+const SOON = 1000; // ms between two updates while films are read
 const LATER = 60_000; // and afterwards: an open page keeps its folder
 
 export function mount({ element, trigger, props, server, watch, upload, data }) {
@@ -43,7 +43,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     way("csv").disabled = !state.shown?.read && !state.shown?.not_read;
   }
 
-  // *Read by* stands over the table while that covers Read's panel.
+  // *Read by* stands above the table while the table covers Read's panel.
   function standModels() {
     const { model, simulated } = state.shown ?? {};
     openFilms.keeper?.models.standIn(state.view === "table" ? part("tools") : null, Boolean(simulated), state.model ? "" : model);
@@ -51,7 +51,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
 
   const chosenModel = () => openFilms.keeper?.models.first ?? "";
 
-  // That the table is not by the model which *Read by* names by now, and the way to have it read by that.
+  // A note that the table is by another model than the one chosen in *Read by*, and a button to read again.
   function showOther() {
     const other = state.shown?.running === false && chosenModel() !== state.model;
     part("again").hidden = !other;
@@ -61,7 +61,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     way("again").textContent = offers;
   }
 
-  // An event of the component: resolves to its answer.
+  // Send an event of the component; resolves to its answer.
   function order(event, what) {
     const request = (state.request += 1);
     return new Promise((settle) => {
@@ -108,7 +108,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     part("note").hidden = !part("note").textContent;
   }
 
-  // The folder as it is now, and again in a while.
+  // Show the folder as it is now, and again in a while.
   async function look() {
     clearTimeout(timer);
     const { token, order: wanted, page } = state;
@@ -169,7 +169,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     showWords(part("said"), refusal ? refusalWords(refusal) : place());
   }
 
-  // Where in the table the film is that is open.
+  // The position of the open film in the table.
   function place() {
     const at = state.shown?.films.findIndex(({ number }) => number === state.film) ?? -1;
     return at < 0 ? "A file of the folder" : "Film " + (state.shown.page * state.shown.size + at + 1) + " of " + state.shown.read;
@@ -206,7 +206,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     location.hash = state.link = shown.link;
   }
 
-  // What Explore shows of the folder is out of date once all films are read; asked, the server has brought that up to date.
+  // Explore's copy of the folder is out of date once all films are read; it is updated on this request.
   async function tellExplore() {
     const shown = await ask(server.folder_explore, state.token);
     if (shown.stage === "link") document.dispatchEvent(new CustomEvent("tailscope-read-anew", { detail: shown.link }));
@@ -259,7 +259,7 @@ export function mount({ element, trigger, props, server, watch, upload, data }) 
     });
   }
   document.addEventListener("tailscope-folder", (event) => {
-    event.preventDefault(); // it is in good hands
+    event.preventDefault(); // tells the sender that the files are accepted
     begin(event.detail);
   });
   document.addEventListener("tailscope-model", showOther);

@@ -10,7 +10,7 @@ export const ORDERS = [
 ];
 
 export class FolderTable {
-  // `open(number, name)` opens a film; `sort(order)` asks for another order; `pictures(numbers)` fetches small pictures.
+  // `open(number, name)` opens a film; `sort(order)` changes the order; `pictures(numbers)` fetches thumbnails.
   constructor(section, { open, sort, pictures }) {
     this.section = section;
     this.open = open;
@@ -98,7 +98,7 @@ export class FolderTable {
   async showPictures(films) {
     const unknown = films.map(({ number }) => number).filter((number) => !(number in this.pictures));
     if (!unknown.length) return;
-    for (const number of unknown) this.pictures[number] = ""; // asked for once
+    for (const number of unknown) this.pictures[number] = ""; // requested once
     Object.assign(this.pictures, await this.fetchPictures(unknown));
     for (const row of this.table.tBodies[0].rows) {
       const address = this.pictures[row.dataset.film];

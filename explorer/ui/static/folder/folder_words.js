@@ -1,4 +1,4 @@
-// How far a folder is, in a line.
+// The progress of a folder in one line.
 
 import { DOT, plural, whole } from "../shared/figures.js";
 
@@ -12,7 +12,7 @@ export function said({ expected, read, not_read: refused, passed_over: passed, r
   return parts.join(DOT);
 }
 
-// Where another model is chosen in Read than the one that read the films; an empty name is the usual one.
+// A sentence where Read names another model than the one that read the films; an empty name is the default model.
 export function otherModel(read, chosen) {
   const other = chosen || "the default model";
   const scores = read ? `These scores are by ${read}` : "No film was read";

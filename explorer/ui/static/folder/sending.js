@@ -1,4 +1,4 @@
-// A folder's files on their way to the server: a few at a time, each under a random name until the server has it.
+// Sends a folder's files to the server: a few at a time, each under a random name until the server has it.
 
 import { whole } from "../shared/figures.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -6,8 +6,8 @@ import { call } from "../shared/server_calls.js";
 
 const ABREAST = 3;
 
-// `files`: {file, name}; `limit`: bytes of a file. `isOver()`: whether nobody waits any more; `say(words)` hears what was
-// not sent.
+// `files`: {file, name}; `limit`: bytes per file. `isOver()`: whether nobody waits any longer; `say(words)` receives
+// what was not sent.
 export async function sendAll(files, { token, server, upload, limit, isOver, say }) {
   const waiting = [...files];
   const tooLarge = [];

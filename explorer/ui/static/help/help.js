@@ -1,4 +1,4 @@
-// The help page: a dialog with the page's words, opened by the ? of the masthead; and the words' meanings where they stand.
+// The help dialog, opened by the ? of the masthead, and tooltips that explain words of the glossary.
 
 import { make } from "../shared/elements.js";
 import { WORDS } from "../shared/glossary.js";
@@ -12,9 +12,9 @@ export function mount({ element }) {
     dialog.querySelector(".help-words").append(row);
   }
   explainWords();
-  // The masthead is drawn anew when the model has come: its button is found when it is pressed.
+  // The masthead is drawn again when the model has loaded: its button is looked up at each click.
   document.addEventListener("click", ({ target }) => target.closest?.(".help-open") && dialog.showModal());
   dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog || target.closest(".help-close, a")) dialog.close(); // beside it, or a link that leads on
+    if (target === dialog || target.closest(".help-close, a")) dialog.close(); // beside it, or a link that leads elsewhere
   });
 }

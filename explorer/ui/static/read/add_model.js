@@ -1,11 +1,11 @@
-// Add a model of one's own: its file is looked at, what it does not tell is asked, then it is tried and kept.
+// Add a model of the visitor's own: its file is examined, missing facts are asked for, then it is tried and kept.
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
 import { makeWords, showRefusal } from "../shared/refusal.js";
 import { call } from "../shared/server_calls.js";
 
-const SEPARATORS = ["\n", "\t", ";", ","]; // of a list that is pasted: the first one that is in it
+const SEPARATORS = ["\n", "\t", ";", ","]; // between pasted names: the first one that occurs
 
 // An empty line is an output without a name.
 function listed(text) {
@@ -15,7 +15,7 @@ function listed(text) {
 }
 
 export class AddModel {
-  // `added(name)`: the visitor wants to read by it.
+  // `added(name)`: the visitor wants to read with it.
   constructor(room, server, added) {
     this.dialog = room.querySelector("dialog.add-model");
     this.server = server;
@@ -52,7 +52,7 @@ export class AddModel {
     this.meant = [];
   }
 
-  // One question at a time; its button says that it is asked.
+  // One request at a time; the button shows that it is running.
   async busy(event, work) {
     event.preventDefault();
     const form = event.target;
@@ -99,7 +99,7 @@ export class AddModel {
     for (const [name, value] of Object.entries(known)) Object.assign(fields[name], { defaultValue: value, value });
   }
 
-  // A list of names fills the fields from the one that it is pasted into on.
+  // A pasted list of names fills the fields from the one that it is pasted into.
   paste(event) {
     const words = listed(event.clipboardData.getData("text"));
     if (words.length < 2) return;
@@ -114,7 +114,7 @@ export class AddModel {
   keep() {
     const { size, mean, std, name, function: by } = this.ask.elements;
     const findings = [...this.outputs.querySelectorAll("input")].map((each) => each.value);
-    const changed = ({ value, defaultValue }) => (value === defaultValue ? "" : value); // what was guessed stays so
+    const changed = ({ value, defaultValue }) => (value === defaultValue ? "" : value); // an unchanged guess stays a guess
     const said = { findings, size: changed(size), mean: changed(mean), std: changed(std), name: name.value, function: by.value, meant: this.meant };
     return this.send(said, this.ask);
   }
@@ -133,7 +133,7 @@ export class AddModel {
     read.focus();
   }
 
-  // Words near a known name: the visitor says which is meant.
+  // Words close to a known name: the visitor says which is meant.
   slips(found) {
     const lines = found.map(({ word, near }) => {
       const line = make("p", "", `${word}: did you mean ${near}?`);

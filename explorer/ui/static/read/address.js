@@ -1,4 +1,4 @@
-// A sample by its address: #read?sample=phantom-effusion opens it, &look=Mass chooses that finding once it is read.
+// A sample in the address: #read?sample=phantom-effusion opens it, &look=Mass chooses that finding once it is read.
 
 const sampleIn = (room, key) => [...room.querySelectorAll(".sample")].find((button) => button.dataset.sample === key);
 

@@ -1,4 +1,4 @@
-// How a film comes to hang in the lightbox: opened by the server, unpacked, put into a slot; or in words why it cannot.
+// How a film gets into the lightbox: opened by the server, unpacked, put into a slot; or the reason why it cannot.
 
 import { latest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
@@ -7,8 +7,8 @@ import { call, whyGone } from "../shared/server_calls.js";
 import { unpackFilm } from "../viewer/packed.js";
 
 export class Arrivals {
-  // `state`: {hidden, filmFirst} of the tab, whether the opinion is hidden, now and with every new film. `read(item)` has
-  // a film read that has come.
+  // `state`: {hidden, filmFirst} of the tab, whether the opinion is hidden, now and for each new film. `read(item)`
+  // has a new film read.
   constructor({ room, server, panel, lightbox, state, read }) {
     this.room = room;
     this.server = server;
@@ -17,10 +17,11 @@ export class Arrivals {
     this.state = state;
     this.read = read;
     this.films = openFilms.films;
-    this.coming = {}; // by slot, the token that came last: an older film does not take its place
+    this.coming = {}; // by slot, the latest token: an older film does not take its place
   }
 
-  // What is shown stays until the new film can take its place: a file that cannot be opened must not cost the visitor a film.
+  // The current film stays until the new one can take its place: a file that cannot be opened must not cost the
+  // visitor a film.
   opening(name) {
     this.panel.note("");
     if (this.films.a) return this.panel.note("Opening " + name);
@@ -37,8 +38,8 @@ export class Arrivals {
     this.panel.note(words(others));
   }
 
-  // Show a film that the server has opened. Resolves to a refusal or null; the reading is not waited for.
-  // `uploaded`: the visitor's own file, which nobody has once the page is left.
+  // Show a film that the server has opened. Resolves to a refusal or null, without waiting for the reading.
+  // `uploaded`: the visitor's own file, which is lost when the page is left.
   async open(wanted, name, token, uploaded = false) {
     const { server, films } = this;
     this.coming[wanted] = token;
@@ -49,7 +50,7 @@ export class Arrivals {
     let former;
     await this.hang(item, () => {
       if (!isLatest()) return void call(server.put_away, token);
-      const slot = films.a ? wanted : "a"; // it may have been taken down meanwhile
+      const slot = films.a ? wanted : "a"; // it may have been closed meanwhile
       former = films[slot];
       films[slot] = item;
       return slot;
@@ -61,7 +62,7 @@ export class Arrivals {
     return null;
   }
 
-  // `place` tells, once the film is unpacked, where it is shown now; undefined: nowhere any more.
+  // `place` returns, once the film is unpacked, where it is shown now; undefined: nowhere any more.
   async hang(item, place) {
     const { lightbox, state } = this;
     const start = performance.now();

@@ -1,4 +1,4 @@
-// What a second model says of the film, in a column beside the first: its score, and where the two differ.
+// A second model's opinion of the film, in a column beside the first: its score, and where the two differ.
 
 import { make } from "../shared/elements.js";
 import { NONE, plural, score } from "../shared/figures.js";
@@ -6,7 +6,7 @@ import { NONE, plural, score } from "../shared/figures.js";
 const called = (row) => (row.state === "cannot judge" ? null : row.above);
 const CALL = { true: "flagged", false: "not flagged", null: "no threshold" };
 
-// Whether one calls the finding and the other does not; where one has no threshold nothing can be said.
+// Whether exactly one of the models flags the finding; unknown where one has no threshold.
 export function differ(row, other) {
   const [one, two] = [called(row), other === undefined ? null : called(other)];
   return one !== null && two !== null && one !== two;

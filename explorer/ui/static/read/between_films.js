@@ -1,4 +1,4 @@
-// What the model says differently of two films: the findings that it calls on one of them alone.
+// Differences between two films by the same model: the findings flagged on only one of them.
 
 import { make } from "../shared/elements.js";
 import { plural, score } from "../shared/figures.js";
@@ -6,7 +6,7 @@ import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 
 const CAUTION = "Two films of one patient differ in position, exposure and depth of breath, too: a changed score does not mean changed disease.";
 
-// {finding, first, second}: rows of both films in different states, the largest change of the score first.
+// {finding, first, second}: rows of both films in different states, the largest change of score first.
 export function changed(first, second) {
   const isJudged = (row) => ["above", "unsure", "below"].includes(row?.state);
   const there = new Map(second.map((row) => [row.finding, row]));

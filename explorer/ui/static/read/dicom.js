@@ -1,10 +1,10 @@
-// Save as DICOM: what will be written is said, and confirmed, before anything is made.
+// Save as DICOM: the dialog lists what will be written, and nothing is made before the visitor confirms.
 
 import { download, fileName } from "../shared/exports.js";
 import { showRefusal } from "../shared/refusal.js";
 import { call, whyGone } from "../shared/server_calls.js";
 
-// `item`: the film in `viewer`, whose window and map are those of this moment: another film may hang there later.
+// `item`: the film in `viewer`, whose window and map are those of this moment: another film may take its place later.
 export async function saveDicom(item, { room, server, viewer }) {
   const dialog = room.querySelector("dialog.dicom");
   const form = dialog.querySelector("form");
@@ -30,7 +30,7 @@ export async function saveDicom(item, { room, server, viewer }) {
   };
   dialog.showModal();
   const hasText = await call(server.text, item.token);
-  part("text").hidden = hasText === false; // where nobody answers, better warn once too often
+  part("text").hidden = hasText === false; // without an answer, better one warning too many
 }
 
 function writtenWords({ opinion }, finding) {
@@ -48,7 +48,7 @@ async function write(item, order, { form, part, dialog, server }) {
   save.disabled = false;
   if (answer.stage) return showRefusal(part("wrong"), answer);
   const bytes = Uint8Array.from(atob(answer.zip), (letter) => letter.charCodeAt(0));
-  // Without the film's hash, by which every other export is named.
+  // Without the film's hash, which is part of every other export's name.
   const name = fileName("zip", { tab: "dicom", model: item.opinion.model.name, finding: order.finding, sha256: "" });
   dialog.close();
   download(new Blob([bytes], { type: "application/zip" }), name);

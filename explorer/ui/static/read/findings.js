@@ -18,7 +18,7 @@ const CORRECT = "When flagged, correct: of the test films with the nearest score
 
 const isRated = (row) => Boolean(row.right) && ["likely", "possible", "seldom correct"].includes(row.verdict);
 
-// Of a flagged finding how often that is right, by which the list is ordered; else how far it is from its threshold.
+// For a flagged finding, how often such a flag is right, which sorts the list; else its distance from the threshold.
 function last(row) {
   if (row.state === "cannot judge" || (row.verdict && row.finding !== NORMAL && !isRated(row))) return NONE;
   if (isRated(row) && row.finding !== NORMAL) return percentText(row.right.value, 1);
@@ -47,18 +47,18 @@ export class Findings {
   constructor(list, choose) {
     this.list = list;
     this.choose = choose;
-    this.folds = {}; // by title, where the visitor opened or closed one
+    this.folds = {}; // by title: folds that the visitor opened or closed
     this.clear();
   }
 
   clear() {
     this.list.replaceChildren();
-    this.buttons = new Map(); // by finding, in the order of the list
+    this.buttons = new Map(); // by finding, in list order
     this.scores = {}; // of the film beside, by finding
   }
 
-  // `free` says how many findings a film without any is said to have, where that was measured; `thresholds` which ones are
-  // not the model's own.
+  // `free`: the number of findings flagged on an average film without findings, where measured; `thresholds`: which
+  // ones are not the model's own.
   /**
    * @param {reading.finding_json.FindingAnswer[]} rows
    * @param {string[]} notLookedFor
@@ -78,13 +78,13 @@ export class Findings {
     if (notLookedFor.length) this.list.append(this.unknown(notLookedFor));
   }
 
-  // Mark the scores of the film beside it.
+  // Mark the scores of the other film.
   beside(scores) {
     this.scores = scores;
     this.markBars("bar-other", scores);
   }
 
-  // Mark what a model says that was not trained on the film.
+  // Mark the scores of a model that was not trained on the film.
   unseen(scores) {
     this.markBars("bar-unseen", scores);
   }
@@ -123,7 +123,7 @@ export class Findings {
     return section;
   }
 
-  // Findings of the challenge that the model has no output for: nothing is said of them, not even that they are absent.
+  // Findings of the challenge without an output of the model: nothing is known about them, not even absence.
   unknown(names) {
     const section = this.fold("Not looked for", names.length, false);
     section.append(make("p", "unknown", names.join(", ") + ". This model does not know them."));
@@ -148,7 +148,7 @@ export class Findings {
     const name = make("span", "finding-name", row.finding);
     if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt", "?"));
     const verdict = row.finding === NORMAL ? "" : (VERDICT_WORDS[row.verdict] ?? "");
-    const said = row.state !== "cannot judge"; // a score that tells nothing is not drawn; the details have it
+    const said = row.state !== "cannot judge"; // an uninformative score has no bar; the details have the score
     button.append(name, make("span", "finding-verdict", verdict), said ? scoreBar(row) : make("span", ""));
     button.append(make("span", "finding-score", said ? score(row.score) : NONE), make("span", "finding-margin", last(row)));
     if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n", "n " + whole(row.right.n)));
@@ -157,10 +157,10 @@ export class Findings {
     return button;
   }
 
-  // Mark the chosen one and show where it is; the focus follows when it was on another finding.
+  // Mark the chosen finding and scroll to it; the focus follows if it was on another finding.
   mark(chosen) {
     const follow = this.list.contains(document.activeElement);
-    const [first] = this.buttons.keys(); // where the keyboard begins while nothing is chosen
+    const [first] = this.buttons.keys(); // the first tab stop while nothing is chosen
     for (const [finding, button] of this.buttons) {
       button.setAttribute("aria-pressed", String(finding === chosen));
       button.tabIndex = finding === (this.has(chosen) ? chosen : first) ? 0 : -1;

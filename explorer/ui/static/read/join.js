@@ -9,15 +9,15 @@ import { showOutcome } from "../shared/outcome.js";
 import { SOURCES } from "./numbers.js";
 import { ownErrors, suchFilms } from "./plain_words.js";
 
-// Cases are addressed by ids that say nothing; Explore reads the fragment, which no server sees.
+// A link to a case by its cohort's id; Explore reads the fragment, which no server sees.
 function caseLink({ cohort, model }, id, finding) {
   return "#explore?" + new URLSearchParams({ cohort: cohort.id, model: model.id, case: id, ...(finding ? { look: finding } : {}) });
 }
 
-const TALL = 1000; // pixels of a window in which the film keeps enough height above the open strip
+const TALL = 1000; // pixels of window height from which the film stays large enough above the open strip
 
 export class Alike {
-  // `choose(cohort)`: set the film beside another cohort.
+  // `choose(cohort)`: compare the film with another cohort.
   constructor(strip, choose) {
     this.strip = strip;
     strip.open = innerHeight >= TALL; // else on request: the film comes first
@@ -34,7 +34,7 @@ export class Alike {
     this.join = null;
   }
 
-  // Its place is kept from the moment a film is shown: the film does not move when the cases come or go.
+  // Reserve the strip's place as soon as a film is shown: the film does not move when cases come or go.
   wait(words) {
     this.clear();
     this.strip.hidden = false;
@@ -89,7 +89,7 @@ export class Alike {
     return item;
   }
 
-  // The film where its folder was given, else the name of its file.
+  // The picture where the folder of the film was given, else the name of its file.
   picture({ thumb, file }) {
     const missing = () => breakable("alike-film alike-missing", file || "no file");
     if (!thumb) return missing();
@@ -101,7 +101,7 @@ export class Alike {
     return image;
   }
 
-  // What became of the chosen finding on each of them.
+  // The outcome of the chosen finding on each of them.
   outcomes(finding) {
     const items = [...this.part("cases").children];
     this.join.alike.forEach(({ id, scored }, place) => {
@@ -126,7 +126,7 @@ function words({ far, copy }) {
   return far ? "None of them is much like this film." : "";
 }
 
-// How near the nearest case is, of a film that is none of the cohort and not far from it.
+// How near the nearest case is, for a film outside the cohort that is not far from it.
 /** @param {ui.read.join_payload.JoinPayload} join */
 function typical({ far, copy, alike }) {
   const nearest = alike[0]?.nearer;
@@ -136,7 +136,7 @@ function typical({ far, copy, alike }) {
   return [make("p", "caveat join-typical", "Typical of the test films: " + closer)];
 }
 
-// The percentile says how near that is: films of the cohort differ too.
+// A percentile puts the distance in proportion: films of the cohort differ too.
 function distance({ distance: apart, nearer }) {
   return nearer ? "more alike than " + Math.floor(100 - nearer.percent) + " % of pairs" : "distance " + score(apart);
 }
@@ -151,15 +151,15 @@ function facts({ center, view, sex, age, present, none_of_these: none, distance:
   return [...lines, "Cosine distance of features " + score(apart) + (rank ? ": " + rank : "")].join("\n");
 }
 
-// What the cohort says of films like that, for the numbers of the chosen finding: {clause, sentences, caution, details}.
-// Where the model's own sensitivity and specificity were counted on this very cohort they are not said again, nor their
-// thresholds.
+// What the cohort says about films like this one, for the numbers of the chosen finding: {clause, sentences, caution,
+// details}. Where the model's own sensitivity and specificity were counted on this very cohort, they and their
+// thresholds are not repeated.
 /**
  * @param {ui.read.join_payload.JoinPayload | ui.refusals.RefusedPayload} join
  * @param {reading.finding_json.FindingAnswer} row
  */
 export function joinWords(join, row) {
-  if (join.stage !== "join") return { ...NOTHING_BEHIND, clause: row.right_words || ownErrors(row), caution: join.title + "." }; // the strip says why
+  if (join.stage !== "join") return { ...NOTHING_BEHIND, clause: row.right_words || ownErrors(row), caution: join.title + "." }; // the strip has the reason
   const { cohort, thresholds, findings } = join;
   const behind = findings[row.finding];
   const same = behind && isSaid(row, behind.overall);
@@ -167,7 +167,7 @@ export function joinWords(join, row) {
   head.append(make("span", "join-version", " version " + cohort.version));
   if (!behind) return { ...NOTHING_BEHIND, clause: row.right_words || ownErrors(row), sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
   const origin = originsOf(behind.centers);
-  const alone = origin && behind.centers.every((each) => each.origin === origin); // said once, not in every line
+  const alone = origin && behind.centers.every((each) => each.origin === origin); // once, not in each line
   if (alone) head.append(DOT, term(make("span", "join-version", origin), origin));
   const list = make("dl", "number-lines join-lines");
   for (const [name, wrong, of] of scopes(behind, alone ? "" : origin)) {
@@ -180,13 +180,13 @@ export function joinWords(join, row) {
 
 export const NOTHING_BEHIND = { clause: "", sentences: [], caution: "", details: [] };
 
-// Whether the numbers of the finding have these counts already.
+// Whether the numbers of the finding already have these counts.
 function isSaid({ sensitivity, specificity }, { missed, called }) {
   const same = (right, wrong) => right && right.n === wrong.n && right.n - right.hits === wrong.hits;
   return Boolean(same(sensitivity, missed) && same(specificity, called));
 }
 
-// [name, rates, of what] of all films, of each center where there are several, of the frequency group.
+// [name, rates, of what] over all films, for each center where there are several, and for the frequency group.
 /** @param {ui.read.join_payload.BehindPayload} behind */
 function scopes({ overall, centers, group }, origin) {
   const all = inBrackets(origin);

@@ -1,4 +1,4 @@
-// Which classifier reads the films, and a second one beside it: two lists behind *Model*, kept in the address.
+// The classifier that reads the films, and a second one for comparison: two lists behind *Model*, kept in the address.
 
 import { make } from "../shared/elements.js";
 import { AddModel } from "./add_model.js";
@@ -7,7 +7,7 @@ const USUAL = "";
 const NONE = "";
 const WORDS = { model: "first", beside: "second" };
 
-// What the address says: #read?model=NAME&beside=NAME.
+// The models in the address: #read?model=NAME&beside=NAME.
 export function modelsInAddress() {
   const asked = new URLSearchParams(location.hash.match(/^#read\?(.+)$/)?.[1]);
   return { first: asked.get("model") ?? USUAL, second: asked.get("beside") ?? NONE };
@@ -29,7 +29,7 @@ export class ModelChoice {
   // `changed(which)`: the visitor, or the address, chose another "first" or "second" model.
   constructor(room, server, changed) {
     const part = room.querySelector(".model-choice");
-    const usual = {}; // the model that reads films where none was chosen, by whether they are simulated
+    const usual = {}; // the default models, by whether films are simulated
     this.part = part;
     this.server = server;
     this.changed = changed;
@@ -72,8 +72,8 @@ export class ModelChoice {
     if (key === "first") document.dispatchEvent(new Event("tailscope-model"));
   }
 
-  // The lists. `usual` is the model that read the film where none was chosen, `simulated` what it is; before there is a
-  // film, the model is chosen that will read it.
+  // Show the lists. `usual`: the default model that read the film, `simulated`: whether the film is simulated;
+  // without a film, the choice is about the next one.
   async fill(usual, simulated = this.simulated) {
     if (!this.selects) return;
     this.simulated = simulated;
@@ -84,7 +84,8 @@ export class ModelChoice {
     this.show();
   }
 
-  // The lists stand in `place`, which covers the panel, until that is null: for the films there, and their usual model.
+  // Keep the lists in `place`, which covers the panel, until `place` is null: for the films there, and their default
+  // model.
   standIn(place, simulated, usual) {
     this.away = place && { simulated };
     if (place && usual) this.usual[simulated] = usual;
@@ -110,7 +111,7 @@ export class ModelChoice {
 function fillSelect(select, options, chosen) {
   const missing = chosen && !options.some(([value]) => value === chosen) ? [[chosen, chosen, ""]] : [];
   const shown = JSON.stringify([...options, ...missing]);
-  if (select.shown !== shown) { // else a list that somebody has opened would close
+  if (select.shown !== shown) { // else a list that is open would close
     select.replaceChildren(
       ...[...options, ...missing].map(([value, words, title]) => Object.assign(make("option", "", words), { value, title })),
     );

@@ -6,7 +6,7 @@ import { NORMAL, VERDICT_WORDS, doubtWords } from "../shared/finding_words.js";
 import { term } from "../shared/glossary.js";
 import { plainWords } from "./plain_words.js";
 
-const TERMS = { Frequency: "frequency group", Unseen: "unseen score", Uncertain: "uncertain" }; // what a short name is called in the glossary
+const TERMS = { Frequency: "frequency group", Unseen: "unseen score", Uncertain: "uncertain" }; // the glossary's word for a short label
 // Sources of frequency groups: the short names of explorer/core/group_sources.py.
 export const SOURCES = { paper: "CXR-LT 2026", padchest: "PadChest", nih: "NIH" };
 
@@ -52,20 +52,20 @@ function numberLines(row, { beside: other, unseen }) {
   return lines;
 }
 
-// The finding, and the same word on it as in the headline and the list.
+// The finding with the same verdict as in the headline and the list.
 function title({ finding, verdict }) {
   const heading = make("h2", "numbers-title", finding);
   if (verdict && finding !== NORMAL) heading.append(" ", make("span", "numbers-verdict", VERDICT_WORDS[verdict]));
   return heading;
 }
 
-// Nothing is above threshold: which finding is looked at is the visitor's choice.
+// Nothing is above its threshold: the visitor chooses a finding.
 export function showNothingChosen(section) {
   section.replaceChildren(make("p", "caveat", "Choose a finding for its numbers and its map."));
   section.hidden = false;
 }
 
-let detailsOpen = false; // by the visitor: it stays so from one finding to the next
+let detailsOpen = false; // by the visitor, kept from one finding to the next
 
 // The sentences first; `details` are parts for the fold below them.
 function fold(details) {
@@ -76,11 +76,11 @@ function fold(details) {
   return box;
 }
 
-// `others`: the finding's score on the film beside, and of a model that had not seen this one, where there are such.
+// `others`: the finding's score on the other film, and by a model that had not seen this film, where there are such.
 // `behind`: what the cohort says: `clause`, for the plain words, in sentences and in detail.
-// `times`: how long each step of the reading took.
+// `times`: the duration of each step of the reading.
 export function showNumbers(section, row, others, behind, times) {
-  keepingFocus(section, () => draw(section, row, others, behind, times)); // the cohort's answer comes while somebody reads
+  keepingFocus(section, () => draw(section, row, others, behind, times)); // the cohort's answer may come while somebody reads
 }
 
 function draw(section, row, others, behind, times) {
@@ -90,7 +90,7 @@ function draw(section, row, others, behind, times) {
   const plain = [plainWords(row, behind.clause), ...behind.sentences, unseen].filter(Boolean).join(" ");
   section.replaceChildren(title(row));
   const doubt = row.warning ? [make("p", "doubt", doubtWords(row))] : [];
-  const judged = row.state !== "cannot judge"; // else the first sentence says so, and why is a matter of statistics
+  const judged = row.state !== "cannot judge"; // else the first sentence says so, and the reason is statistical
   section.append(...(judged ? doubt : []), make("p", "numbers-plain", plain));
   if (row.relations?.length) section.append(make("p", "caveat", row.finding + " is " + row.relations.join("; ") + "."));
   if (behind.caution) section.append(make("p", "caveat", behind.caution));

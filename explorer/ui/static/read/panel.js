@@ -1,4 +1,4 @@
-// The column beside the film: which film, whether it can be read, what the model says, the ways on.
+// The column beside the film: which film, whether it can be read, what the model says, where to go on.
 
 import { make, placeLink } from "../shared/elements.js";
 import { FilmNames } from "../shared/film_names.js";
@@ -40,7 +40,7 @@ export class Panel extends FilmStatus {
     this.times = timesWords({ decode: film.decode_ms, ...opinion?.times_ms, draw: film.draw_ms });
   }
 
-  // As which film of the simulator its file names it. The link tells what is on the film.
+  // The film of the simulator that its file names. The link reveals what is on the film.
   madeAs({ film: { made_as: made } }) {
     this.part("made-as").hidden = !made;
     if (!made) return;
@@ -63,7 +63,7 @@ export class Panel extends FilmStatus {
     this.part("exports").hidden = false;
   }
 
-  // A refused film has the gate's reason as its headline. Nothing in the list stands out under such a warning.
+  // A refused film has the gate's reason as its headline; nothing in the list stands out below such a warning.
   headline(item) {
     const { title, detail } = headlineOf(item);
     const { readable, cautions } = item.opinion.verdict;
@@ -82,7 +82,7 @@ export class Panel extends FilmStatus {
     this.showNumbers();
   }
 
-  // What the cohort says of the chosen finding, and whether the film is like its films; undefined: not known yet.
+  // What the cohort says of the chosen finding, and whether the film resembles its films; undefined: not known yet.
   behind(item) {
     const { join } = item;
     this.headline(item);
@@ -99,7 +99,7 @@ export class Panel extends FilmStatus {
     showNumbers(this.part("numbers"), this.row, others, behind, this.times);
   }
 
-  // That the model was fitted on this film, and the scores of a model that was not.
+  // A note that the model was trained on this film, and the scores of a model that was not.
   training(film) {
     const marked = film && Object.keys(film.unseen).length ? " " + UNSEEN_MARKS : "";
     this.part("training-film").textContent = film ? film.says + marked : "";
@@ -107,13 +107,13 @@ export class Panel extends FilmStatus {
     this.findings.unseen(film?.unseen ?? {});
   }
 
-  // A sentence where the maps of this film do not tell its findings apart.
+  // A sentence where the maps of this film's findings are alike.
   alike(words) {
     this.part("alike-maps").textContent = words;
     this.part("alike-maps").hidden = !words;
   }
 
-  // Where a second model stands: that it is asked, or why it says nothing.
+  // The state of a second model: still asked, or the reason why it has no scores.
   besideSays(words) {
     this.findings.list.querySelector(".beside-failed")?.remove();
     if (!words) return;
@@ -122,7 +122,7 @@ export class Panel extends FilmStatus {
     this.findings.list.prepend(said);
   }
 
-  // The film beside has been read while this one is looked at.
+  // The film beside was read while this one is looked at.
   beside(scores) {
     this.findings.beside(scores);
     if (!this.part("numbers").hidden) this.showNumbers();

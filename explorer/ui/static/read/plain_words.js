@@ -1,5 +1,5 @@
-// What a finding's score means, for somebody who reads no statistics: the answer, then how many films that score so have
-// the finding, then the score. Each rate is of one kind of film, and the sentence says which.
+// What a finding's score means, for readers without statistics: the answer, then how many such films have the finding,
+// then the score. Each rate is about one kind of film, and the sentence names it.
 
 import { percentRate, percentText, score, whole } from "../shared/figures.js";
 import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
@@ -7,11 +7,11 @@ import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 const CANNOT_JUDGE = "This model cannot judge it: nobody has shown that its scores beat guessing. That says neither that it is there nor that it is absent.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
 const UNKNOWN = "how often this model is wrong about it is not known";
-const FEWEST = 10; // films behind a rate that is said
-const MANY = 100; // films: where so many have a finding no more often than all do, the score tells nothing
+const FEWEST = 10; // films behind a rate in a sentence
+const MANY = 100; // films: with so many, a rate no higher than that of all films shows that the score is uninformative
 const MOST = 0.5; // of films without any finding: where a model is unsure of so many, "uncertain" alone misleads
 
-// `clause` says how many such films have it, or how often the model is wrong; empty: that is not known yet.
+// `clause`: how many such films have it, or how often the model is wrong; empty: not known yet.
 /** @param {reading.finding_json.FindingAnswer} row */
 export function plainWords(row, clause) {
   const { finding, state, warning, score: value, threshold, free_in_band: free, chosen_here: here } = row;
@@ -19,15 +19,15 @@ export function plainWords(row, clause) {
   const rest = clause ? sentence(clause) : "";
   if (state === null) return rest + NO_THRESHOLD;
   const reached = "Score " + score(value) + (here ? " (threshold chosen here " : " (threshold ") + score(threshold) + ").";
-  if (warning) return reached; // what the card warns of stands before it
+  if (warning) return reached; // the card's warning stands before it
   const word = sentenceCase(STATE_WORDS[state]) + (finding === NORMAL && state !== "unsure" ? " as normal" : "");
   const open = state === "unsure" && free?.value >= MOST ? " This says little: " + percentRate(free) + " of " + whole(free.n) + " films without any finding are uncertain, too." : "";
   return word + ". " + rest + reached + open;
 }
 
-// Of test films on the same side of this very score, how many had the finding; then of all, for comparison. Of a flagged
-// finding the server says it, of the films by which it decided its verdict. Where the card warns that the score may mean
-// something else, such films may have something else in common.
+// How many test films on the same side of this very score had the finding; then how many of all, for comparison. For a
+// flagged finding the server's sentence is used, on the films that decided its verdict. Where the card warns that the
+// score may mean something else, such films may share something else.
 export function suchFilms({ finding, state, warning, right_words: right }, { as_high: high, as_low: low, labeled }) {
   if (state === "cannot judge" || warning || !labeled.n) return "";
   if (right && finding !== NORMAL) return right;
@@ -41,7 +41,7 @@ export function suchFilms({ finding, state, warning, right_words: right }, { as_
   return same ? counted + " They have it no more often than others." : counted;
 }
 
-// How often the model is wrong at its threshold, by its card: where no cohort can be asked.
+// How often the model is wrong at its threshold, from its card: used without a cohort.
 export function ownErrors({ finding, state, sensitivity, specificity }) {
   if (state === "cannot judge") return "";
   const [having, without] = finding === NORMAL ? ["normal films", "films with findings"] : ["films with the finding", "films without it"];

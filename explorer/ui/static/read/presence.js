@@ -1,5 +1,5 @@
-// That the visitor is here: an open page counts as one who is present, whose films go last. Where one had to go all the
-// same, it says so. A page that is left loses the visitor's own films: the browser asks first.
+// Tells the server that the visitor is present: films of an open page are removed last. If one had to be removed, the
+// page says so. A visitor who leaves the page loses uploaded films: the browser asks first.
 
 import { openFilms } from "../shared/open_films.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -9,7 +9,7 @@ const PRESENT_EVERY = 60_000; // ms
 
 export function stayPresent(server, note) {
   setInterval(() => tellPresent(server, note), PRESENT_EVERY);
-  // A page that is loaded anew has none of the visitor's films.
+  // A reloaded page has none of the visitor's films.
   addEventListener("beforeunload", (event) => Object.values(openFilms.films).some(({ uploaded, gone }) => uploaded && !gone) && event.preventDefault());
 }
 

@@ -26,11 +26,11 @@ export function mount(gradio) {
   const room = element.querySelector(".room");
   const { films } = openFilms; // by slot: {name, token, stage, film, pixels, opinion, refusal}
   const state = {
-    chosen: null, // the finding that is looked at, on both films
-    asked: false, // the visitor chose a finding or asked for its map: until then there is none
+    chosen: null, // the chosen finding, on both films
+    asked: false, // the visitor chose a finding or requested its map: before that, no map is shown
     hidden: false, // the opinion, now
-    filmFirst: false, // and again with every new film
-    wanted: null, // the finding that a link asked for, until its film is read
+    filmFirst: false, // and again for each new film
+    wanted: null, // the finding that a link names, until its film is read
   };
 
   const lightbox = new Lightbox(room.querySelector(".film-side"), {
@@ -71,7 +71,7 @@ export function mount(gradio) {
   const second = new SecondModel({ server, panel, models, now, hidden: () => state.hidden });
 
   const chosenFor = new Set(); // tokens of films that were read by a chosen model
-  // The opinion of the model that was chosen, which the server is told first.
+  // The opinion of the chosen model, which the server must know first.
   async function asked(token) {
     if (!models.first && !chosenFor.has(token)) return server.opinion(token);
     chosenFor.add(token);
@@ -83,7 +83,7 @@ export function mount(gradio) {
     for (const item of [films.a, films.b]) if (item && item.stage !== "scoring") read(item, asked);
   }
 
-  // Many films go to the folder above the room, once its script is there.
+  // Many films go to the folder above the room, once its script has loaded.
   function sendOn(detail) {
     const nobody = document.dispatchEvent(new CustomEvent("tailscope-folder", { detail, cancelable: true }));
     if (nobody) note("The page is still being loaded. Drop the films again.");
@@ -92,7 +92,7 @@ export function mount(gradio) {
   async function read(item, question) {
     item.stage = "scoring";
     item.opinion = item.refusal = item.join = item.second = undefined;
-    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // a film beside keeps its finding
+    if (!beside()?.opinion) Object.assign(state, { chosen: null, asked: false }); // an open film beside keeps its finding
     refresh();
     const timer = setInterval(() => tellProgress(item), 400);
     const answer = (await call(question, item.token)) ?? (await whyGone(server, item.token));
@@ -126,13 +126,13 @@ export function mount(gradio) {
     });
   }
 
-  // Set the film beside a cohort, by default the first one: after the opinion, so that reading waits for nothing.
+  // Compare the film with a cohort, by default the first one: after the opinion, so that reading waits for nothing.
   async function joinCohort(item, cohort = "") {
     item.cohort = cohort;
     const sameReading = latest(() => item.opinion);
     const sameCohort = latest(() => item.cohort);
     const join = (await call(server.join, { token: item.token, cohort })) ?? (await whyGone(server, item.token));
-    if (!sameReading() || !sameCohort()) return; // the film was changed and is read anew
+    if (!sameReading() || !sameCohort()) return; // the film was changed and is read again
     item.join = join;
     if (item === now() && !state.hidden) (showJoin(), present.refresh());
     showOverloadedMessage();
@@ -154,7 +154,7 @@ export function mount(gradio) {
     else panel.say("Scoring the findings");
   }
 
-  // Everything that follows from the state of the film that is active.
+  // Draw everything that follows from the state of the active film.
   function refresh() {
     const item = now();
     showOverloadedMessage();
@@ -191,12 +191,12 @@ export function mount(gradio) {
     return films.a?.opinion && films.b?.opinion ? [films.a, films.b] : null;
   }
 
-  // What the model says of the film beside it, a prior perhaps: to be set beside the scores of this one.
+  // The model's scores on the other film, perhaps an earlier one, to mark beside this one's.
   function scoresBeside() {
     return Object.fromEntries((beside()?.opinion?.rows ?? []).map((row) => [row.finding, row.score]));
   }
 
-  // As a link asks: at once, or when the film is read.
+  // As a link requests: at once, or when the film is read.
   function look(finding) {
     state.wanted = now()?.stage === "read" ? null : finding;
     if (now()?.stage === "read" && panel.findings.has(finding)) ask(finding);
@@ -230,7 +230,7 @@ export function mount(gradio) {
 
   async function amend(remedy) {
     const item = now();
-    if (item.stage === "scoring") return; // it is being changed
+    if (item.stage === "scoring") return; // a change is running
     Object.assign(item, { stage: "scoring", opinion: undefined });
     refresh();
     panel.say("Changing the film");

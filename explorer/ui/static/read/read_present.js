@@ -1,13 +1,13 @@
-// A film of Read presented to a room: what stands out as one sentence, the figures behind it, the finding looked at.
+// A film of Read presented to a room: its headline as one sentence, the figures behind it, the chosen finding.
 
 import { STATE_WORDS, VERDICT_WORDS, headlineOf, inState } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
 import { presentViewer } from "../shared/present_viewer.js";
 
-const MOST_ROWS = 6; // that the last row of a room can read beside a film
+const MOST_ROWS = 6; // as many as the last row of a room can read beside a film
 const WORDS = { next: "Next finding", back: "Previous finding", reveal: "Reveal the model's opinion, or hide it" };
 
-// `state` as read.js has it; now(): the film that is active; step(delta), setHidden(hidden).
+// `state`: that of read.js; now(): the active film; step(delta), setHidden(hidden).
 export function presentRead({ room, lightbox, state, now, step, setHidden }) {
   return presentViewer({
     host: room,
@@ -35,7 +35,7 @@ function saidOf(item, { hidden, chosen }) {
   return { verdict: { words: headlineOf(item).title }, lines, models: [{ name: model.name, ...first(rows, chosen) }] };
 }
 
-// The finding that is looked at, then those above their thresholds.
+// The chosen finding, then those above their thresholds.
 function first(rows, chosen) {
   const above = inState(rows, "above").filter(({ finding }) => finding !== chosen);
   const all = [...rows.filter(({ finding }) => finding === chosen), ...above];

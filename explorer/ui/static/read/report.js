@@ -1,5 +1,5 @@
-// One page to print: the film as it is shown, what the model says of it, how often it is wrong, what it is not for.
-// A document of its own in a frame, so that paper gets neither the page around it nor its dark colors.
+// One page to print: the film as shown, the model's scores, its error rates, and the limits of use.
+// It is a document in a frame, so that paper gets neither the page around it nor its dark colors.
 
 import { make } from "../shared/elements.js";
 import { plural, rate, score, whole } from "../shared/figures.js";
@@ -7,7 +7,7 @@ import { NORMAL, STATE_WORDS, VERDICT_WORDS, doubtWords, headlineOf, inState } f
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];
-const RIGHT = ["When flagged, correct", "n"]; // of flagged findings, before these
+const RIGHT = ["When flagged, correct", "n"]; // of flagged findings, before these columns
 const STYLE = `
 @page { size: auto; margin: 10mm; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
@@ -33,7 +33,7 @@ export async function printReport(room, item, picture, finding) {
   const frame = make("iframe", "report");
   frame.title = "Report to print";
   frame.hidden = true;
-  frame.srcdoc = "<!doctype html>"; // else the page is laid out in quirks mode
+  frame.srcdoc = "<!doctype html>"; // else the browser uses quirks mode
   const loaded = new Promise((settle) => frame.addEventListener("load", settle, { once: true }));
   room.append(frame);
   await loaded;
@@ -82,7 +82,7 @@ function reportOf(item, image, finding, now = new Date()) {
   ];
 }
 
-// Rates of a finding whose score is unreliable would be read as if they held: it stands below the tables.
+// Rates of an unreliable finding would be taken at face value: it stands below the tables.
 const sound = (rows, state) => inState(rows, state).filter((row) => !row.warning);
 
 function table(title, rows) {
@@ -108,7 +108,7 @@ function line(row) {
   return part;
 }
 
-// What is not in a table: each kind by name, with scores where they say something.
+// Findings outside the tables: each kind by name, with informative scores.
 function others(rows, unknown) {
   const scored = (those) => those.map((row) => row.finding + " " + score(row.score)).join(", ");
   const normal = rows.find((row) => row.finding === NORMAL);

@@ -1,4 +1,4 @@
-// What the visitor saves of a film: its picture, a report to print, or its numbers in a file.
+// The visitor's exports of a film: its picture, a report to print, or its numbers in a file.
 
 import { caption, download, fileName, mayLeave } from "../shared/exports.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -6,7 +6,7 @@ import { call, whyGone } from "../shared/server_calls.js";
 import { saveDicom } from "./dicom.js";
 import { printReport } from "./report.js";
 
-// `item`: the film that is active in `lightbox`; `chosen()`: the finding that is looked at; `note(words)` says why not.
+// `item`: the active film in `lightbox`; `chosen()`: the chosen finding; `note(words)` shows a failure.
 export async function save(kind, item, { room, server, lightbox, chosen, note }) {
   if (kind === "report") return saveReport(item, lightbox.picture(lightbox.active, []), { room, server, chosen });
   if (kind === "png") return savePicture(item, lightbox.picture(lightbox.active, caption(item, chosen())), { room, server, chosen });
@@ -21,14 +21,14 @@ async function saveReport(item, canvas, { room, server, chosen }) {
   if (await pictureMayLeave(item, room, server)) await printReport(room, item, canvas, chosen());
 }
 
-// The picture is made before anybody is asked: another film may be shown by the time of the answer.
+// The picture is made before the question: another film may be shown by the time of the answer.
 async function savePicture(item, canvas, { room, server, chosen }) {
   const name = nameOf(item, "png", chosen() ?? "");
   if (await pictureMayLeave(item, room, server)) canvas.toBlob((blob) => download(blob, name));
 }
 
 async function pictureMayLeave(item, room, server) {
-  const hasText = await call(server.text, item.token); // where nobody answers, better ask once too often
+  const hasText = await call(server.text, item.token); // without an answer, better one question too many
   return mayLeave(room.querySelector(".burned-in"), hasText !== false);
 }
 

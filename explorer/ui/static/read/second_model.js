@@ -1,14 +1,14 @@
-// What a second model says of the film that is looked at, where one is chosen.
+// The opinion of a second model on the active film, where one is chosen.
 
 import { latest } from "../shared/latest.js";
 import { refusalWords } from "../shared/refusal.js";
 import { call, whyGone } from "../shared/server_calls.js";
 import { clearBeside, showBeside } from "./beside_model.js";
 
-const AGAIN = 500; // ms between two questions how much of the model is fetched
+const AGAIN = 500; // ms between two questions about the download of a model
 
 export class SecondModel {
-  // `now()` is the film that is looked at, `hidden()` whether its opinion is.
+  // `now()`: the active film, `hidden()`: whether its opinion is hidden.
   constructor({ server, panel, models, now, hidden }) {
     this.server = server;
     this.panel = panel;

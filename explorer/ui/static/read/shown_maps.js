@@ -1,4 +1,4 @@
-// Which map lies over each film: that of the finding that is looked at, or in words why there is none.
+// Which map lies over each film: that of the chosen finding, or the reason why there is none.
 
 import { NORMAL, whyNoMap } from "../shared/finding_words.js";
 
@@ -7,14 +7,14 @@ const NOT_ASKED = "No map yet.";
 const ON_ITS_WAY = "The map is being made.";
 
 export class ShownMaps {
-  // `films` by slot; `ask(finding)`: the visitor wants the map of a finding.
+  // `films` by slot; `ask(finding)`: the visitor requests the map of a finding.
   constructor(lightbox, films, ask) {
     this.lightbox = lightbox;
     this.films = films;
     this.ask = ask;
   }
 
-  // On every film that was read. `chosen`: the finding that is looked at; `asked`: the visitor wants its map.
+  // Update each film that was read. `chosen`: the chosen finding; `asked`: the visitor requested its map.
   show({ chosen, asked }) {
     for (const [slot, item] of Object.entries(this.films)) {
       const row = item.opinion?.rows.find(({ finding }) => finding === chosen);
@@ -33,7 +33,7 @@ export class ShownMaps {
     else if (!this.draw(slot, item, row.finding)) lightbox.noHeat(slot, ON_ITS_WAY);
   }
 
-  // Whether it is here; else it is drawn when it comes.
+  // Draw the map if it is here; else it is drawn when it comes.
   draw(slot, item, finding) {
     const map = item.maps.of(finding);
     if (map) this.lightbox.heat(slot, map, 0);

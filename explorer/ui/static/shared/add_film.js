@@ -1,4 +1,4 @@
-// The dialog that a film goes into a playlist by, from Explore and from Simulate. It is made when it is first needed.
+// The dialog that adds a film to a playlist, from Explore and from Simulate; made at its first use.
 
 import { make } from "./elements.js";
 import { plural } from "./figures.js";
@@ -8,15 +8,15 @@ import { showRefusal } from "./refusal.js";
 const NOBODY = { title: "Tailscope does not answer", detail: "Check that it is still running, then try again." };
 
 export class AddFilm {
-  // `call(question, sent)` asks the server; `question` is the one that takes the films.
+  // `call(question, sent)` asks the server; `question` names the call that accepts the films.
   constructor({ call, question }) {
     this.call = call;
     this.question = question;
     this.dialog = null;
   }
 
-  // `films`: {words, sent(finding), findings, each, pairs}: what is added in words, what the server knows it by, the findings
-  // that it can be asked about (`each`: every film about its own), and those that a pair can.
+  // `films`: {words, sent(finding), findings, each, pairs}: the films in words, their request, the findings that a
+  // question can be about (`each`: each film about its own), and those that a pair can be about.
   async open(films) {
     this.films = films;
     this.dialog ??= this.build();
@@ -45,7 +45,7 @@ export class AddFilm {
   build() {
     const dialog = make("dialog", "add-film");
     this.head = make("h2", "");
-    this.head.id = "add-film-by-" + this.question; // of each tab's dialog another one
+    this.head.id = "add-film-by-" + this.question; // each tab's dialog has its own
     dialog.setAttribute("aria-labelledby", this.head.id);
     const form = make("form", "add-film-form");
     this.into = make("select", "add-film-into");
@@ -67,7 +67,7 @@ export class AddFilm {
     close.addEventListener("click", () => dialog.close());
     dialog.addEventListener("cancel", (event) => event.stopPropagation());
     dialog.addEventListener("close", (event) => event.stopPropagation());
-    dialog.addEventListener("keydown", (event) => event.stopPropagation()); // keys of what lies below are not meant
+    dialog.addEventListener("keydown", (event) => event.stopPropagation()); // keys must not reach the page below
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -78,7 +78,7 @@ export class AddFilm {
       dialog.close();
       location.hash = this.link.hash;
     });
-    (document.getElementById("tabs") ?? document.body).append(dialog); // where the page's styles hold
+    (document.getElementById("tabs") ?? document.body).append(dialog); // inside the page's styles
     return dialog;
   }
 

@@ -1,10 +1,10 @@
-// How many answers were correct: of a class, of a learner, of a visitor to Simulate and its lessons.
+// How many answers were correct: of a class, a learner, or a visitor of Simulate and its lessons.
 
 import { percentRate } from "./figures.js";
 
-const ENOUGH = 10; // answers from which a percentage and its interval say more than the count
+const ENOUGH = 10; // answers from which a percentage with interval is more useful than the count
 
-// "7 of 12 correct: 58 % [32-81]", "3 of 4 correct"; without any that can be judged it says so.
+// "7 of 12 correct: 58 % [32-81]", "3 of 4 correct"; a sentence where no answer can be judged.
 export function correctWords(right) {
   if (!right?.n) return "No answer can be judged.";
   const [low, high] = right.interval;

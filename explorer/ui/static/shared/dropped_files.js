@@ -1,13 +1,13 @@
-// Many films at once: what was dropped or chosen as a folder, a ZIP or more files than are shown side by side.
+// Many films at once: a dropped or chosen folder, a ZIP, or more files than are shown side by side.
 
 const SIDE_BY_SIDE = 2;
 const isZip = ({ name }) => /\.zip$/i.test(name);
 
-// Whether these files are for a folder of films rather than for the viewer.
+// Whether these files go into a folder of films rather than the viewer.
 export const areMany = (files) => files.length > SIDE_BY_SIDE || files.some(isZip);
 
-// Of a drop that is for a folder: a promise of its files as {file, name}; null where it is not. To be called while the
-// event is handled: afterwards the browser has forgotten what was dropped.
+// For a drop that belongs in a folder: a promise of its files as {file, name}; else null. Call it while the event is
+// handled: afterwards the browser no longer has the files.
 export function manyDropped(transfer, most = Infinity) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (entries.some((entry) => entry.isDirectory)) return filesBelow(entries, most);
@@ -15,7 +15,7 @@ export function manyDropped(transfer, most = Infinity) {
   return areMany(files) ? Promise.resolve(named(files)) : null;
 }
 
-// A file that was chosen with its folder is named by its path there.
+// The name of a file includes its path in the chosen folder.
 export const named = (files) => [...files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
 
 async function filesBelow(entries, most) {

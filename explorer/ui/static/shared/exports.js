@@ -1,4 +1,4 @@
-// What the visitor takes along: the finding list from the server's record, the image from the viewer.
+// Files that the visitor saves: the finding list from the server's record, the image from the viewer.
 
 import { score } from "./figures.js";
 import { STATE_WORDS, doubtWords } from "./finding_words.js";
@@ -11,8 +11,8 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // a browser may still be reading it
 }
 
-// Such as tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports of a morning lie in order.
-// Neither the file's name nor anything of its header nor a typed word: the film's hash tells which one it was.
+// For example tailscope_read_nih-mini_pleural-effusion_20261124-1405_3f2a51c0.png: ten exports of a morning sort by
+// time. It contains no file name, header value or typed word; the film's hash identifies the film.
 /**
  * @param {string} kind
  * @param {{tab: string, model?: string, finding?: string, sha256: string}} about
@@ -25,8 +25,8 @@ export function fileName(kind, { tab, model, finding = "", sha256 }, now = new D
   return parts.filter(Boolean).join("_") + "." + kind;
 }
 
-// Lines under the exported image: what was done to the film, the chosen finding, the model, whether it was allowed to
-// read, what it is not for.
+// Lines below an exported image: changes to the film, the chosen finding, the model, the gate's verdict, and the limits
+// of use.
 export function caption({ opinion, film }, chosen) {
   const { rows, model, verdict } = opinion;
   const row = rows.find(({ finding }) => finding === chosen);
@@ -42,7 +42,7 @@ function said(row) {
   return row.finding + ": score " + score(row.score) + ", " + cut + state;
 }
 
-// Asks before an image leaves with text on it; resolves to whether to go on.
+// Asks before an image with text on it is saved; resolves to whether to go on.
 export function mayLeave(dialog, hasText) {
   if (!hasText) return Promise.resolve(true);
   dialog.returnValue = "leave";

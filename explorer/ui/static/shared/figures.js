@@ -1,19 +1,20 @@
-// How every figure is written on the page: rounding, signs, dashes, intervals, percentages, p, and what stands where there
-// is none. explorer/core/figures.py writes the same in Python; tests/test_stray_figures.py finds figures written elsewhere.
+// How every figure is written on the page: rounding, signs, dashes, intervals, percentages, p, and the words for a
+// missing figure. explorer/core/figures.py writes the same in Python; tests/test_stray_figures.py finds figures written
+// elsewhere.
 
 export const DOT = "  \u00b7  ";
-export const NONE = "\u2013"; // in a table, where there is no figure
-export const NEGATIVES = "n\u2212"; // the head of their counts, as n+ is of the positives
+export const NONE = "\u2013"; // in a table, without a figure
+export const NEGATIVES = "n\u2212"; // the head of the column of negatives, as n+ is of the positives
 export const LESS = " \u2212 "; // one minus another
 export const NO_POSITIVES = "no positives";
 export const NO_NEGATIVES = "no negatives";
-export const MARGIN_DIGITS = 4; // of an image-text model: its margins are some hundredths
+export const MARGIN_DIGITS = 4; // of an image-text model: its margins are a few hundredths
 
 const EN_DASH = "\u2013";
 const MINUS = "\u2212";
-const NOTHING = 1e-9; // what rounding leaves of 0
+const NOTHING = 1e-9; // a rounded 0 may keep its sign
 const MOST = 3; // decimals of a share
-const WIDE = 0.1; // an interval as wide as this leaves the third decimal to chance
+const WIDE = 0.1; // with an interval as wide as this, the third decimal is noise
 
 // A score, a distance or a duration with so many decimals; no minus before a zero.
 export function fixed(value, digits = 2) {
@@ -27,13 +28,13 @@ export function signed(value, digits = 2) {
   return value > 0 && Number(figure) !== 0 ? "+" + figure : figure;
 }
 
-// A number with so many digits that say something, such as a threshold.
+// A number with so many significant digits, such as a threshold.
 export const rounded = (value, digits = 4) => Number(value.toPrecision(digits));
 export const significant = (value, digits) => String(rounded(value, digits)).replace("-", MINUS);
 export const score = (value) => fixed(value, 2);
 export const whole = (value) => value.toLocaleString("en-US");
 export const pText = (p) => (p < 0.001 ? "<0.001" : fixed(p, 3));
-// How many there are for each one: 1 : 4.2, 1 : 1,200.
+// How many there are per one: 1 : 4.2, 1 : 1,200.
 export const ratioText = (ratio) => "1 : " + (ratio < 10 ? fixed(ratio, 1) : whole(Math.round(ratio)));
 
 function digitsOf(shares, least, most) {
@@ -49,8 +50,8 @@ function within(share, all, digits) {
   return share < 1 - NOTHING && text === fixed(all, digits) ? ">" + fixed(all - 10 ** -digits, digits) : text;
 }
 
-// A figure and the ends of its interval, or any other shares that stand together, with the same decimals: `least`, or up
-// to `most` where a share would read 0 or 1 and is neither; beyond these <0.001 or >0.999.
+// A figure and the ends of its interval, or other shares of one row, with the same decimals: `least`, or up to `most`
+// where a share would read 0 or 1 without being it; beyond these <0.001 or >0.999.
 export function shareTexts(shares, least = 2, most = MOST) {
   const digits = digitsOf(shares, least, Math.max(least, most));
   return shares.map((share) => within(share, 1, digits));
@@ -63,30 +64,30 @@ export function percentTexts(shares, most = 2, least = 0) {
 }
 
 export const intervalText = (low, high) => "[" + low + EN_DASH + high + "]";
-// The interval, or why there is none: it is still to come, or never will.
+// The interval, or why there is none: still computing, or undefined.
 export const reachText = (interval, computing) => interval ?? (computing ? "computing" : "no interval");
 export const rangeText = (texts) => texts.join(EN_DASH);
 
-// A figure as it is written, and its interval, null where there is none: ["0.87", "[0.75\u20130.94]"].
+// A figure and its interval as texts, null where there is none: ["0.87", "[0.75\u20130.94]"].
 export function estimateTexts({ value, low, high }, digits = 2) {
   const known = low !== null && low !== undefined;
   const [figure, ...ends] = shareTexts(known ? [value, low, high] : [value], digits);
   return [figure, known ? intervalText(...ends) : null];
 }
 
-// The same of a difference, with signs: ["+0.03", "[\u22120.01, +0.07]"].
+// The same for a difference, with signs: ["+0.03", "[\u22120.01, +0.07]"].
 export function differenceTexts({ value, low, high }, digits = 2) {
   const known = low !== null && low !== undefined;
   return [signed(value, digits), known ? "[" + signed(low, digits) + ", " + signed(high, digits) + "]" : null];
 }
 
-// The interval as it is spoken: 0.75 to 0.94.
+// The interval for a screen reader: 0.75 to 0.94.
 export const spokenInterval = ({ value, low, high }, digits = 2) => shareTexts([value, low, high], digits).slice(1).join(" to ");
 
-// The decimals of a column, as many as its least sure row earns: 3 where all its intervals are narrow, else 2.
+// The decimals of a column, as many as its least certain row earns: 3 where all its intervals are narrow, else 2.
 export const earnedDigits = (estimates) => (estimates.some(({ low, high }) => low !== null && high - low >= WIDE) ? 2 : 3);
 
-// A score and its threshold with the digits that tell them apart and from 0, six at most.
+// A score and its threshold with enough digits to tell them apart and from 0, six at most.
 function besides(value, threshold) {
   const there = [value, threshold].filter((each) => Math.abs(each) > NOTHING);
   const alike = (digits) => value !== threshold && value.toFixed(digits) === threshold.toFixed(digits);
@@ -99,18 +100,18 @@ export function againstWords(value, threshold) {
   const [figure, limit] = besides(value, threshold);
   return [figure, "threshold " + limit];
 }
-// The same in little room: 0.002 < 0.005 is not called.
+// The same in little room: 0.002 < 0.005 is below its threshold.
 export const comparedWords = (value, threshold) => (threshold === null ? score(value) : besides(value, threshold).join(value >= threshold ? "\u00a0\u2265\u00a0" : "\u00a0<\u00a0"));
 export const andList = (words) => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 export const plural = (count, word) => whole(count) + " " + word + (count === 1 ? "" : "s");
-// A rate with its interval; a rate of nothing is not 0.
+// A rate with its interval; a rate over nothing is not 0.
 /** @param {{value?: number, low?: number, high?: number, n?: number, hits?: number}} rate */
 export function rate({ value, low, high }) {
   if (value === null) return "no films";
   return estimateTexts({ value, low, high }).join(" ");
 }
 
-// An interval that does not contain its figure has a mark that says why.
+// An interval that does not contain its figure has a mark that explains it.
 export function besideMarked(interval, { value, low, high }) {
   if (value >= low - NOTHING && value <= high + NOTHING) return interval;
   interval.append("\u00a0!");

@@ -1,4 +1,4 @@
-// The heat maps of one film that was read: asked of the server one finding at a time, kept while the reading stands.
+// The heat maps of one film: requested one finding at a time, kept while the reading stands.
 
 import { decodeMaps } from "../viewer/heat.js";
 import { whyNoMap } from "./finding_words.js";
@@ -9,11 +9,11 @@ export class FilmMaps {
     this.rows = rows;
     this.fetchHeat = fetchHeat;
     this.changed = changed;
-    this.kept = new Map(); // by finding, null while it is on its way
+    this.kept = new Map(); // by finding, null while it is being computed
     this.alike = "";
   }
 
-  // A map as the viewer takes it; undefined: it is on its way now, and the others that are shown unasked after it.
+  // A map in the viewer's form; undefined: it is now requested, and the other default maps after it.
   of(finding) {
     const map = this.kept.get(finding);
     if (map === undefined) this.fetchFirst(finding);
@@ -25,7 +25,7 @@ export class FilmMaps {
     if ((await this.fetch([finding])) && first) await this.fetch(this.unasked(), true);
   }
 
-  // Those whose maps are shown unasked. Of these the server can say whether their maps tell them apart.
+  // The findings whose maps are shown by default. The server can say whether these maps differ.
   unasked() {
     return this.rows.filter((row) => row.state === "above" && !whyNoMap(row)).map(({ finding }) => finding);
   }

@@ -1,4 +1,4 @@
-// Which films are open, by name: a button each where there are two, to go to the other one.
+// The names of the open films: with two, a button each to switch to the other one.
 
 import { make } from "./elements.js";
 

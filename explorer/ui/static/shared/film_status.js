@@ -1,4 +1,4 @@
-// The word above the panel's contents: what can be said of the film, or what went wrong, and the ways on from there.
+// The status above the panel's contents: whether the film can be read, what went wrong, and what to do.
 
 import { make } from "./elements.js";
 import { showWords } from "./refusal.js";
@@ -27,20 +27,20 @@ export class FilmStatus {
     this.part("ways").replaceChildren();
   }
 
-  // What went wrong beside the film on show, which stays.
+  // A problem with another file than the film on show, which stays.
   note(text) {
     showWords(this.part("aside"), text);
     this.part("aside").hidden = !text;
   }
 
-  // The gate's refusal. `anyway`: how the way past it is called.
+  // The gate's refusal. `anyway`: the label of the button that reads the film nonetheless.
   refused({ reason, advice, remedy }, anyway, callbacks) {
     this.say(reason, advice);
     this.offer(remedy, callbacks);
     this.way(anyway, "way-anyway", callbacks.anyway);
   }
 
-  // The change after which the film is worth another look; null: none.
+  // The correction after which the film is worth another try; null: none.
   offer(remedy, callbacks) {
     if (remedy) this.way(REMEDIES[remedy], "way-remedy", () => callbacks.amend(remedy));
   }
@@ -49,7 +49,7 @@ export class FilmStatus {
     const button = make("button", "way " + className, words);
     button.type = "button";
     button.addEventListener("click", () => {
-      this.part("word-title").focus(); // the button goes
+      this.part("word-title").focus(); // the button is removed
       take();
     });
     this.part("ways").append(button);

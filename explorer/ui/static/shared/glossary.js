@@ -1,4 +1,4 @@
-// What the page's words mean, as docs/glossary.md has them, for tooltips and for the help page.
+// The meanings of the page's words, as in docs/glossary.md, for tooltips and the help page.
 
 const GLOSSARY = {
   "finding": "what a label or a score is about: Mass, Pleural Effusion. \"Normal\" is one too; a cohort may have findings of any name",
@@ -82,13 +82,13 @@ const GLOSSARY = {
   "reveal": "what is shown once a question was answered: truth with its source, masks or boxes, what the models say, the nearest cases"
 };
 
-// Every word with its meaning, in the order of the glossary.
+// Each word with its meaning, in the order of the glossary.
 export const WORDS = Object.entries(GLOSSARY);
 
-// The meaning of a word, empty where it has none; a capital at its beginning does not matter.
+// The meaning of a word, or an empty string; its first letter may be a capital.
 export const meaning = (word) => GLOSSARY[word] ?? GLOSSARY[word.toLowerCase()] ?? "";
 
-// An element with the meaning of a word as its tooltip, before what it says itself.
+// Adds the meaning of a word to an element's tooltip, before the tooltip's own text.
 export function explained(element, word) {
   element.title = [meaning(word), element.title].filter(Boolean).join(". ");
   return element;
@@ -96,8 +96,8 @@ export function explained(element, word) {
 
 const PRESSED = "button, summary, a"; // these take the focus themselves
 
-// A word where it stands as a heading or a name: underlined, and explained to the keyboard and to a finger, too (term_tip.js).
-// `inside`: it stands in something that takes the focus already.
+// A word as a heading or a name: underlined, and explained to keyboard and touch as well (term_tip.js).
+// `inside`: it is part of an element that takes the focus.
 export function term(element, word, inside = false) {
   if (!meaning(word)) return element;
   explained(element, word).classList.add("term");

@@ -1,4 +1,4 @@
-// On a narrow screen tabs are a row that is moved sideways: it is moved until this one is seen.
+// Scrolls a row of tabs sideways, on a narrow screen, until this tab is visible.
 export function inSight(tab) {
   const { parentElement: row, offsetLeft: left, offsetWidth: width } = tab;
   const start = left - row.offsetLeft;

@@ -7,12 +7,12 @@ import { LOST } from "./server_calls.js";
 const BUSY = { title: "Another film is being opened", detail: "Open this one once that film is shown." };
 const SURPLUS = { title: "At most two films are shown side by side", detail: "The others were not opened." };
 const ALIVE_EVERY = 3000; // ms
-const REFUSED = /^HTTP \d+: ([^\n<>{}]+)\n([^\n<>{}]+)$/; // what Gradio's client makes of a title and a detail
+const REFUSED = /^HTTP \d+: ([^\n<>{}]+)\n([^\n<>{}]+)$/; // Gradio's client joins a title and a detail like this
 
 export class Intake {
-  // `callbacks`: opening(name), showFilm(slot, name, token, uploaded) that resolves to a refusal or null, failed(refusals), slot(), lost();
-  // many(promise of {file, name}) where a folder of films can be taken.
-  // `gradio`: its trigger and upload; `limit`: bytes of a file.
+  // `callbacks`: opening(name), showFilm(slot, name, token, uploaded) that resolves to a refusal or null,
+  // failed(refusals), slot(), lost(); many(promise of {file, name}) where a folder of films is accepted.
+  // `gradio`: its trigger and upload; `limit`: bytes per file.
   constructor(room, { trigger, upload, data: { limit } }, callbacks) {
     this.room = room;
     this.trigger = trigger;
@@ -20,8 +20,8 @@ export class Intake {
     this.limit = limit;
     this.callbacks = callbacks;
     this.asked = 0;
-    this.slot = null; // where the film that is being chosen will be shown
-    this.coming = null; // {request, settle}: what the server has been asked for and has not answered yet
+    this.slot = null; // the slot for the film that is being chosen
+    this.coming = null; // {request, settle}: the request that the server has not answered yet
     this.picker = room.querySelector(".file-input");
     this.bind();
     this.bindDrop();
@@ -42,7 +42,7 @@ export class Intake {
     });
   }
 
-  // Anywhere on the page: a file dropped beside the target would otherwise replace the page.
+  // Accept drops anywhere: a file dropped beside the target would otherwise replace the page.
   bindDrop() {
     const carriesFile = (event) => event.dataTransfer && event.dataTransfer.types.includes("Files");
     document.addEventListener("dragover", (event) => {
@@ -70,7 +70,7 @@ export class Intake {
     this.picker.click();
   }
 
-  // The first film that can be opened is shown in `slot`, the next one beside it.
+  // Show the first film that can be opened in `slot`, the next one beside it.
   async send(files, slot) {
     const refusals = [];
     for (const file of files.slice(0, 2)) {
@@ -103,12 +103,13 @@ export class Intake {
     return answer.token ? this.callbacks.showFilm(slot, name, answer.token, uploaded) : answer;
   }
 
-  // Resolves to a refusal where the file cannot be sent.
+  // Resolves to a refusal if the file cannot be sent.
   async upload(file, request) {
     if (file.size > this.limit) return { title: "The file is too large", detail: "At most " + this.limit / 2 ** 20 + " MB are read." };
     if (file.size === 0) return { title: "The file is empty", detail: "Choose a file that holds a radiograph." };
     try {
-      // A name of our own: file names often hold a patient's name, and two visitors may send the same file at once.
+      // A random name: file names often contain a patient's name, and two visitors may send the same file at
+      // once.
       const { path } = await this.sendFile(new File([file], crypto.randomUUID()));
       if (request === this.coming?.request) this.trigger("uploaded", { path, request });
     } catch (error) {
@@ -117,7 +118,7 @@ export class Intake {
     }
   }
 
-  // What the server says; an answer to an earlier request is of no use any more.
+  // The server's answer; an answer to an earlier request is dropped.
   answer(message) {
     if (message && message.request === this.coming?.request) this.settle(message);
   }

@@ -1,4 +1,4 @@
-// The line below the panel: which model said it, on which device, and how long each step took.
+// The line below the panel: the model, the device, and the duration of each step.
 
 import { make } from "./elements.js";
 import { DOT } from "./figures.js";
@@ -10,7 +10,7 @@ export function showModel(part, { name, title, device }) {
   part.title = part.textContent;
 }
 
-// `steps`: milliseconds by step; what took none, or is not known, is left out.
+// `steps`: milliseconds by step; steps without a duration are left out.
 export function timesWords(steps) {
   const shown = Object.entries(steps).filter(([, ms]) => ms >= 0.5);
   const words = shown.map(([step, ms]) => step.replaceAll("_", " ") + " " + Math.round(ms)).join(DOT);

@@ -1,6 +1,6 @@
 // How films and the training of a model are related, in the server's words: in-sample, internal, external.
 
-// Of several centers together: "internal", "part in-sample", "internal + external"; empty where nothing is known.
+// For several centers together: "internal", "part in-sample", "internal + external"; empty if unknown.
 export function originsOf(centers) {
   const known = centers.map(({ origin }) => origin).filter(Boolean);
   return (known.length && known.length < centers.length ? "part " : "") + [...new Set(known)].join(" + ");

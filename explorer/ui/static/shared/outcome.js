@@ -1,4 +1,4 @@
-// An outcome as color (in outcome.css, for what has the class and `data-outcome`), shape and word.
+// An outcome as color (from outcome.css, for elements with its class and `data-outcome`), shape and word.
 
 import { NONE } from "./figures.js";
 import { make } from "./elements.js";
@@ -6,7 +6,7 @@ import { explained } from "./glossary.js";
 
 const SHAPES = { miss: "\u25bc", "false alarm": "\u25b2", hit: "\u25cf", "correct rejection": "\u25cb" };
 
-// Shape and word in an element of the class. Without an outcome, where nothing can be called right or wrong, it says why.
+// Puts shape and word into an element of the class. Without an outcome it says why there is none.
 export function showOutcome(element, outcome, why) {
   element.textContent = outcome ? SHAPES[outcome] + " " + outcome : why;
   element.dataset.outcome = outcome ?? "none";

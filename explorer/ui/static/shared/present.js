@@ -1,5 +1,5 @@
-// A film in type for a room: one verdict beside it, reveal and next by keys. The film stays where it is; the part of the
-// page around it is laid out anew and covers the window. The address keeps it: present=1.
+// A film in type for a room: one verdict beside it, reveal and next by keys. The film's element stays; the part of the
+// page around it gets another layout and covers the window. The address keeps it: present=1.
 
 import { asksToPresent, presentAddress } from "./present_address.js";
 import { setApart } from "./present_apart.js";
@@ -11,10 +11,10 @@ import { tabIn } from "./tab_address.js";
 const NO_FULL = "This browser does not allow full screen here.";
 
 export class Present {
-  // `host`: the part of the page that has the film; `tab`: its word in the address; `words`: as keysDialog takes it.
-  // `callbacks`: said(): what PresentPanel.show takes; ways(): words of its buttons; ready(): whether there is something
-  // to present; next(), back(), reveal(), heat(), outline(), each if there is one. `always`: the words stand beside the
-  // film also where it is not presented, and its steps are never those of a lesson.
+  // `host`: the part of the page with the film; `tab`: its address word; `words`: as keysDialog takes it.
+  // `callbacks`: said(): what PresentPanel.show takes; ways(): the labels of its buttons; ready(): whether there is
+  // something to present; next(), back(), reveal(), heat(), outline(), each optional. `always`: the words stand
+  // beside the film even when it is not presented, and its steps are never those of a lesson.
   /** @param {{host: HTMLElement, tab: string, callbacks: any, words?: object, always?: boolean}} given */
   constructor({ host, tab, callbacks, words, always = false }) {
     this.host = host;
@@ -29,7 +29,7 @@ export class Present {
     host.append(this.keys);
     this.panel.element.hidden = !always;
     bindPresentKeys(() => this.on && !this.keys.open, (name) => this.run(name));
-    // Ahead of the tab, which may write its address anew.
+    // Before the tab handles it, because the tab may rewrite its address.
     for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.refresh(), { capture: true });
     if (!always) followLesson(() => this.draw());
     this.refresh();
@@ -45,7 +45,7 @@ export class Present {
     this.refresh();
   }
 
-  // The address changed, or what is shown did: the tab says so.
+  // Called by the tab when the address or the film changed.
   refresh() {
     const should = this.wanted && this.callbacks.ready();
     if (should !== this.on) this.turn(should);

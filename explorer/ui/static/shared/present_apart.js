@@ -1,4 +1,4 @@
-// What covers the window: everything outside of it is out of reach meanwhile.
+// Makes everything outside of an element that covers the window inert.
 
 const NO_PART = ["SCRIPT", "STYLE", "LINK"];
 

@@ -1,4 +1,4 @@
-// The lesson that runs, if one does: what it says stands beside a presented film, and Next goes on in it.
+// The running lesson, if any: its text stands beside a presented film, and Next goes on in it.
 
 import { presentAddress } from "./present_address.js";
 import { tabIn } from "./tab_address.js";
@@ -11,7 +11,7 @@ export const lessonLine = () => {
   return words ? "Step " + place + ". " + words : "";
 };
 
-// Words for the button that goes on: undefined where no lesson runs, null at its end.
+// Label of the button that goes on: undefined without a lesson, null at its end.
 export function lessonWay(where) {
   const button = /** @type {HTMLButtonElement} */ (running()?.querySelector(".lesson-" + where));
   return button && (button.disabled ? null : button.textContent);
@@ -19,14 +19,14 @@ export function lessonWay(where) {
 
 let stepping = false;
 
-// One step on or back. A step opens an address of its own: its film is presented, too.
+// One step on or back. A step has its own address: its film is presented, too.
 export function goInLesson(where) {
   stepping = true;
   running().querySelector(".lesson-" + (where === "next" ? "next" : "before")).click();
   stepping = false;
 }
 
-// Ahead of whoever asks the new address.
+// Before others handle the new address.
 addEventListener("popstate", () => stepping && keepPresenting(location.hash), { capture: true });
 
 function keepPresenting(hash) {
@@ -34,7 +34,7 @@ function keepPresenting(hash) {
   if (PRESENTED.includes(tab)) history.replaceState(history.state, "", presentAddress(hash, true, tab));
 }
 
-// `changed()` is called when the lesson says something else.
+// `changed()` is called when the lesson's text changes.
 export function followLesson(changed) {
   const bar = document.querySelector("#lesson");
   if (bar) new MutationObserver(changed).observe(bar, { subtree: true, childList: true, characterData: true, attributes: true });

@@ -1,10 +1,10 @@
-// What stands beside a presented film: question, verdict, models, tally, and the ways on, in type for the last row.
+// The panel beside a presented film: question, verdict, models, tally, and buttons, in type for the last row.
 
 import { make } from "./elements.js";
 import { comparedWords, score } from "./figures.js";
 import { outcomeBadge } from "./outcome.js";
 
-export const REVEAL = "Reveal"; // what the button says while there is something to reveal
+export const REVEAL = "Reveal"; // the label while something can be revealed
 const BUTTONS = [
   { name: "back", className: "present-back", usual: "Back", words: (way) => "\u2190 " + way },
   { name: "reveal", className: "present-reveal", usual: REVEAL, words: (way) => way + " (R)" },
@@ -18,7 +18,7 @@ const TITLES = { help: "Keys", leave: "Leave" };
 const MEDICAL = "Not for medical use";
 
 export class PresentPanel {
-  // `run(name)`: what a button asks for, by the names of present_keys.js.
+  // `run(name)`: called for a button, by the names of present_keys.js.
   constructor(run) {
     this.element = make("aside", "present-panel");
     this.element.setAttribute("aria-label", "Presented");
@@ -46,7 +46,7 @@ export class PresentPanel {
     return row;
   }
 
-  // In the corner the way in for latecomers, where there is one.
+  // The join code for latecomers, in the corner, where there is one.
   foot(run) {
     const foot = make("div", "present-foot");
     this.corner = make("p", "present-corner");
@@ -55,12 +55,12 @@ export class PresentPanel {
   }
 
   // `said`: {place, mark, question, verdict: {words, outcome}, lines: texts, models: [{name, rows: [{finding, score,
-  // threshold, outcome, words}], more}], tally: {n, of, rows: [{words, n, right}], more, right}, lesson, corner: words}: each may be missing.
-  // `more`: how many rows there are besides, which no screen has room for.
-  // `ways`: {back, reveal, next}: words for a button, "" where it is not there, null where it cannot be pressed now.
+  // threshold, outcome, words}], more}], tally: {n, of, rows: [{words, n, right}], more, right}, lesson, corner:
+  // words}: each optional. `more`: the number of further rows, which no screen has room for.
+  // `ways`: {back, reveal, next}: labels of buttons, "" for no button, null for a disabled one.
   show(said, ways) {
     const shown = JSON.stringify([said, ways]);
-    if (shown === this.shown) return; // a class is asked every second: what stands is not announced again
+    if (shown === this.shown) return; // the class is polled every second: unchanged words are not announced again
     this.shown = shown;
     this.said.replaceChildren(...parts(said));
     this.corner.replaceChildren(...(said.corner ?? []).map((words) => make("span", "", words)));
@@ -76,7 +76,7 @@ export class PresentPanel {
     this.fit();
   }
 
-  // Nobody scrolls in front of a class: type as small as may be, then fewer rows, those first that say least.
+  // Nobody scrolls in front of a class: smaller type first, then fewer rows, the least informative removed first.
   fit() {
     const { said } = this;
     const over = () => said.scrollHeight > said.clientHeight + 1;
@@ -95,7 +95,7 @@ export class PresentPanel {
     }
   }
 
-  // On what is next: Enter presses it.
+  // Focus the next button: Enter presses it.
   focus() {
     const { reveal, next, leave } = this.buttons;
     const first = [...(this.ways.reveal === REVEAL ? [reveal] : []), next, reveal].find((button) => !button.hidden && !button.disabled);
@@ -103,7 +103,7 @@ export class PresentPanel {
   }
 }
 
-// Rows that no room is left for are counted where the others stand.
+// Rows without room are counted beside the others.
 function countLeftOut(said) {
   for (const place of said.querySelectorAll(".present-more")) {
     const left = Number(place.dataset.more) + place.closest("table, .present-tally").querySelectorAll("tr[hidden], li[hidden]").length;
@@ -139,7 +139,7 @@ function verdictLine({ words, outcome }) {
   return line;
 }
 
-// A model's scores: outcome as color, shape and word; where there is none, what else can be said.
+// A model's scores: the outcome as color, shape and word; without one, other words.
 function modelTable({ name, rows, more, kept = false }) {
   const table = make("table", "present-model");
   table.classList.toggle("present-kept", kept);
@@ -162,7 +162,7 @@ function modelTable({ name, rows, more, kept = false }) {
   return table;
 }
 
-// How many chose what, as bars over all who answered. `right`, once it is known: a sentence with n and interval.
+// How many chose each answer, as bars. `right`, once known: a sentence with n and interval.
 function tallyBars({ n, of, rows, more, right }) {
   const box = make("div", "present-tally");
   const answered = make("p", "present-answered", n + " of " + of + " answered ");

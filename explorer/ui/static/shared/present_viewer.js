@@ -1,8 +1,8 @@
-// The film viewer of a tab, presented: its film, its heat map and its outlines, by the keys that hold everywhere.
+// The film viewer of a tab, presented: its film, heat map and outlines, with the same keys in every tab.
 
 import { Present } from "./present.js";
 
-// As Present; `lightbox`: the viewer that `host` has. There is something to present where it has a film.
+// As Present; `lightbox`: the viewer in `host`. A film can be presented once the viewer has one.
 /** @param {{lightbox: any, callbacks: any, host: HTMLElement, tab: string, words?: object, always?: boolean}} given */
 export function presentViewer({ lightbox, callbacks, ...others }) {
   const marks = ["masks", "boxes"].filter((each) => lightbox.commands[each]);

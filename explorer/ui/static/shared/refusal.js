@@ -1,4 +1,4 @@
-// A refusal as the page says it, and words with the commands in them, which the server puts between backticks.
+// A refusal in the page's words, and texts with commands, which the server puts between backticks.
 
 import { make } from "./elements.js";
 
@@ -9,7 +9,7 @@ export const refusalWords = ({ title, detail }) => title + ". " + detail;
 
 export const showRefusal = (element, refusal) => showWords(element, refusalWords(refusal));
 
-// Commands are in the type of code: whoever marks one with a double click takes no backtick along.
+// Commands are set in the type of code: a double click selects one without its backticks.
 export function showWords(element, words) {
   element.replaceChildren(...withCommands(words));
 }

@@ -1,4 +1,4 @@
-// Learners, class and models against the truth: a row a finding or frequency group, a column a reader.
+// Learners, class and models against the truth: a row per finding or frequency group, a column per reader.
 
 import { focusedKey, make } from "./elements.js";
 import { NONE, NO_NEGATIVES, NO_POSITIVES, plural, rate, whole } from "./figures.js";
@@ -14,7 +14,7 @@ const SENTENCE =
 const WHOLE = "whole answers";
 
 export class ResultTable {
-  // `table` as explorer/teaching/result_table_payload.py has it; `title` an element; `own`: of one learner alone.
+  // `table`: from explorer/teaching/result_table_payload.py; `title`: an element; `own`: the table of one learner.
   /** @param {teaching.result_table_payload.ResultTablePayload} table */
   constructor(table, title, own = false) {
     this.table = table;
@@ -70,7 +70,7 @@ export class ResultTable {
     return label;
   }
 
-  // The places of the readers that have a column.
+  // The indices of the readers that have a column.
   shown() {
     if (this.own) return this.table.readers.map((_, place) => place);
     const places = this.table.readers.map((_, place) => place).filter((place) => this.table.readers[place].kind !== "learner");
@@ -98,19 +98,19 @@ export class ResultTable {
     return table;
   }
 
-  // Whether there is anything to count in a row: a question about all findings asks for many that are on no film.
+  // Whether a row has anything to count: a question about all findings includes many that are on no film.
   counts(row) {
     return this.shown().some((place) => row[this.metric.word][place].n);
   }
 
-  // The rows that have nothing to count, in a line.
+  // The rows without anything to count, in a line.
   uncounted() {
     const left = this.table.rows.filter((row) => !this.counts(row)).map(({ name }) => name);
     const words = this.metric.empty.charAt(0).toUpperCase() + this.metric.empty.slice(1) + ": " + left.join(", ") + ".";
     return Object.assign(make("p", "result-words result-uncounted", words), { hidden: !left.length });
   }
 
-  // How many answers are right as a whole, whatever the metric: models give none.
+  // How many answers are right as a whole, whatever the metric: models have none.
   wholeAnswers(places, one) {
     const line = make("tr", "result-whole");
     const right = (place) => this.table.readers[place].right;

@@ -1,4 +1,4 @@
-// A score as a bar from 0 to 1 over its unsure band, the threshold as a line.
+// A score as a bar from 0 to 1 over its uncertain band, with the threshold as a line.
 
 import { make } from "./elements.js";
 

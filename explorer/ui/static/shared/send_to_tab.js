@@ -1,11 +1,11 @@
-// A film of another tab goes on to Read or Ask: the server opens it, and Read, which keeps the films, shows it.
+// Sends a film of another tab to Read or Ask: the server opens it, and Read, which keeps the films, shows it.
 
 import { openFilms } from "./open_films.js";
 import { refusalWords } from "./refusal.js";
 import { FAILED } from "./server_calls.js";
 
 export class SendToTab {
-  // `order(what)`: has the server open a film, which it answers with a token; say(words), leaving().
+  // `order(what)`: requests a film from the server, which answers with a token; say(words), leaving().
   constructor({ order, say, leaving = () => {} }) {
     this.order = order;
     this.say = say;
@@ -15,7 +15,7 @@ export class SendToTab {
     document.addEventListener("tailscope-failed", () => this.going && this.answer({ request: this.asked, ...FAILED }));
   }
 
-  // `tab`: "read" or "ask"; `name`: what the film is called there; `order`: what the server opens it by.
+  // `tab`: "read" or "ask"; `name`: the film's name there; `order`: the server's request.
   open(tab, name, order) {
     this.going = { tab, name };
     this.say("Opening the film");

@@ -1,5 +1,5 @@
-// Which tab is open follows the address's fragment, and the other way round. The page's head loads this:
-// a tab's own script is there only once the tab was opened.
+// The open tab follows the address's fragment, and the reverse. The page's head loads this: a tab's own script exists
+// only once the tab was opened.
 
 import { tabIn } from "./tab_address.js";
 
@@ -18,11 +18,11 @@ function follow() {
   button.click();
 }
 
-const left = {}; // by tab, the fragment that it had when it was left
+const left = {}; // by tab, its fragment when it was left
 const leave = (hash) => hash && (left[tabIn(hash)] = hash);
 const addressOf = (name) => (name === "read" ? location.pathname + location.search + models() : (left[name] ?? "#" + name));
 
-// Of Read's address the models stay; a sample that it named is not opened again.
+// Of Read's address the models stay; its sample is not opened again.
 function models() {
   const asked = new URLSearchParams((left.read ?? "").match(/^#read\?(.+)$/)?.[1]);
   for (const word of ["sample", "look", "present"]) asked.delete(word);
@@ -31,7 +31,7 @@ function models() {
 
 document.addEventListener("click", (event) => {
   const name = event.target.closest?.("#tabs > .tab-wrapper [role=tab]")?.textContent.trim().toLowerCase();
-  if (!name || name === wanted()) return; // also where the address asked for the click
+  if (!name || name === wanted()) return; // also where the address caused the click
   leave(location.hash);
   history.pushState(null, "", addressOf(name));
   dispatchEvent(new PopStateEvent("popstate")); // a tab's script follows the address

@@ -1,4 +1,4 @@
-// The meaning of a word under the focus or under a finger: tooltips of the browser show under a mouse alone.
+// The meaning of a word under the focus or a finger: the browser's tooltips need a mouse.
 
 import { make } from "./elements.js";
 
@@ -8,7 +8,7 @@ tip.setAttribute("role", "tooltip");
 tip.id = "term-tip";
 let described = null;
 
-// The word of what was focused or tapped: it, or the one that a title or a button holds.
+// The term that was focused or tapped: the element itself, or the one inside a title or a button.
 function termOf(target) {
   const at = target.closest?.(".term, summary, button");
   return at?.matches(".term") ? at : at?.querySelector(":scope > .term") ?? null;
@@ -36,7 +36,7 @@ function hide() {
   tip.remove();
 }
 
-// What takes the focus may be scrolled to first: its meaning goes along, for as long as the word is in sight.
+// A focused element may be scrolled into view first: its meaning moves along while the word is visible.
 function follow() {
   if (!described) return;
   const { left, top, height } = described.getBoundingClientRect();
@@ -44,7 +44,7 @@ function follow() {
   else hide();
 }
 
-// For the whole page, once.
+// Once for the whole page.
 export function explainWords() {
   document.addEventListener("focusin", ({ target }) => {
     const word = target.matches?.(":focus-visible") ? termOf(target) : null;

@@ -1,4 +1,4 @@
-// What the models say of the film beside the truth, which is known here: outcomes, the twin's scores, heat in the mask.
+// The models' reading of the film beside the truth, which is known here: outcomes, the twin's scores, heat in the mask.
 
 import { make } from "../shared/elements.js";
 import { percentText, rate, score, whole } from "../shared/figures.js";
@@ -15,14 +15,14 @@ export class SimAnswer {
   constructor(section, callbacks) {
     this.section = section;
     this.callbacks = callbacks;
-    this.opened = null; // whether the visitor opened the second model, or closed it
+    this.opened = null; // whether the visitor opened or closed the fold of the second model
   }
 
   wait(words) {
     this.section.replaceChildren(make("p", "sim-waits", words));
   }
 
-  // Nothing is said before the film was looked at; `way`: whether it can be revealed from here.
+  // Show nothing before the visitor has looked at the film; `way`: whether it can be revealed from here.
   cover(way) {
     this.wait(way ? "Findings and scores are hidden. Look at the film first." : "Scores and masks come with the answer.");
     if (!way) return;
@@ -31,8 +31,8 @@ export class SimAnswer {
     this.section.append(button);
   }
 
-  // `answers`: {classifier, text}: each {stage: "said", ...}, a refusal, or undefined: still to come.
-  // `elsewhere`: lines about the other center, if it stands beside.
+  // `answers`: {classifier, text}: each {stage: "said", ...}, a refusal, or undefined while still to come.
+  // `elsewhere`: lines about the other center, if it is shown beside.
   show(answers, chosen, model, words, elsewhere = []) {
     this.chosen = chosen;
     this.model = model;
@@ -55,7 +55,7 @@ export class SimAnswer {
     return [head, ...doubt(answer), ...verdict, ...this.figures(name, answer)];
   }
 
-  // The second model is one line until somebody asks, or the first does not look for what is there.
+  // The second model is one line until the visitor opens it, or until the first does not know a present finding.
   fold(name, answer, needed) {
     const fold = make("details", "sim-second");
     fold.open = this.opened ?? (needed || name === this.model);
@@ -126,7 +126,7 @@ export class SimAnswer {
     return cell;
   }
 
-  // Figures of the chosen finding, and what else the classifier calls.
+  // Figures of the chosen finding, and the classifier's other flags.
   /**
    * @param {string} name
    * @param {ui.simulate.payload.JudgementPayload} answer
@@ -159,7 +159,7 @@ export class SimAnswer {
 
 const doubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
 
-// What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
+// The outcomes of the present findings, and of the same findings on the healthy twin, where they are absent.
 /** @param {ui.simulate.payload.JudgedPayload[]} rows */
 export function plain(rows) {
   const unjudged = rows.filter(({ doubt }) => doubt === "cannot judge").map(({ finding }) => finding);
@@ -179,7 +179,7 @@ function heatWords({ heat, mask }) {
 
 const alarmWords = ({ finding, score: value, twin }) => finding + " " + score(value) + (twin ? " (on the twin too)" : "");
 
-// Why no map is shown unasked, as in Read.
+// Why no map is shown by default, as in Read.
 /** @param {ui.simulate.payload.JudgedPayload} row */
 export function whyNoMapOf(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;

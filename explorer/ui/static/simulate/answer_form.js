@@ -1,4 +1,4 @@
-// A question about a film, and the answer with how sure one is. The answer is given once.
+// A question about a film, and the answer with the learner's confidence. An answer is given once.
 
 import { make } from "../shared/elements.js";
 import { SIDELESS } from "../shared/sideless.js";
@@ -9,10 +9,10 @@ const CHOICES = {
   present: [["true", "present"], ["false", "absent"]],
   normal: [["true", "normal"], ["false", "not normal"]],
 };
-let forms = 0; // names of radio buttons are of the whole page
+let forms = 0; // names of radio buttons are shared by the whole page
 
 export class AnswerForm {
-  // `known`: {finding: {sides}}; `groups`: the options of a list of findings, as elements to be cloned.
+  // `known`: {finding: {sides}}; `groups`: the options of a list of findings, as elements to clone.
   constructor({ known = {}, groups = [] } = {}) {
     this.known = known;
     this.groups = groups;
@@ -22,7 +22,7 @@ export class AnswerForm {
     this.number = ++forms;
   }
 
-  // `question`: {kind, finding}; `answered(answer)` is called once, as explorer.teaching.answer reads it.
+  // `question`: {kind, finding}; `answered(answer)` is called once, in the form that explorer.teaching.answer reads.
   ask(question, answered) {
     this.question = question;
     this.answered = answered;
@@ -97,7 +97,7 @@ export class AnswerForm {
     this.answered(this.answer);
   }
 
-  // Given: nothing can be changed any more. An answer that did not arrive can be given again.
+  // Lock the form after the answer. An answer that did not arrive can be given again.
   freeze(given) {
     this.given = given;
     for (const part of [...this.form.querySelectorAll("input"), ...this.form.querySelectorAll("select")]) part.disabled = given;

@@ -1,5 +1,5 @@
-// The same patient as the other center would have filmed them, beside the film: what is the patient's, and what the
-// center's.
+// The same patient as the other center would have filmed them, beside the film: it shows what belongs to the patient,
+// and what to the center.
 
 import { score } from "../shared/figures.js";
 import { call } from "../shared/server_calls.js";
@@ -9,7 +9,7 @@ import { Newest } from "./newest.js";
 const keyOf = (order) => JSON.stringify(order);
 
 export class OtherCenter {
-  // `arrived()`: something new is to be drawn.
+  // `arrived()`: something new can be drawn.
   constructor(server, lightbox, arrived) {
     this.server = server;
     this.lightbox = lightbox;
@@ -34,7 +34,7 @@ export class OtherCenter {
     if (this.film === taken) this.arrived();
   }
 
-  // `order`: of the film on show, or false where it stands alone.
+  // `order`: that of the film on show, or false while it stands alone.
   show(order, chosen) {
     this.want(order);
     const there = order && this.film?.key === keyOf(order) ? this.film : null;
@@ -48,7 +48,7 @@ export class OtherCenter {
     this.lightbox.masks("b", there.masks, chosen);
   }
 
-  // What the classifier says there.
+  // The classifier's reading there.
   get words() {
     if (!this.shown) return [];
     const { center, said } = this.shown;

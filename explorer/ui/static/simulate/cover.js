@@ -1,5 +1,5 @@
-// Hidden is what is nowhere: not on the page, not in the address, not in the script. The server has it, under a sealed
-// name, and says what it is when it is revealed.
+// Hides what is on a film from page, address and script: only the server has it, under a sealed name, and sends it with
+// the reveal.
 
 import { latest } from "../shared/latest.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -7,13 +7,13 @@ import { call } from "../shared/server_calls.js";
 import { filmKey, hiddenState, orderOf, readState } from "./state.js";
 
 export class Cover {
-  // `desk`: {state}, and what Simulate does with it: put(), follow(), go(next), draw(), take(film, order, isLatest),
-  // forget(): all that is known of the film but its picture; say(words).
+  // `desk`: {state}, and functions of Simulate: put(), follow(), go(next), draw(), take(film, order, isLatest),
+  // forget(): everything known of the film but its picture; say(words).
   constructor(server, desk) {
     this.server = server;
     this.desk = desk;
     this.state = desk.state;
-    this.sealed = null; // a promise: the film that was hidden last has its sealed name
+    this.sealed = null; // a promise of the sealed name of the film that was hidden last
   }
 
   toggle() {
@@ -42,7 +42,7 @@ export class Cover {
     desk.follow(false);
   }
 
-  // The film alone: what is known of it goes at once.
+  // Show the film alone: everything known of it goes at once.
   cover() {
     const { state, desk } = this;
     state.hidden = true;
@@ -61,7 +61,7 @@ export class Cover {
     else desk.say(refusalWords(answer));
   }
 
-  // `order`: what was hidden.
+  // `order`: the hidden film.
   revealed({ center, seed, version, requests }) {
     const { state, desk } = this;
     state.hidden = false;
@@ -74,13 +74,13 @@ export class Cover {
     this.turnTo({ ...(next ? hiddenState({ seal: "" }) : readState("#simulate")), quiz: next });
   }
 
-  // A film that was shown before, or none of those.
+  // A film that was shown before, or the first one.
   turnTo(wanted) {
     this.desk.go(wanted);
     this.desk.put();
   }
 
-  // Whatever the quiz brings next; or another patient with the same findings, which only the server knows.
+  // The next film of the quiz; or another patient with the same findings, which only the server knows.
   async another() {
     const { state, desk } = this;
     if (state.wanted.quiz) return desk.go(hiddenState({ ...state.wanted, seal: "" }));
@@ -90,5 +90,5 @@ export class Cover {
   }
 }
 
-// Findings as the server says them: without a side it has "".
+// Findings in the server's form: "" for no side.
 export const drawnFrom = (requests) => requests.map((each) => ({ ...each, side: each.side || null }));

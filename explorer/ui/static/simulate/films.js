@@ -1,11 +1,11 @@
-// The film side: the film, its twin or what differs between them in the very same place, masks and a map over them.
+// The film side: the film, its twin or their difference in the very same place, with masks and a map.
 
 import { make } from "../shared/elements.js";
 import { COMMANDS } from "../viewer/keys.js";
 import { Lightbox } from "../viewer/lightbox.js";
 import { TOP_LEVEL } from "../viewer/packed.js";
 
-const GAIN = 4; // of the difference: a step of 1 % of the range is seen as one of 4 %
+const GAIN = 4; // of the difference: a step of 1 % of the range is shown as 4 %
 const SIM_WORDS = {
   next: "Next finding of the film",
   previous: "Previous finding of the film",
@@ -64,7 +64,7 @@ export class SimFilms {
     }
   }
 
-  // `shown`: {film, pixels, masks}; `view`: which of VIEW_WORDS it is. Window, zoom and position stay.
+  // `shown`: {film, pixels, masks}; `view`: a key of VIEW_WORDS. Window, zoom and position stay.
   show({ film, pixels, masks }, view, chosen) {
     const labeled = { ...film, changes: [VIEW_WORDS[view]].filter(Boolean) };
     if (this.lightbox.enabled) this.lightbox.now.exchange(labeled, pixels);
@@ -74,7 +74,7 @@ export class SimFilms {
     this.side.dataset.view = view;
   }
 
-  // The map of a finding; `why` it is not shown unasked, or words in its place.
+  // Show the map of a finding; `why` it is not shown by default, or words in its place.
   heat(opinion, index, why) {
     if (!opinion) return this.lightbox.clearHeat("a");
     const show = () => this.lightbox.heat("a", opinion, index);
@@ -83,7 +83,7 @@ export class SimFilms {
   }
 }
 
-// A film at low size, drawn as large as the others: bilinear between the centers of its pixels.
+// A low-resolution film enlarged to full size: bilinear between the centers of its pixels.
 export function enlarged({ width, height, levels, intact }, to) {
   if (width === to) return { width, height, levels, intact };
   const large = new Uint16Array(to * to);
@@ -104,7 +104,7 @@ export function enlarged({ width, height, levels, intact }, to) {
   return { width: to, height: to, levels: large, intact };
 }
 
-// Film minus twin about mid-gray, at GAIN.
+// Film minus twin about mid-gray, multiplied by GAIN.
 export function difference(film, twin) {
   const levels = new Uint16Array(film.levels.length);
   for (let i = 0; i < levels.length; i++) {
@@ -113,8 +113,8 @@ export function difference(film, twin) {
   return { ...film, levels };
 }
 
-// T as a blink comparator: a press turns, and while the key is held it turns back when it is let go.
-// The time is that of the key itself: a page that was busy in between must not take a tap for a hold.
+// T as a blink comparator: a press switches, and a held key switches back when it is released.
+// The key's own time counts: a page that was busy in between must not take a tap for a hold.
 export function bindBlink(turned, back) {
   const HELD = 300; // ms
   let since = 0;

@@ -1,4 +1,4 @@
-// The bar of a lesson above the tabs. A step opens what it speaks of; its link opens that again.
+// The bar of a lesson above the tabs. A step opens its example; its link opens that again.
 // A lesson is a link: #simulate?lesson=2 begins the second, #read?tour the tour.
 
 import { latest } from "../shared/latest.js";
@@ -15,10 +15,10 @@ export function mount({ element, server }) {
   const part = (name) => bar.querySelector("." + name);
   const ROOT = document.documentElement.style;
   const form = new AnswerForm();
-  let walk = null; // {title, steps: [{words, link, go}]}; a lesson's steps have more, see lesson_walk.js
+  let walk = null; // {title, steps: [{words, link, go}]}; steps of a lesson have more, see lesson_walk.js
   let place = 0;
-  let waiting = false; // for what the address begins
-  let answering = false; // an answer is on its way
+  let waiting = false; // for the lesson that the address names
+  let answering = false; // an answer is being sent
 
   async function follow() {
     const asked = location.hash;
@@ -27,7 +27,7 @@ export function mount({ element, server }) {
     const isLatest = latest(() => location.hash);
     wait();
     const found = await begin();
-    if (!isLatest()) return; // the visitor went on
+    if (!isLatest()) return; // the visitor moved on
     waiting = false;
     if (!found?.steps) {
       open(asked.split("?")[0], "replaceState");
@@ -38,7 +38,7 @@ export function mount({ element, server }) {
     open(walk.steps[0].link, "replaceState"); // so that Back does not begin the lesson again
   }
 
-  // What the address begins, if anything.
+  // The lesson or tour that the address begins, if any.
   function beginning(asked) {
     if (asked === "#read?tour") return () => call(server.tour, null);
     const number = Number(asked.match(/^#simulate\?lesson=(\d+)$/)?.[1]);
@@ -63,7 +63,7 @@ export function mount({ element, server }) {
     if (shown ?? link) open(shown ?? link, "pushState");
   }
 
-  // Set the page as somebody does who follows a link.
+  // Change the page as if the visitor had followed a link.
   function open(link, how) {
     const oldURL = location.href;
     if (location.hash === link) return;
@@ -92,14 +92,14 @@ export function mount({ element, server }) {
     measure();
   }
 
-  // The question of a step, as long as it is not answered.
+  // The question of a step, until it is answered.
   function ask(step) {
     part("lesson-reveal").hidden = !step.question;
     part("lesson-ask").replaceChildren();
     if (!step.question) return;
     const words = Object.assign(document.createElement("p"), { className: "lesson-question", textContent: step.asked });
     form.ask(step.question, answer);
-    form.freeze(true); // until its film stands there: the one before has another answer
+    form.freeze(true); // closed until its film is shown: the one before has another answer
     part("lesson-ask").append(words, form.form);
     setTimeout(admit); // Simulate follows the address, too
   }
@@ -110,7 +110,7 @@ export function mount({ element, server }) {
     if (step?.question && !answering && stands && location.hash.startsWith(step.link)) form.freeze(false);
   }
 
-  // The film is revealed where it is; null: without an answer.
+  // The film is revealed in place; null: without an answer.
   async function answer(given) {
     const [asking, at] = [walk, place];
     answering = true;
@@ -126,7 +126,7 @@ export function mount({ element, server }) {
     part("lesson-words").focus({ preventScroll: true });
   }
 
-  // The class is begun with the lesson from its first film; teach/class_section.js does it.
+  // Begin a class with the lesson from its first film; teach/class_section.js does it.
   async function hold() {
     const asking = walk;
     const answer = await call(server.lesson_for_class, walk.number);
@@ -141,7 +141,7 @@ export function mount({ element, server }) {
     show(0);
   }
 
-  // What a class's film says of a number that its teacher opens; the way back closes it.
+  // The note of a class's film about a number that its teacher opens; the way back closes it.
   function showNumber({ title, words, mark }) {
     walk = { title, steps: [{ words, link: "#teach?section=class", go: "Back to the class", closes: true }] };
     show(0);
@@ -149,10 +149,10 @@ export function mount({ element, server }) {
     markNumber(mark);
   }
 
-  // To count takes seconds after a start.
+  // Counting takes seconds after a start.
   function wait() {
     waiting = true;
-    if (walk) return; // what is shown stays until the other is there
+    if (walk) return; // the text on show stays until the other has come
     bar.querySelector("#lesson-title").textContent = "Lesson";
     part("lesson-place").textContent = "";
     part("lesson-words").textContent = "Counting its numbers on the simulated cohort.";

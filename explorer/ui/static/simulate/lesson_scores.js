@@ -1,4 +1,4 @@
-// What the models that a lesson's note speaks of said of its film, as the cohort has it: beside what is read now.
+// The stored scores of the models that a lesson's note is about, beside the current reading.
 
 import { make } from "../shared/elements.js";
 import { againstWords } from "../shared/figures.js";
@@ -10,14 +10,14 @@ import { filmKey, readState } from "./state.js";
 
 let shown = { key: null, models: [] };
 
-// `models`: [{model, title, origin, finding, score, threshold, outcome}] of the film at `address`; none: nothing is shown.
+// `models`: [{model, title, origin, finding, score, threshold, outcome}] of the film at `address`; empty: show nothing.
 export function showScores(part, models = [], address = "") {
   shown = { key: models.length ? filmKey(readState(address)) : null, models };
   part.hidden = !models.length;
   part.replaceChildren(...(models.length ? [table(models)] : []));
 }
 
-// The same of the film with a key, as Present shows them.
+// The same for the film with a key, in the form of Present.
 export const scoresOf = (key) => (key === shown.key ? [namedModels(shown.models[0].finding, shown.models)] : []);
 
 function table(models) {

@@ -1,5 +1,5 @@
-// A lesson as steps of the bar: a hidden film with a question, then what it is, what is said of it, and the number where
-// it stands. What the film has comes with the answer.
+// A lesson as steps of the bar: a hidden film with a question, then its truth, its comment, and the number in its
+// place. The truth about the film comes with the answer.
 
 import { correctWords } from "../shared/correct_words.js";
 import { refusalWords } from "../shared/refusal.js";
@@ -22,7 +22,7 @@ export class LessonWalk {
     return { words: lead + before, asked: words, question, link, links: [link], go: "Show the film" };
   }
 
-  // What is said at a place.
+  // The text at a place.
   wordsAt(place) {
     const { closing, words } = this.steps[place];
     if (!closing) return words;

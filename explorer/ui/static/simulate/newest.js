@@ -1,11 +1,11 @@
-// Questions to the server of which only the newest counts: at most one is on its way, and what was asked meanwhile
-// waits alone. Nothing queues up behind a film that nobody wants any more.
+// Requests of which only the newest counts: at most one is running, and only the latest of the others waits. Nothing
+// queues up behind a film that is no longer wanted.
 
 import { latest } from "../shared/latest.js";
 import { call } from "../shared/server_calls.js";
 
 export class Newest {
-  // `ask(order)`: a promise; `show(answer, order, isLatest)` is called with the answers that are still wanted.
+  // `ask(order)`: a promise; `show(answer, order, isLatest)` is called with answers that are still wanted.
   constructor(ask, show) {
     this.ask = ask;
     this.show = show;
@@ -20,7 +20,7 @@ export class Newest {
     if (!this.busy) this.next();
   }
 
-  // Nothing is wanted any more, not even what is on its way.
+  // Drop everything, including the running request.
   forget() {
     this.wanted = this.waiting = null;
   }

@@ -1,4 +1,4 @@
-// Who a simulated film is of, in a line.
+// The patient of a simulated film, in a line.
 
 import { DOT } from "../shared/figures.js";
 

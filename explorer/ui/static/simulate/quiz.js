@@ -1,4 +1,4 @@
-// The quiz: films drawn at random and hidden, an answer, the reveal, and how many answers were right so far.
+// The quiz: films drawn at random and hidden, an answer, the reveal, and a running score.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
@@ -13,7 +13,7 @@ const QUESTIONS = { findings: "Which finding is there, on which side?", normal: 
 const SHARES = [[0, "none"], [0.2, "1 in 5"], [0.3, "3 in 10"], [0.5, "half"], [0.7, "7 in 10"]];
 
 export class Quiz {
-  // `callbacks`: set(quiz): draw for it, null ends it; next(); revealed(order), once judged.
+  // `callbacks`: set(quiz): draw a film for it, null ends the quiz; next(); revealed(order), after judging.
   constructor(section, server, { known, groups }, callbacks) {
     this.section = section;
     this.server = server;
@@ -30,7 +30,7 @@ export class Quiz {
     this.models = null;
   }
 
-  // `quiz` as the address has it, and the sealed name of the film on show; null where it is open or on its way.
+  // `quiz`: from the address, and the sealed name of the film on show; null where it is open or not drawn yet.
   show(quiz, seal) {
     this.section.hidden = !quiz;
     const key = JSON.stringify(quiz);

@@ -1,11 +1,12 @@
-// What the two models say of the film on show and of its twin: each is asked once, and not for a film that is gone.
+// The two models' readings of the film on show and of its twin: each is requested once, and not for a film that is
+// gone.
 
 import { call } from "../shared/server_calls.js";
 import { decodeMaps } from "../viewer/heat.js";
 import { Newest } from "./newest.js";
 
 export class Readings {
-  // `isShown(order)`: whether the film on show is the one that was asked about; `arrived()`: a model has said something.
+  // `isShown(order)`: whether this is the film on show; `arrived()`: a reading has come.
   constructor(server, { isShown, arrived }) {
     this.server = server;
     this.isShown = isShown;
@@ -15,19 +16,19 @@ export class Readings {
     this.text = new Newest(server.simulated_text_model, (answered, order) => this.take("text", answered, order));
   }
 
-  // What is not there yet and not on its way.
+  // Request what is neither here nor running.
   want(order) {
     if (!this.said.classifier && !this.classifier.wanted) this.classifier.want(order);
     if (!this.said.text && !this.text.wanted) this.text.want(order);
   }
 
-  // Another film is wanted: what is on its way is of no use any more.
+  // Another film is wanted: running requests are dropped.
   forget() {
     this.classifier.forget();
     this.text.forget();
   }
 
-  // Another film is shown: of it nothing is said yet.
+  // Another film is on show: it has no readings yet.
   clear() {
     this.said = {};
   }
@@ -58,7 +59,7 @@ export class Readings {
     return [classifier, text].filter((each) => each?.stage === "said").map(({ model: { name } }) => name);
   }
 
-  // Whether the models are still being loaded.
+  // Whether the models are still loading.
   async areLoading() {
     const { loading } = (await call(this.server.simulated_progress, null)) ?? {};
     return Boolean(loading);

@@ -1,4 +1,4 @@
-// The findings of the film: side and severity of each, one of them chosen; and the list to add another from.
+// The findings of the film: side and severity of each, one of them chosen; and a list to add another from.
 
 import { make } from "../shared/elements.js";
 import { score } from "../shared/figures.js";
@@ -7,7 +7,7 @@ const SIDE_WORDS = { right: "right", left: "left", both: "both sides" };
 
 export class Requests {
   // `callbacks`: change(requests, moving), choose(finding), add(finding).
-  // `known`: the sides of each finding; `most`: how many findings a film may have.
+  // `known`: the sides of each finding; `most`: findings per film.
   constructor(room, { known, most }, callbacks) {
     this.known = known;
     this.most = most;
@@ -22,7 +22,7 @@ export class Requests {
     });
   }
 
-  // Rows that stay are neither drawn again nor moved: one of their sliders may be held.
+  // Rows that stay are neither drawn again nor moved: the visitor may hold one of their sliders.
   show(requests, chosen) {
     this.requests = requests;
     const findings = requests.map(({ finding }) => finding);

@@ -1,12 +1,12 @@
-// Which heat map lies over the film on show, and how it is labeled.
+// Which heat map lies over the film on show, and its label.
 
 import { MARGIN_DIGITS } from "../shared/figures.js";
 import { noBetter } from "../shared/finding_words.js";
 import { whyNoMapOf } from "./answer.js";
 
-// The map of the chosen finding by the model chosen, or by the other one where that does not know it: {model, opinion,
-// place, why}, `model` whose it is, and what the film viewer takes; null: there is none. `said`: by model; `view`: film,
-// twin or difference.
+// The map of the chosen finding by the chosen model, or by the other one where that does not know the finding: {model,
+// opinion, place, why}, whose `opinion` the viewer takes; null: there is none. `said`: by model; `view`: film, twin or
+// difference.
 export function heatShown(said, { chosen, model, view }) {
   const names = model === "text" ? ["text", "classifier"] : ["classifier", "text"];
   const name = names.find((each) => said[each]?.heat?.findings.includes(chosen));

@@ -1,4 +1,4 @@
-// A simulated film presented to a room: what is on it and what both models say, once it is revealed; then another patient.
+// A simulated film presented to a room: its truth and both models' readings, once revealed; then another patient.
 
 import { STATE_WORDS } from "../shared/finding_words.js";
 import { REVEAL } from "../shared/present_panel.js";
@@ -13,10 +13,10 @@ const WORDS = {
 const TRUTH = "The truth is the simulator's, exact.";
 const SIDES = { left: ", left", right: ", right", both: ", both sides" };
 
-// `state` as simulate.js has it; `readings()`: what the models said; another(); `cover()` hides and reveals.
+// `state`: that of simulate.js; `readings()`: the models' readings; another(); `cover()` hides and reveals.
 export function presentSimulated({ room, films, state, readings, another, cover }) {
   let covers = false; // the answer of each patient is hidden until it is revealed
-  const before = []; // what was wanted of each patient since
+  const before = []; // the findings requested since for each patient
 
   async function next() {
     if (covers && !state.hidden) cover().hide(); // before the film is there
@@ -50,7 +50,7 @@ function saidOf({ shown, wanted }, { shown: said, complete }) {
   const answers = Object.values(said).filter(Boolean);
   const named = scoresOf(shown?.key);
   const head = { place: shown?.name ?? "", mark: "SIMULATED", verdict: { words: names.join("; ") || "No finding: a healthy patient" } };
-  if (named.length) return { ...head, lines: [TRUTH], models: named }; // a lesson speaks of those, not of what reads the film now
+  if (named.length) return { ...head, lines: [TRUTH], models: named }; // a lesson is about those, not about the current reading
   return {
     ...head,
     lines: [TRUTH, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],

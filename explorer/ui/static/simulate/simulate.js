@@ -1,4 +1,5 @@
-// The Simulate tab: a film of the phantom. Its state is the address: center, patient, findings. All text is text nodes.
+// The Simulate tab: a film of the simulator. Its state is the address: center, patient, findings. All text is text
+// nodes.
 
 import { presentKept } from "../shared/present_address.js";
 import { refusalWords, showRefusal } from "../shared/refusal.js";
@@ -30,8 +31,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
     twin: null, // of the same patient: {key, film, pixels}
     chosen: null, // a finding of the film
     model: "classifier", // whose map was asked for
-    mapped: "classifier", // whose map is shown: the other one's, where that one has none
-    hidden: false, // of the film nothing but its picture is here
+    mapped: "classifier", // the model whose map is shown: the other one, where the requested one has none
+    hidden: false, // the film has nothing but its picture here
     settling: 0, // a timer: the film is made at full size when it ends
   };
 
@@ -60,8 +61,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
     revealed: (order) => cover.revealed(order),
   });
 
-  // `moving`: a slider is held; the film follows at low size, and no step is written into the history.
-  // A film that moves is looked at itself, and so is another patient. What is changed is drawn by the newest simulator.
+  // `moving`: a slider is held; the film follows at low resolution, without a history entry.
+  // A moving film shows the film itself, and so does another patient. Changes are drawn by the newest simulator.
   function change(changes, moving = false) {
     const before = state.wanted;
     state.wanted = { ...state.wanted, version: NEWEST_VERSION, look: null, ...changes };
@@ -78,19 +79,19 @@ export function mount({ element, trigger, props, server, watch, data }) {
     state.wanted = next;
     state.hidden = next.seal !== null;
     state.chosen = next.look ?? state.chosen;
-    if (next.look) state.model = "classifier"; // not whose map another film was looked at with
+    if (next.look) state.model = "classifier"; // the map's model was chosen for another film
     if (state.hidden) cover.cover();
     part("sim-seed").value = state.wanted.seed; // also where it has the focus
     follow(false);
   }
 
-  // Make what the state says.
+  // Request the film of the state.
   function follow(moving) {
     showControls();
     clearTimeout(state.settling);
     if (twins.wanted && patientKey(twins.wanted) !== patientKey(state.wanted)) twins.forget();
     if (filmKey(state.wanted) === state.shown?.key) return stay();
-    room.dataset.state = state.hidden ? "next" : "rendering"; // the film before is not to be taken for a hidden one
+    room.dataset.state = state.hidden ? "next" : "rendering"; // the last film must not be taken for a hidden one
     room.setAttribute("aria-busy", "true");
     full.forget();
     readings.forget();
@@ -98,7 +99,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     state.settling = setTimeout(() => full.want(orderOf(state.wanted)), moving ? SETTLED : 0);
   }
 
-  // The film on show is the one that is wanted (again): what another was asked for is of no use any more.
+  // The film on show is wanted again: other requests are dropped.
   function stay() {
     preview.forget();
     full.forget();
@@ -166,7 +167,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     readOn();
   }
 
-  // The film stands without it, and is read. Whoever wants to see the twin has it tried again.
+  // The film can be shown and read without its twin. A visitor who asks for the twin starts another attempt.
   function withoutTwin(refusal) {
     twins.forget();
     films.lightbox.now.say("The twin could not be drawn. " + refusalWords(refusal));
@@ -183,7 +184,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     answer.wait("");
   }
 
-  // The address follows, so that a link is what one sees.
+  // The address follows, so that a link reproduces the view.
   function show(view, masks = masksOf(state.wanted), both = centersOf(state.wanted)) {
     if (state.hidden) return films.lightbox.now.say("Reveal the film first (H): it would tell what is there.");
     state.wanted = { ...state.wanted, show: showing(view, masks, both) };
@@ -196,12 +197,12 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   const twinThere = () => state.twin?.key === patientKey(state.wanted);
 
-  // Of what is wanted: the twin may still be on its way.
+  // The wanted view: the twin may still be on its way.
   const viewOnShow = () => (twinThere() ? viewOf(state.wanted) : "film");
 
-  // What the models say
+  // Readings
 
-  // What is not there yet and not on its way: the twin first, for the models read both.
+  // Request what is neither here nor running: the twin first, because the models read both.
   function readOn() {
     if (state.hidden) return;
     if (twinThere()) readBoth();
@@ -212,7 +213,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (state.shown && !state.hidden && !twins.wanted) twins.want(orderOf(state.wanted));
   }
 
-  // Not while another film is on its way: what is drawn by the seed is not known of it yet.
+  // Wait for a running film: its random choices are not known yet.
   function readBoth() {
     if (state.shown?.key === filmKey(state.wanted) && !state.hidden) readings.want(orderOf(state.wanted));
   }
@@ -224,7 +225,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   setInterval(() => inFront(room) && tellProgress(), 1500);
   isolateFrom(part("sim-requests"), (finding) => films.lightbox.now.masks.isolate(finding));
 
-  // Everything that follows from what is there.
+  // Draw everything that follows from the state.
   function draw() {
     if (!state.shown) return;
     const view = viewOnShow();
@@ -260,7 +261,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     draw();
   }
 
-  // Side and severity are drawn from the seed.
+  // The seed decides side and severity.
   function add(finding) {
     state.chosen = finding;
     change({ requests: [...state.wanted.requests, { finding, side: null, severity: null }] });
@@ -272,7 +273,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
     if (next && !state.hidden) choose(next);
   }
 
-  // The film alone is kept.
+  // Keep only the film.
   function forget() {
     for (const each of [preview, twins, readings]) each.forget();
     readings.clear();

@@ -1,21 +1,21 @@
-// What is simulated, and the address's fragment that holds it: a link is a film.
-// {center, seed, version, requests: [{finding, side, severity}], show: of SHOWN, look: the finding chosen first, seal, quiz}; a side or severity that is null is
-// drawn by the seed. A hidden film has its sealed name alone, "" where it is still to be drawn; an open one null.
-// `quiz`: {question: {kind, finding}, normals}, or null.
+// The simulated film, and the address's fragment that holds it: a link is a film.
+// {center, seed, version, requests: [{finding, side, severity}], show: of SHOWN, look: the finding chosen first, seal,
+// quiz}; the seed decides a side or severity that is null. A hidden film has only its sealed name, "" while it is still
+// to be drawn; an open one null. `quiz`: {question: {kind, finding}, normals}, or null.
 
 const SIMULATE = "#simulate";
-const FIRST_VERSION = 1; // of the simulator: links from its time name none
-export const NEWEST_VERSION = 2; // what is made here is drawn by
-const SHOWN = ["film", "twin", "difference", "masks", "centers"]; // a view and the masks over it; none of them: the film with masks
+const FIRST_VERSION = 1; // of the simulator: links of that version have no number
+export const NEWEST_VERSION = 2; // of the simulator that draws new films
+const SHOWN = ["film", "twin", "difference", "masks", "centers"]; // a view and the masks over it; without any word: the film with masks
 const FIRST = Object.freeze({ center: "A", seed: 300041, version: NEWEST_VERSION, requests: [{ finding: "Pleural Effusion", side: "left", severity: 0.6 }], show: [], look: null, seal: null, quiz: null });
 const NOTHING = { center: null, seed: null, version: null, requests: [], show: ["film"], look: null };
 const WORDS = ["center", "seed", "version", "show", "sealed", "quiz", "about", "healthy", "look", "present"]; // all others are findings
-export const NORMALS = 0.3; // of the films of a quiz
+export const NORMALS = 0.3; // the share of normal films in a quiz
 
-// A link to a lesson is followed by the lesson's bar.
+// Links to lessons belong to the lesson bar.
 export const isSimulate = (hash) => hash === SIMULATE || (hash.startsWith(SIMULATE + "?") && !hash.startsWith(SIMULATE + "?lesson="));
 
-// A finding stands as Pleural+Effusion=left,0.62; other words of a damaged link are left to the server to refuse.
+// A finding is written as Pleural+Effusion=left,0.62; the server refuses other words of a damaged link.
 export function readState(hash) {
   if (!isSimulate(hash) || hash === SIMULATE) return FIRST;
   const words = [...new URLSearchParams(hash.slice(SIMULATE.length + 1))];
@@ -30,7 +30,7 @@ export function readState(hash) {
   return { center: one("center") ?? FIRST.center, seed: Number.isSafeInteger(seed) ? seed : -1, version, requests, show, look: one("look") ?? null, seal, quiz };
 }
 
-// Of a film that nobody may know of yet, no more than this is kept.
+// Only this is kept of a film that must stay hidden.
 export const hiddenState = ({ seal, quiz = null }) => ({ ...NOTHING, seal, quiz });
 
 function readQuiz(one) {
@@ -68,23 +68,23 @@ function quizWords(quiz) {
   return ["quiz=" + plus(kind), ...(finding ? ["about=" + plus(finding)] : []), "healthy=" + quiz.normals];
 }
 
-// What is wanted on show: a view, and whether the masks lie over it.
+// The view on show, and whether masks lie over it.
 export const viewOf = ({ show }) => show.find((each) => !["masks", "centers"].includes(each)) ?? "film";
 export const masksOf = ({ show }) => !show.length || show.includes("masks");
-// Whether the same patient at the other center stands beside it.
+// Whether the same patient at the other center is shown beside it.
 export const centersOf = ({ show }) => show.includes("centers");
 export function showing(view, masks, centers = false) {
   if (view === "film" && masks && !centers) return [];
   return [view, ...(masks ? ["masks"] : []), ...(centers ? ["centers"] : [])];
 }
 
-// Orders have no seal, unless they are of a hidden film.
+// An order has no seal, unless it is for a hidden film.
 const isOpen = ({ seal = null }) => seal === null;
 
 // What a film depends on.
 export const filmKey = (state) => (isOpen(state) ? filmWords(state).join("&") : "sealed=" + state.seal);
 export const patientKey = (state) => (isOpen(state) ? [state.center, state.seed, state.version].join() : "sealed=" + state.seal);
-// What the server is asked for: a film, a hidden one by its sealed name, or one drawn for the quiz.
+// The server's request: a film, a hidden one by its sealed name, or one drawn for the quiz.
 export function orderOf({ center, seed, version, requests, seal, quiz }) {
   if (seal === null) return { center, seed, version, requests };
   return seal ? { seal } : { question: quiz.question, normals: quiz.normals };

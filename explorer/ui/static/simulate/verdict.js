@@ -1,4 +1,4 @@
-// What an answer came to, in words.
+// The outcome of an answer, in words.
 
 import { score } from "../shared/figures.js";
 

@@ -1,4 +1,5 @@
-// Where the film on show goes from here: to Read and Ask, where the full list is, opened by its address as a sample is; into a
+// Where the film on show can go: to Read and Ask, where the address opens it like a sample; into a playlist, or as a
+// link.
 // playlist, or as a link.
 
 import { AddFilm } from "../shared/add_film.js";
@@ -7,8 +8,8 @@ import { SendToTab } from "../shared/send_to_tab.js";
 import { copyLink } from "./copy_link.js";
 
 export class WaysOn {
-  // `shown()`: {name, address} of the film on show, or null; `order()`: what is asked for, as the server knows it; `known`:
-  // every finding that can be.
+  // `shown()`: {name, address} of the film on show, or null; `order()`: its request, in the server's form; `known`:
+  // all findings of the simulator.
   constructor(room, { trigger, props, watch, server }, { shown, order, known }) {
     const part = (name) => room.querySelector("." + name);
     const say = (words) => showWords(part("sim-said"), words);
@@ -29,7 +30,7 @@ export class WaysOn {
     arrive(); // it may have come before this script
   }
 
-  // A hidden film has no address to go by.
+  // A hidden film has no address to open.
   hide(hidden) {
     for (const way of this.tabs) way.hidden = hidden;
   }

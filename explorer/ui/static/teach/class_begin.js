@@ -1,15 +1,16 @@
-// Begin a class, or save it as one file: which playlist, at whose pace. Its films are made ready first, with how far that is.
+// Begin a class, or save it as one file: which playlist, at whose pace. Its films are prepared first, with a progress
+// bar.
 
 import { make } from "../shared/elements.js";
 import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
 import { refusalWords, showWords } from "../shared/refusal.js";
 
-const AGAIN = 500; // ms between questions how far the films are
+const AGAIN = 500; // ms between progress updates
 const LIST_EVERY = 5000; // ms: a playlist may have been made in another window
 
 export class ClassBegin {
-  // `callbacks`: call(name, argument) resolves to the server's answer; begun(sentences on films that are left out).
+  // `callbacks`: call(name, argument) resolves to the server's answer; begun(sentences about skipped films).
   constructor(form, callbacks) {
     this.form = form;
     this.callbacks = callbacks;
@@ -26,7 +27,7 @@ export class ClassBegin {
     return this.form.querySelector("." + name);
   }
 
-  // `on`: learners can come; without it a class is one file.
+  // `on`: learners can join; else a class is one file.
   show(shown, on) {
     this.form.hidden = !shown;
     this.part("class-pace").hidden = this.part("class-go").hidden = !on;
@@ -73,7 +74,7 @@ export class ClassBegin {
     this.say([answer.name + " is saved: open it in any browser.", ...answer.left_out].join(" "));
   }
 
-  // What the server answers once the films are ready; it goes on making them ready for as long as it is asked.
+  // The server's answer once the films are ready; it prepares them while it is polled.
   async ready(name, order) {
     this.wait(true);
     let answer = await this.callbacks.call(name, order);

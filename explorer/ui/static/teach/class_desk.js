@@ -1,5 +1,5 @@
-// A class that runs, as its teacher has it: film and question, tally as it comes, who has joined. The same part of the
-// page is the projector view (present.js), with all but film and words out of sight.
+// A running class as its teacher sees it: film and question, live tally, who has joined. The projector view
+// (present.js) is the same part of the page, with all but film and words hidden.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make, placeLink } from "../shared/elements.js";
@@ -13,7 +13,7 @@ import { ClassLearners } from "./class_learners.js";
 import { showResults } from "./class_results.js";
 import { saidOf } from "./class_words.js";
 
-const CLOSE = "Closing words"; // the way there asks whether the class is to end
+const CLOSE = "Closing words"; // these buttons ask whether the class is to end
 const KEYS = [{ name: "present", keys: ["e"] }];
 const STAGES = { waiting: "Learners can join", open: "Answers are coming in", revealed: "Revealed", ended: "Ended" };
 
@@ -60,7 +60,7 @@ export class ClassDesk {
     this.part(name).addEventListener("click", take);
   }
 
-  // `board` as the server has it; null: no class is on show.
+  // `board`: from the server; null: no class is on show.
   /** @param {classroom.board.BoardPayload} board */
   show(board) {
     if (board?.id !== this.board?.id) this.film = this.results = null;
@@ -96,7 +96,7 @@ export class ClassDesk {
     else this.look(board);
   }
 
-  // Where learners join, in small beside the film; before the first film it stands in its place.
+  // How learners join, small beside the film; before the first film it stands in the film's place.
   door(on) {
     const door = this.part("class-door");
     const of = on ? this.board.id : "";
@@ -105,7 +105,7 @@ export class ClassDesk {
     door.replaceChildren(...(on ? [doorOf(this.board)] : []));
   }
 
-  // After the reveal, for the teacher: where the number is that the note speaks of, and the nearest cases.
+  // After the reveal, for the teacher: a link to the number of the note, and the nearest cases.
   /** @param {{link?: string, mark?: string, reveal?: any}} film */
   beside({ link, mark, reveal }) {
     const near = (reveal?.near ?? []).map(({ picture, words }) => {
@@ -120,20 +120,20 @@ export class ClassDesk {
     this.part("class-near").replaceChildren(...near);
   }
 
-  // Escape leaves what was chosen the last time.
+  // Escape leaves the last answer of the dialog as its value.
   askToEnd() {
     const dialog = this.part("class-end");
     dialog.returnValue = "";
     dialog.showModal();
   }
 
-  // What is wrong comes first.
+  // Errors come first.
   said() {
     const said = saidOf(this);
     return this.board?.trouble ? { ...said, lines: [this.board.trouble, ...(said.lines ?? [])] } : said;
   }
 
-  // The number is marked where it stands, and what is said of it goes along above the tabs.
+  // Mark the number in its place; the note about it stands above the tabs.
   number(link, mark, reveal) {
     const way = placeLink("class-link", "What the note speaks of", link);
     way.addEventListener("click", () => {
@@ -144,7 +144,7 @@ export class ClassDesk {
     return way;
   }
 
-  // The film of the board; its truth is asked for once it is revealed.
+  // The film of the board; its truth is requested once it is revealed.
   async look({ id, film, stage, tally }) {
     const wanted = [id, film, stage].join(" ");
     if (this.asked !== wanted) {
@@ -152,7 +152,7 @@ export class ClassDesk {
       const isLatest = latest(() => this.asked);
       const answer = await this.callbacks.call("class_film", film);
       if (!isLatest()) return;
-      if (answer.stage !== "film") return void (this.asked = null); // asked again at the next look
+      if (answer.stage !== "film") return void (this.asked = null); // requested again with the next update
       this.film = answer;
       this.picture.show(answer);
       this.beside(answer);

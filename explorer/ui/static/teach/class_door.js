@@ -1,4 +1,4 @@
-// Where learners join: the code in big type, a QR code, addresses, and what can be overheard.
+// How learners join: the code in large type, a QR code, addresses, and a warning about unencrypted traffic.
 
 import { make } from "../shared/elements.js";
 
@@ -8,7 +8,7 @@ export function doorOf({ code, addresses: [first, ...others], qr, warning, encry
   const picture = make("div", "class-qr");
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", "QR code of " + first);
-  const drawn = new DOMParser().parseFromString(qr, "text/html").querySelector("svg"); // which runs nothing
+  const drawn = new DOMParser().parseFromString(qr, "text/html").querySelector("svg"); // an image runs no script
   if (drawn) picture.append(drawn);
   const words = make("div", "class-way-words");
   words.append(make("p", "class-address", first), make("p", "class-code-label", "Code"), make("p", "class-code", code));

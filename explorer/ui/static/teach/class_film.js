@@ -1,4 +1,5 @@
-// A film of a class, or the two of a pair: the picture, and after the reveal outlines, a heat map and where learners pointed.
+// A film of a class, or the two of a pair: the picture, and after the reveal outlines, a heat map and the learners'
+// marks.
 
 import { make } from "../shared/elements.js";
 import { setAttributes } from "../viewer/ruler.js";
@@ -6,17 +7,17 @@ import { SVG } from "../viewer/marks.js";
 import { maskHue } from "../viewer/masks.js";
 
 const PLACES = ["First film", "Second film"];
-const [NONE, ONE] = [0, 1]; // outlines that are shown: of the finding asked for, which comes first; or of all
+const [NONE, ONE] = [0, 1]; // outlines on show: of the finding in question, which comes first; or of all
 
 export class ClassFilm {
   constructor(place) {
     this.place = place;
     this.areasOn = ONE;
-    this.map = -1; // the place of the heat map on show among all; none
+    this.map = -1; // the index of the heat map on show; NONE without one
     this.maps = [];
   }
 
-  // Something else in the film's place, once; `key` tells it from another.
+  // Show something else in the film's place, once; `key` identifies it.
   put(element, key) {
     if (this.key === key) return;
     this.key = key;
@@ -24,7 +25,7 @@ export class ClassFilm {
     this.place.replaceChildren(element);
   }
 
-  // `film` as the server has it. The same film once more has been revealed.
+  // `film`: from the server. The same film again has been revealed.
   /** @param {ui.teach.class_payload.ClassFilmPayload} film */
   show(film) {
     if (this.film?.film !== film.film) {
@@ -34,7 +35,7 @@ export class ClassFilm {
     this.film = film;
     this.key = null;
     this.maps = (film.reveal?.models ?? []).flatMap(({ model, overlays }) => overlays.map((each) => ({ ...each, model })));
-    if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson speaks of it
+    if (film.mark && film.reveal) this.map = this.maps.findIndex(({ finding }) => finding === film.finding); // a lesson is about it
     this.dots = film.pictures.map(() => make("span", "class-points"));
     const films = make("div", "class-films");
     films.style.setProperty("--ratio", String(film.width / film.height));
@@ -54,7 +55,7 @@ export class ClassFilm {
     image.src = picture;
     image.alt = (film.simulated ? "SIMULATED, " : "") + "Radiograph" + (film.pictures.length > 1 ? ", " + PLACES[at].toLowerCase() : "") + ", patient's right on the left";
     frame.append(image, this.dots[at]);
-    // Of a pair the finding is on one of the two.
+    // In a pair, one of the two films has the finding.
     if (film.reveal && (film.pictures.length === 1 || at === film.reveal.pair)) frame.append(make("span", "class-heat"), outlines(film.reveal.areas));
     const marks = [make("span", "class-mark", "R"), make("span", "class-mark", "L")];
     if (film.simulated) marks[0].append(make("span", "class-simulated", "SIMULATED"));
@@ -63,7 +64,7 @@ export class ClassFilm {
     return figure;
   }
 
-  // What the outlines are, each in its color, and who drew them.
+  // The legend of the outlines: each in its color, with its source.
   legend() {
     const areas = this.film.reveal?.areas ?? [];
     if (!areas.length) return null;
@@ -93,13 +94,13 @@ export class ClassFilm {
     );
   }
 
-  // None, the first, the next, ..., none.
+  // none, the first, the next, ..., none
   nextMap() {
     this.map = this.map + 1 < this.maps.length ? this.map + 1 : -1;
     this.draw();
   }
 
-  // One, all, none, one, ...
+  // one, all, none, one, ...
   toggleAreas() {
     const all = this.film?.reveal?.areas.length ?? NONE;
     this.areasOn = this.areasOn === ONE && all > ONE ? all : this.areasOn === NONE ? ONE : NONE;

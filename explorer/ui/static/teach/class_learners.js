@@ -1,10 +1,11 @@
-// Who is in a class, and how many films each has answered, never what; the teacher removes, clears, and closes the door.
+// Who is in a class, and how many films each has answered, never what; the teacher removes learners, and closes the
+// class to newcomers.
 
 import { make } from "../shared/elements.js";
 import { plural } from "../shared/figures.js";
 
 export class ClassLearners {
-  // `room` has the parts; `step(name, argument)`: a step of the class.
+  // `room` has the elements; `step(name, argument)`: a step of the class.
   constructor(room, step) {
     this.room = room;
     this.step = step;

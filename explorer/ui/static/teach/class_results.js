@@ -1,4 +1,4 @@
-// What a class came to, film by film: how many answered, and how many of them correctly.
+// The results of a class, film by film: how many answered, and how many of them correctly.
 
 import { correctWords } from "../shared/correct_words.js";
 import { make } from "../shared/elements.js";
@@ -41,7 +41,7 @@ function table(title, films) {
   return table;
 }
 
-// Films that half of the class or more was wrong on, the worst first.
+// Films that at least half of the class got wrong, the worst first.
 function again(films) {
   const numbers = films.map((film) => String(film + 1));
   return make("p", "class-again", "Worth another look: " + (films.length > 1 ? "films " : "film ") + andList(numbers) + ". Half of the answers or more were wrong there.");

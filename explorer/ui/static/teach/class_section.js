@@ -1,4 +1,4 @@
-// The section Class of the Teach tab: begin a class, show its films, see the tallies as they come, end it.
+// The section Class of the Teach tab: begin a class, show its films, watch the tallies, end it.
 // All text goes in as text nodes.
 
 import { asksToPresent } from "../shared/present_address.js";
@@ -7,8 +7,8 @@ import { isTeach, readTeach, teachAddress } from "../shared/teach_address.js";
 import { ClassBegin } from "./class_begin.js";
 import { ClassDesk } from "./class_desk.js";
 
-const EVERY = 1000; // ms between looks at the board, while it is looked at
-const PATIENCE = 5000; // ms until a board that does not come is told
+const EVERY = 1000; // ms between updates of the board, while it is visible
+const PATIENCE = 5000; // ms without a board until the page says so
 const LOST = {
   stage: "refused",
   title: "Tailscope does not answer",
@@ -20,7 +20,7 @@ class ClassSection {
     this.room = room;
     this.server = server;
     this.board = null;
-    this.another = false; // after the end: whoever wants to begin another class
+    this.another = false; // after the end: the teacher wants to begin another class
     this.begin = new ClassBegin(room.querySelector(".class-begin"), { call: (...asked) => this.call(...asked), begun: (left) => this.begun(left) });
     this.desk = new ClassDesk(room, {
       call: (...asked) => this.call(...asked),
@@ -28,14 +28,14 @@ class ClassSection {
       another: () => this.beginAnother(),
     });
     setInterval(() => this.look(), EVERY);
-    new ResizeObserver(() => this.look()).observe(room); // it comes to the front
+    new ResizeObserver(() => this.look()).observe(room); // its section is opened
     addEventListener("popstate", () => this.follow());
-    document.dispatchEvent(new Event("teach-section")); // the tab offers what has something in it
+    document.dispatchEvent(new Event("teach-section")); // the tab offers only sections with content
     this.follow();
     this.look();
   }
 
-  // What the address asks for: the projector view, or a class with the playlist of this key.
+  // The request of the address: the projector view, or a class with the playlist of this key.
   follow() {
     openProjector();
     const key = isTeach(location.hash) && readTeach(location.hash).hold;
@@ -45,7 +45,7 @@ class ClassSection {
     if (this.board) this.hold();
   }
 
-  // Begin the class that was asked for; where another runs or none can be held, that is said by the page.
+  // Begin the requested class; the page says so where another runs or none can be held.
   hold() {
     const [key, { on, running }] = [this.held, this.board];
     this.held = null;
@@ -64,7 +64,7 @@ class ClassSection {
     return (await this.server[name](argument).catch(() => undefined)) ?? LOST;
   }
 
-  // A process that stands still ends no request.
+  // A process that hangs ends no request.
   async soon(name) {
     let timer;
     const late = new Promise((done) => (timer = setTimeout(done, PATIENCE, LOST)));
@@ -73,7 +73,7 @@ class ClassSection {
     return answer;
   }
 
-  // A step of the teacher: what cannot be done is said, and the board tells what became of it.
+  // A step of the teacher: a failure is shown, and the board shows the result.
   async step(name, argument) {
     const answer = await this.call(name, argument);
     this.say(answer);
@@ -87,7 +87,7 @@ class ClassSection {
     this.desk.say(words);
   }
 
-  // One question at a time.
+  // One request at a time.
   async look() {
     if (this.asking || !this.room.getClientRects().length) return;
     this.asking = true;

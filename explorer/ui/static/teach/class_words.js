@@ -1,4 +1,4 @@
-// What stands beside a film of a class: question, tally as it comes, and after the reveal the truth and the models.
+// The words beside a film of a class: question, live tally, and after the reveal the truth and the models.
 
 import { correctWords } from "../shared/correct_words.js";
 import { plural } from "../shared/figures.js";
@@ -6,13 +6,13 @@ import { namedModels } from "../shared/named_models.js";
 import { inBrackets } from "../shared/origin_words.js";
 
 const MOST_ROWS = 3; // of a model, and
-const MOST_CHOICES = 5; // of a tally: that the last row of a room can read beside a film
-const NO_FINDING = "no finding"; // as the tally calls it
+const MOST_CHOICES = 5; // of a tally: as many as the last row of a room can read beside a film
+const NO_FINDING = "no finding"; // as in the tally
 
-// For latecomers, in the corner.
+// How latecomers join, in the corner.
 const doorWords = ({ code, addresses }) => [code, addresses[0]];
 
-// What PresentPanel.show takes, of a ClassDesk's board, film and results.
+// The argument of PresentPanel.show, from a ClassDesk's board, film and results.
 /** @returns {{place?: string, corner?: string[], mark?: string, question?: any, tally?: any, lines?: string[], verdict?: object, models?: any}} */
 export function saidOf({ board, film, results }) {
   if (!board) return {};
@@ -32,7 +32,7 @@ export function saidOf({ board, film, results }) {
   };
 }
 
-// Of a question about one finding the truth does not name it.
+// For a question about one finding, the truth need not name it.
 function truthWords({ kind, finding, truth }) {
   const words = kind === "point" || kind === "present" ? finding + ": " + truth : truth;
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -51,7 +51,7 @@ function endWords({ title, learners }, results) {
   return { place: title, verdict: { words: "The class has ended" }, lines: [results?.closing, plural(learners.length, "learner") + " joined."].filter(Boolean) };
 }
 
-// Of how its films and its training are related the word alone: the sentence is too long for a screen.
+// The short word for how films and training are related: the sentence is too long for a screen.
 const originWord = (origin) => origin.split(":")[0];
 const modelOf = ({ model, origin, rows }) => ({
   name: model + inBrackets(originWord(origin)),
@@ -59,21 +59,21 @@ const modelOf = ({ model, origin, rows }) => ({
   more: Math.max(0, rows.length - MOST_ROWS),
 });
 
-// Where the film names models and asks about one finding, each is told of that alone.
+// For a film that names models and asks about one finding, each model has only that row.
 function modelsOf({ finding, reveal: { models } }) {
   const named = models.filter(({ title }) => title !== undefined);
   if (!finding || !named.length) return models.filter(({ rows }) => rows.length).map(modelOf);
   return [namedModels(finding, named.flatMap(({ model, origin, rows }) => rows.filter((row) => row.finding === finding).map((row) => ({ ...row, model, origin: originWord(origin) }))))];
 }
 
-// Before the reveal it has no choices while anybody may still copy them.
+// Before the reveal it has no choices, because learners could copy them.
 function tallyOf({ answered, asked, tally }, film) {
   const choices = tally?.choices ?? [];
   const rows = choices.slice(0, MOST_CHOICES).map(({ words, n }) => ({ words, n, right: isTrue(words, film) }));
   return { n: answered, of: asked, rows, more: choices.length - rows.length, right: film.reveal && answered ? correctWords(tally?.right) : "" };
 }
 
-// Whether a choice agrees with the truth; false, too, where nobody knows it.
+// Whether a choice agrees with the truth; false, too, where the truth is unknown.
 export function isTrue(words, { kind, finding, reveal }) {
   if (!reveal) return false;
   const there = (name) => reveal.present.some((each) => each.finding === name);
@@ -81,5 +81,5 @@ export function isTrue(words, { kind, finding, reveal }) {
   if (kind === "normal") return words === (reveal.normal === null ? null : reveal.normal ? "normal" : "not normal");
   if (kind === "present") return words === "present" ? there(finding) : reveal.absent.includes(finding);
   if (kind === "pair") return words === ["first film", "second film"][reveal.pair];
-  return words === "not there" && reveal.absent.includes(finding); // a point is right by where it lies
+  return words === "not there" && reveal.absent.includes(finding); // a point is judged by its position
 }

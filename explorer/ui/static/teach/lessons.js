@@ -1,4 +1,4 @@
-// The section of the lessons: a lesson is held as a class, or copied to the playlists of this machine.
+// The section Lessons: hold a lesson as a class, or copy it to the playlists of this machine.
 
 import { make, placeLink } from "../shared/elements.js";
 import { showRefusal } from "../shared/refusal.js";
@@ -12,7 +12,7 @@ export function mount({ element, server }) {
     },
     "lesson-hold": async (answer, said) => {
       said.replaceChildren();
-      location.hash = teachAddress({ section: "class", hold: answer.key }); // which begins it: class_section.js
+      location.hash = teachAddress({ section: "class", hold: answer.key }); // class_section.js begins it
     },
   };
   const asked = { "lesson-copy": "lesson_copied", "lesson-hold": "lesson_for_class" };

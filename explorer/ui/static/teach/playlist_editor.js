@@ -1,4 +1,4 @@
-// The editor of a playlist: title and texts, films in their order, kept as soon as something is changed.
+// The editor of a playlist: title and texts, films in their order, saved after every change.
 
 import { download } from "../shared/exports.js";
 import { plural } from "../shared/figures.js";
@@ -22,7 +22,7 @@ export class PlaylistEditor {
     this.asked = 0;
     this.now = null; // {key, version}
     this.rows = [];
-    this.saving = null; // a promise while one change is on its way
+    this.saving = null; // a promise while a change is being saved
     this.order = new FilmOrder(this.films, (rows, words) => this.reordered(rows, words));
     this.pictures = new Pictures(teach, () => ({ rows: this.rows, version: this.now?.version }));
     for (const field of Object.values(this.texts)) field.addEventListener("change", () => this.save());
@@ -79,7 +79,7 @@ export class PlaylistEditor {
     this.pictures.load(answer.key);
   }
 
-  // What an answer says of a playlist whose films stand as they do; `sent`: what it answers, by film.
+  // Take the server's version of a playlist whose films have not moved; `sent`: the request, by film.
   keep(answer, sent = []) {
     this.now.version = answer.version;
     this.rows.forEach((row, at) => row.keep(answer.films[at], at, sent[at]));
@@ -95,7 +95,7 @@ export class PlaylistEditor {
     showWords(this.said, words);
   }
 
-  // One change after the other, each made of what stands in the editor then.
+  // One change after the other, each from the editor's contents at that time.
   save(words = "") {
     this.again = { words };
     this.saving ??= this.saveAll().finally(() => (this.saving = null));
@@ -124,7 +124,7 @@ export class PlaylistEditor {
     }
   }
 
-  // What somebody else changed meanwhile is shown; what was typed wrongly stays to be mended.
+  // Changes made elsewhere meanwhile are shown; invalid text stays to be corrected.
   async notSaved(refusal) {
     this.again = null;
     const { key } = this.now;
@@ -183,7 +183,7 @@ export class PlaylistEditor {
     this.say(answer.name + " saved.");
   }
 
-  // Asked twice: a playlist is gone for good.
+  // Confirmed once: a deleted playlist is gone for good.
   deleting(button) {
     const settle = () => {
       delete button.dataset.sure;

@@ -1,4 +1,4 @@
-// A film of the editor: its picture, its question, what stands before it and after its reveal.
+// A film of the editor: its picture, its question, the texts before it and after its reveal.
 
 import { make, placeLink } from "../shared/elements.js";
 import { andList } from "../shared/figures.js";
@@ -20,12 +20,12 @@ export class FilmRow {
     this.keep(film, at);
   }
 
-  // What the editor sends: the film by its place in the version that was seen.
+  // The editor's request: the film by its index in the version on show.
   get value() {
     return { at: this.at, kind: this.kind.value, finding: this.finding.value, words: this.words.value, before: this.before.value, note: this.note.value };
   }
 
-  // What the server made of it. A field that has the focus stays as it is typed, and so does what was typed since `sent`.
+  // Take the server's version. A field with the focus keeps its text, and so does text typed since `sent`.
   keep(film, at, sent = null) {
     this.at = at;
     this.film = film;
@@ -85,7 +85,7 @@ export class FilmRow {
     return box;
   }
 
-  // A question about one finding waits until there is one.
+  // A question about one finding is not saved before a finding is chosen.
   chooseKind() {
     this.showKind();
     if (this.kind.value === "pair" && !this.film.pairs.includes(this.finding.value)) this.finding.value = this.film.pairs[0];

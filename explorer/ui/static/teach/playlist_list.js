@@ -1,4 +1,4 @@
-// The playlists of this machine: title, films, kinds of questions; one is open. A file is imported here.
+// The playlists of this machine: title, films, kinds of questions; one is open. A file can be imported.
 
 import { focusedKey, make, placeLink } from "../shared/elements.js";
 import { DOT, plural } from "../shared/figures.js";
@@ -7,7 +7,7 @@ import { KINDS } from "../shared/question_kinds.js";
 import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
 import { teachAddress } from "../shared/teach_address.js";
 
-const PIECE = 50_000; // characters of a file in one text of a request
+const PIECE = 50_000; // characters of a file per request
 
 export class PlaylistList {
   constructor(room, teach) {
@@ -67,7 +67,7 @@ export class PlaylistList {
   }
 }
 
-// A link within the page as its address: without the fragment axe-core takes it for one that skips to content.
+// A link within the page, with the full address: axe-core takes a bare fragment for a skip link.
 function follow(event) {
   event.preventDefault();
   location.hash = event.currentTarget.getAttribute("href");

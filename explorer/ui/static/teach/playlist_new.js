@@ -1,4 +1,4 @@
-// Films for a playlist, a new one or one that is there: drawn from a slice, typed as a list, simulated, or none yet.
+// Films for a new or an existing playlist: drawn from a slice, typed as a list, simulated, or none yet.
 
 import { plural } from "../shared/figures.js";
 import { latest } from "../shared/latest.js";
@@ -20,7 +20,7 @@ export class NewPlaylist {
     this.said = this.find(".new-said");
     this.asked = 0;
     this.way = null;
-    this.titled = ""; // what the page wrote as title
+    this.titled = ""; // the title that the page suggested
     offerKinds(this.find(".new-kind"));
     this.find(".new-seed").value = Math.floor(Math.random() * (LAST_SEED + 1));
     for (const button of this.section.querySelectorAll("[data-way]")) button.addEventListener("click", () => teach.change({ new: button.dataset.way }));
@@ -33,7 +33,7 @@ export class NewPlaylist {
     });
   }
 
-  // `way`: where the films come from; "start" where nothing is chosen yet, null where another part is shown.
+  // `way`: the source of the films; "start" before a choice, null while another part is shown.
   show(way) {
     this.section.hidden = !way;
     if (!way) return;
@@ -43,7 +43,7 @@ export class NewPlaylist {
     this.look();
   }
 
-  // The playlists that films can go into.
+  // The playlists that can take films.
   offer(playlists) {
     const into = this.find(".new-into");
     const options = playlists.map(({ key, title }) => Object.assign(document.createElement("option"), { value: key, textContent: title }));
@@ -72,7 +72,7 @@ export class NewPlaylist {
     this.find(".new-make").disabled = way === "slice" && !teach.state.slice;
   }
 
-  // What the slice holds that Explore sent.
+  // The contents of the slice that Explore sent.
   async look() {
     const { slice } = this.teach.state;
     const place = this.find(".new-slice");
@@ -88,7 +88,7 @@ export class NewPlaylist {
     this.title(answer.title);
   }
 
-  // A title that somebody typed stays.
+  // A title that the teacher typed stays.
   title(words) {
     const field = this.find(".new-title");
     if (field.value === this.titled) field.value = this.titled = words;

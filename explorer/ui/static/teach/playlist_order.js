@@ -1,7 +1,7 @@
-// The order of films in the editor: dragged by their number, or moved by Alt and an arrow.
+// The order of films in the editor: drag them by their number, or move them by Alt and an arrow.
 
 export class FilmOrder {
-  // `changed(rows, words)`: the rows in their new order, and what was done in words.
+  // `changed(rows, words)`: the rows in their new order, and the change in words.
   constructor(list, changed) {
     this.list = list;
     this.changed = changed;
@@ -25,7 +25,7 @@ export class FilmOrder {
     this.move(row, by);
   }
 
-  // The focus stays on what had it.
+  // The focus stays where it was.
   move(row, by) {
     const { rows } = this;
     const to = rows.indexOf(row) + by;
@@ -70,7 +70,7 @@ export class FilmOrder {
     const row = event.target.closest?.("li");
     if (!this.dragged || !row) return;
     event.preventDefault();
-    event.stopPropagation(); // Read takes what is dropped elsewhere
+    event.stopPropagation(); // Read accepts dropped files elsewhere
     const before = this.rows;
     if (row !== this.dragged) row[this.isBelow(event, row) ? "after" : "before"](this.dragged);
     const moved = this.dragged;

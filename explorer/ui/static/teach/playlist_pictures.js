@@ -1,11 +1,11 @@
-// Small pictures of films that are simulated for this playlist: made by the server, a few at a time.
+// Thumbnails of films that are simulated for this playlist: made by the server, a few at a time.
 
 const TOGETHER = 4;
-const TRIES = 5; // while the playlist is changed meanwhile
+const TRIES = 5; // if the playlist is changed meanwhile
 const LATER = 400; // ms
 
 export class Pictures {
-  // `now()`: {rows, version}, as the editor has them.
+  // `now()`: {rows, version} of the editor.
   constructor(teach, now) {
     this.teach = teach;
     this.now = now;

@@ -1,11 +1,11 @@
-// The sections of Teach, one of which is shown. One that has nothing in it yet is not offered.
+// The sections of Teach, one of them on show. A section without content is not offered.
 
 import { make } from "../shared/elements.js";
 
 const FIRST = "playlists";
 
 export class Sections {
-  // `change(words)` puts words into the address. A component that fills a section later says so by the event
+  // `change(words)` puts words into the address. A component that fills a section later sends the event
   // "teach-section" on the document.
   constructor(room, change) {
     this.room = room;

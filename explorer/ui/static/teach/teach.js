@@ -1,4 +1,4 @@
-// The Teach tab: the holder of its state, which is the address, and who is told when that changes.
+// The Teach tab: it alone holds the state, which is the address, and redraws the parts when the state changes.
 // All text goes in as text nodes.
 
 import { isTeach, teachAddress, readTeach } from "../shared/teach_address.js";
@@ -14,7 +14,7 @@ class Teach {
     this.room = room;
     this.server = server;
     this.state = readTeach(location.hash);
-    this.said = ""; // what was done, for the editor that is opened next
+    this.said = ""; // what was done, shown by the editor that opens next
     this.sections = new Sections(room, (words) => this.change(words));
     this.list = new PlaylistList(room, this);
     this.editor = new PlaylistEditor(room, this);
@@ -28,7 +28,7 @@ class Teach {
     return (await this.server[question](sent).catch(() => undefined)) ?? NOBODY;
   }
 
-  // Words of the address; null takes one away.
+  // Change words of the address; null removes one.
   change(words) {
     const next = Object.fromEntries(Object.entries({ ...this.state, ...words }).filter(([, value]) => value));
     if (teachAddress(next) === teachAddress(this.state)) return;
@@ -36,7 +36,7 @@ class Teach {
     this.go(Object.freeze(next));
   }
 
-  // A playlist that was made, changed elsewhere or copied is opened; `said` stands over it.
+  // Open a playlist that was made, changed elsewhere or copied; `said` is shown above it.
   open(key, said = "") {
     this.said = said;
     if (this.state.playlist === key && !this.state.new) return void this.editor.open(key);

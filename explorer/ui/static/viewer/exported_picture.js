@@ -1,4 +1,4 @@
-// The film as a picture to keep: as it is windowed, with its map; every word stands beside or below it, never on it.
+// The film as a picture to save: windowed as on show, with its map; all words stand beside or below it, never on it.
 
 import { windowWords } from "./gray_window.js";
 
@@ -15,7 +15,7 @@ function wrapLine(context, line, width) {
   return rows;
 }
 
-// `viewer` as it stands now, at the resolution it was sent in; `opacity` in [0, 1] is that of the map.
+// `viewer`: at the resolution sent by the server; `opacity` in [0, 1] is that of the map.
 export function exportedPicture(viewer, opacity, lines) {
   const { width, height } = viewer.pixels;
   const { gutter, line, font, page } = PLATE;
@@ -34,7 +34,7 @@ export function exportedPicture(viewer, opacity, lines) {
   drawSides(context, viewer, left, left + width);
   let y = gutter + height + gutter / 2 + font;
   context.fillStyle = PLATE.text;
-  context.font = font + "px system-ui, sans-serif"; // a resized canvas forgets it
+  context.font = font + "px system-ui, sans-serif"; // a resized canvas resets it
   context.textAlign = "left";
   if (legend.length) drawLegendBar(context, viewer, opacity, gutter, y - 10);
   for (const words of legend) context.fillText(words, gutter + 120, (y += line) - line);
@@ -55,7 +55,7 @@ function legendLine(overlay) {
 
 function drawFilm(context, viewer, opacity, left, top) {
   const { width, height } = viewer.pixels;
-  viewer.paint(); // the frame that a drag asked for may still be to come
+  viewer.paint(); // the frame requested by a drag may still be pending
   context.drawImage(viewer.canvas, left, top);
   if (!viewer.overlay.shown) return;
   context.globalAlpha = opacity;

@@ -1,4 +1,4 @@
-// What stands around a film: sides and view in the gutters, facts in the line below. Never anything on it.
+// The labels around a film: sides and view in the gutters, facts in the line below. Nothing covers it.
 
 import { significant } from "../shared/figures.js";
 

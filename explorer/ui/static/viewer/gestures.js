@@ -1,5 +1,5 @@
-// Mouse, pen and fingers on one stage. Tells `viewer` what is meant; knows nothing of pixels.
-// One finger that moves at once is the page's: it scrolls. One that rests first holds the film.
+// Mouse, pen and fingers on one stage, passed to `viewer` as commands; nothing here is about pixels. One finger that
+// moves at once scrolls the page. One that rests first holds the film.
 
 const HOLD = 300; // ms
 const STILL = 8; // px that a resting finger may move
@@ -14,7 +14,7 @@ export class Gestures {
     const on = (name, handle, options) => stage.addEventListener(name, handle.bind(this), options);
     on("pointerdown", this.down);
     on("pointermove", this.moved);
-    on("lostpointercapture", this.up); // follows every end of a press, the unusual ones too
+    on("lostpointercapture", this.up); // follows every end of a press, including cancellation
     on("pointerleave", this.left);
     on("wheel", this.wheel, { passive: false });
     on("touchmove", (event) => (this.drag || event.touches.length > 1) && event.cancelable && event.preventDefault(), { passive: false });
@@ -53,14 +53,14 @@ export class Gestures {
     return this.viewer.measuring ? "ruler" : "window";
   }
 
-  // A second finger: what the first began is taken back, and both move the film.
+  // A second finger: the first one's gesture is undone, and both move the film.
   pinch() {
     this.letGo();
     if (this.drag && this.drag.kind !== "pinch") this.viewer.cancel(this.drag.kind);
     this.drag = { kind: "pinch", from: this.hold() };
   }
 
-  // Middle of the fingers and their distance.
+  // Midpoint of the fingers and their distance.
   hold() {
     const [[x1, y1], [x2, y2]] = this.pointers.values();
     return [(x1 + x2) / 2, (y1 + y2) / 2, Math.max(1, Math.hypot(x2 - x1, y2 - y1))];
@@ -94,13 +94,13 @@ export class Gestures {
   }
 
   left(event) {
-    if (event.pointerType !== "touch") this.viewer.probe(null); // what a finger touched stays in the line
+    if (event.pointerType !== "touch") this.viewer.probe(null); // the readout keeps what a finger touched
   }
 
   wheel(event) {
     event.preventDefault();
     const unit = [1, 16, 400][event.deltaMode]; // pixels, lines, pages
-    const speed = event.ctrlKey ? 0.01 : 0.0015; // a trackpad's pinch comes as small steps with ctrl
+    const speed = event.ctrlKey ? 0.01 : 0.0015; // a trackpad's pinch arrives as small steps with ctrl
     this.viewer.zoom(Math.exp(-event.deltaY * unit * speed), ...this.place(event));
   }
 }

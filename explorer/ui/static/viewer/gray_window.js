@@ -14,13 +14,14 @@ export function limitedWindow({ width, level, inverted }) {
   };
 }
 
-// A drag in screen pixels: right widens, down raises the level. Steps follow the width, so a narrow window stays easy.
+// A drag in screen pixels: right widens, down raises the level. Steps are proportional to the width, so a narrow window
+// is easy to adjust.
 export function draggedWindow(start, across, down) {
   const width = start.width * Math.exp(across / 200);
   return limitedWindow({ ...start, width, level: start.level + (down / 400) * Math.min(1, start.width) });
 }
 
-// The window that spreads the film's own grays, from its 1st to its 99th percentile.
+// The window from the film's 1st to its 99th percentile.
 export function ownWindow(levels, inverted) {
   const counts = new Uint32Array(TOP_LEVEL + 1);
   for (const level of levels) counts[level] += 1;
@@ -32,7 +33,7 @@ export function ownWindow(levels, inverted) {
   return limitedWindow({ width: high - low, level: (low + high) / 2, inverted });
 }
 
-// Screen gray as a 32-bit pixel (ABGR: every browser's machine is little endian) for each of the 65,536 levels.
+// Screen gray as a 32-bit pixel (ABGR: all browsers run on little-endian machines) for each of the 65,536 levels.
 export function windowTable({ width, level, inverted }, table) {
   const low = level - width / 2;
   const [slope, start] = [255 / (width * TOP_LEVEL), (-low * 255) / width];

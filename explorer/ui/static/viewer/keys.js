@@ -1,6 +1,6 @@
-// What the viewer can be asked to do: one table for the keys, the toolbar's titles and the key list.
+// The viewer's commands: one table for the keys, the toolbar's titles and the key list.
 
-// {name, keys: values of KeyboardEvent.key, shown: how the key is named, words}; arrows move the choice of a finding.
+// {name, keys: values of KeyboardEvent.key, shown: the key's label, words}; arrows move the choice of a finding.
 export const COMMANDS = [
   { name: "reset", keys: [" "], shown: "Space", words: "Reset window, zoom and position" },
   { name: "fit", keys: ["="], shown: "=", words: "Fit the film to the stage" },
@@ -37,26 +37,26 @@ const GESTURES = [
 ];
 const WHILE_HELD = new Set(["next", "previous", "larger", "smaller", "narrower", "wider", "darker", "brighter"]);
 
-// Whether the element needs the key itself: fields need all of them, a slider and a tab those that move it.
+// Whether the element needs the key itself: fields need all keys, a slider and a tab those that move it.
 function keepsKey(target, key) {
   if (target.closest?.("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]")) return true;
   if (key === " ") return pressesWithSpace(target);
   return /^Arrow/.test(key) && Boolean(target.closest?.("input[type=range], [role=tab]"));
 }
 
-// Space presses a button; on the finding that is already chosen it would do nothing, so there it resets the view.
+// Space presses a button; on the chosen finding that would do nothing, so there it resets the view.
 function pressesWithSpace(target) {
   const button = target.closest?.("button, summary, [role=button], input[type=checkbox]");
   return Boolean(button) && !button.matches(".finding[aria-pressed=true]");
 }
 
-// Whether a part of the page can be seen and no dialog lies over it; it may lie in one itself.
+// Whether a part of the page is visible and not below a dialog; it may be part of one.
 export function inFront(part) {
   const modal = [...document.querySelectorAll("dialog[open], [aria-modal=true]")];
   return part.getClientRects().length > 0 && modal.every((dialog) => dialog.contains(part));
 }
 
-// Ask `run(name)` for every key of the table and `pan(across, down)` for shifted arrows, while `listening()`.
+// Calls `run(name)` for each key of the table and `pan(across, down)` for shifted arrows, while `listening()`.
 export function bindKeys(table, listening, run, pan) {
   const wanted = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return false;
@@ -74,14 +74,14 @@ export function bindKeys(table, listening, run, pan) {
     event.preventDefault();
     if (!event.repeat || WHILE_HELD.has(command.name)) run(command.name);
   });
-  // Firefox presses a button when Space is released, whatever was done with the key before.
+  // Firefox presses a button when Space is released, even if the key was handled before.
   document.addEventListener("keyup", (event) => {
     if (event.key === " " && event.target.matches?.(".finding[aria-pressed=true]") && wanted(event)) event.preventDefault();
   });
 }
 
-// The dialog that lists them. Single keys can be turned off there, for all viewers of the page: some people speak to
-// their machine.
+// The dialog that lists them. Single keys can be switched off there, for all viewers of the page, because speech input
+// can trigger them.
 export class KeyList {
   constructor(dialog, table) {
     this.dialog = dialog;
@@ -111,6 +111,6 @@ export class KeyList {
 
   open() {
     this.switch.checked = this.keysOn;
-    this.dialog.showModal(); // the browser gives the focus back when it closes
+    this.dialog.showModal(); // the browser returns the focus when it closes
   }
 }

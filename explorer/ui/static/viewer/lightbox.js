@@ -1,4 +1,4 @@
-// One film, or two side by side: which is active, what both share, and the toolbar. The only part that others talk to.
+// One film, or two side by side: which is active, the state that both share, and the toolbar. Tabs use this part alone.
 
 import { exportedPicture } from "./exported_picture.js";
 import { ownWindow } from "./gray_window.js";
@@ -6,7 +6,7 @@ import { COMMANDS, KeyList, bindKeys, inFront } from "./keys.js";
 import { NO_RULER, Toolbar } from "./toolbar.js";
 import { Viewer } from "./viewer.js";
 
-// For the style sheet: how wide a part is, which the window's width does not tell. Gradio drops container queries.
+// For the style sheet: the width of a part, which differs from the window's. Gradio drops container queries.
 function followWidth(part, narrow, wide) {
   const measure = () => {
     const width = part.clientWidth;
@@ -16,14 +16,14 @@ function followWidth(part, narrow, wide) {
 }
 
 export class Lightbox {
-  // `callbacks`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows) if it wants to know, and
-  // `more`: commands that only it can carry out.
-  // `keys` is the table of keys that this one has.
+  // `callbacks`: step(delta), toggleOpinion(), activated(slot), closed(slot), windowed(windows), optional; and
+  // `more`: commands that only the tab can carry out.
+  // `keys`: this viewer's table of keys.
   constructor(side, callbacks, keys = COMMANDS) {
     this.side = side;
     this.callbacks = callbacks;
     this.views = side.querySelector(".views");
-    this.spare = this.views.querySelector(".view").cloneNode(true); // what the second film will be shown in
+    this.spare = this.views.querySelector(".view").cloneNode(true); // the element for the second film
     this.viewers = { a: this.viewerIn(this.views.querySelector(".view")) };
     this.active = "a";
     this.linked = true;
@@ -64,7 +64,7 @@ export class Lightbox {
   }
 
   viewerIn(view) {
-    const slot = () => view.dataset.slot; // the second film becomes the first when that is taken away
+    const slot = () => view.dataset.slot; // the second film becomes the first when that is closed
     const viewer = new Viewer(view, { windowed: (changed) => this.windowed(changed), moved: (changed) => this.moved(changed) });
     followWidth(view, 480, 860);
     view.addEventListener("pointerdown", () => this.activate(slot()));
@@ -76,10 +76,10 @@ export class Lightbox {
 
   // Films
 
-  // `pixels` as unpackFilm gives them.
+  // `pixels`: from unpackFilm.
   put(slot, film, pixels) {
     if (slot === "b" && !this.two) this.addView();
-    this.side.classList.add("has-film"); // a stage has no size before
+    this.side.classList.add("has-film"); // a hidden stage has no size
     const viewer = this.viewers[slot];
     viewer.show(film, pixels);
     viewer.setMeasuring(this.measuring);
@@ -103,7 +103,7 @@ export class Lightbox {
     }
   }
 
-  // Take a film away; of two the other stays as it is.
+  // Close a film; of two the other stays as it is.
   clear(slot) {
     const { view } = this.viewers[slot];
     const focused = view.contains(document.activeElement);
@@ -114,7 +114,7 @@ export class Lightbox {
     } else this.viewers.a.forget();
     this.active = "a";
     this.refresh();
-    if (focused && this.enabled) this.now.stage.focus(); // it stood on the film that is gone
+    if (focused && this.enabled) this.now.stage.focus(); // it belonged to the closed film
   }
 
   activate(slot) {
@@ -141,7 +141,7 @@ export class Lightbox {
     viewer.see(other.camera.seen);
   }
 
-  // `films`: by slot, each with a name, which stands over it where there are two.
+  // `films`: by slot, each with a name, shown above it where there are two.
   names(films) {
     for (const [slot, { view }] of Object.entries(this.viewers)) {
       const name = view.querySelector(".pane-name");
@@ -149,7 +149,7 @@ export class Lightbox {
     }
   }
 
-  // By slot; to be given to another lightbox that shows the same films.
+  // By slot; for another lightbox that shows the same films.
   get windows() {
     return Object.fromEntries(Object.entries(this.viewers).map(([slot, viewer]) => [slot, viewer.window]));
   }
@@ -179,7 +179,7 @@ export class Lightbox {
     this.refresh();
   }
 
-  // Places that somebody drew: {finding, x, y, width, height} in shares of the film.
+  // Boxes that a reader drew: {finding, x, y, width, height} as shares of the film.
   boxes(slot, boxes, finding) {
     this.viewers[slot].boxes.show(boxes, finding);
     this.refresh();
@@ -190,7 +190,7 @@ export class Lightbox {
     this.refresh();
   }
 
-  // Exact masks, as masks.js takes them; that of `finding` is the chosen one.
+  // Exact masks, as in masks.js; that of `finding` is the chosen one.
   masks(slot, masks, finding) {
     this.viewers[slot].masks.show(masks, finding);
     this.refresh();
@@ -267,7 +267,7 @@ export class Lightbox {
     else this.side.requestFullscreen().catch(() => this.now.say("This browser does not allow full screen here."));
   }
 
-  // Everything that follows from the state, written again.
+  // Draw everything that follows from the state.
   refresh() {
     const { side, now } = this;
     side.classList.toggle("has-film", this.enabled);

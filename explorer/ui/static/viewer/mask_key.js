@@ -1,4 +1,4 @@
-// The key to the exact masks of a film: a color, a name and a switch for each, over a corner of the stage.
+// The legend of a film's exact masks: a color, a name and a switch for each, over a corner of the stage.
 
 import { maskHue } from "./masks.js";
 
@@ -17,7 +17,7 @@ export class MaskKey {
     part.addEventListener("change", ({ target }) => masks.turn(target.closest("[data-finding]").dataset.finding, target.checked));
   }
 
-  // What is not shown is not named either: it would tell what is on the film.
+  // A hidden mask is not named either: its name would reveal the finding.
   show(shown) {
     const list = shown ? this.masks.list : [];
     this.part.hidden = !list.length;
@@ -40,7 +40,7 @@ export class MaskKey {
   }
 }
 
-// Give the rows of a list, each with its `data-finding`, the dots of the masks of the same findings.
+// Give the rows of a list, each with its `data-finding`, dots in the colors of their masks.
 export function dotRows(section, masks) {
   for (const row of section.querySelectorAll("[data-finding]")) {
     const place = masks.findIndex(({ finding }) => finding === row.dataset.finding);

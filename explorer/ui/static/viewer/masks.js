@@ -1,14 +1,15 @@
-// Exact masks of findings on one film: an outline along the pixels' edges and a light fill.
+// Exact masks of findings on one film: an outline along the pixel edges and a light fill.
 
 import { Marks, SVG } from "./marks.js";
 import { setAttributes } from "./ruler.js";
 
 const MASK_HUES = ["#f0e442", "#56b4e9", "#e69f00", "#cc79a7", "#009e73", "#d55e00"]; // Okabe and Ito's, safe for color-blind eyes
 
-// The color of the mask at a place of the film's list, whichever finding is chosen.
+// The color of a mask by its index in the film's list, whichever finding is chosen.
 export const maskHue = (place) => MASK_HUES[place % MASK_HUES.length];
 
-// The bits of a mask as explorer/ui/viewer/mask_payload.py packs them: (row, column) -> inside or not; outside of it nothing is.
+// A mask's bits, packed by explorer/ui/viewer/mask_payload.py: (row, column) -> inside or not; false outside of the
+// mask.
 function maskReader({ size: [height, width], bits }) {
   const bytes = Uint8Array.from(atob(bits), (letter) => letter.charCodeAt(0));
   return (row, column) => {
@@ -27,7 +28,7 @@ function runsOf(count, inside, run) {
   }
 }
 
-// Two SVG paths in pixels of the mask: what fills it, and every edge between inside and outside.
+// Two SVG paths in pixels of the mask: the fill, and every edge between inside and outside.
 function maskPaths(mask) {
   const [height, width] = mask.size;
   const at = maskReader(mask);
@@ -72,7 +73,7 @@ export class Masks extends Marks {
     this.see();
   }
 
-  // Show that of one finding alone; null: all that are on.
+  // Show the mask of one finding alone; null: all that are on.
   isolate(finding) {
     this.isolated = this.list.some((mask) => mask.finding === finding) ? finding : null;
     this.see();

@@ -1,4 +1,4 @@
-// What the models say of one film, on the film: the map, its legend, or the words why there is none.
+// The models' output on one film: the map, its legend, or the reason why there is none.
 
 import { fixed, score } from "../shared/figures.js";
 import { drawHeat, drawScale, heatMaximum, sampler } from "./heat.js";
@@ -21,7 +21,7 @@ export class Overlay {
     this.words = null;
   }
 
-  // Words in the map's place. Once asked for, the map stays for as long as it is these words that it overrules.
+  // Words in the map's place. Once requested, the map stays as long as the same words would replace it.
   noHeat(words, button, onShow) {
     const ask = () => {
       onShow();
@@ -45,7 +45,7 @@ export class Overlay {
     return Boolean(this.map) && this.on && !this.hidden;
   }
 
-  // A value of the map with its unit; `fewer` digits where it is a round one.
+  // A value of the map with its unit; `fewer` digits for a round value.
   figure(value, fewer = 0) {
     const { unit = "logit", digits = 2 } = this.map.opinion;
     return fixed(value, digits - fewer) + " " + unit;
@@ -64,7 +64,7 @@ export class Overlay {
     };
   }
 
-  // `on`: the visitor wants to see maps; `hidden`: the visitor reads the film alone.
+  // `on`: maps are switched on; `hidden`: the visitor reads the film alone.
   set(on, hidden) {
     this.on = on;
     this.hidden = hidden;
@@ -72,7 +72,7 @@ export class Overlay {
     this.canvas.hidden = !this.shown;
     this.legend.hidden = !this.shown;
     this.evidence.hidden = this.words === null || this.hidden;
-    // What is hidden is not on the page either, not even out of sight.
+    // Hidden things are not on the page either, not even out of sight.
     this.evidence.querySelector(".evidence-text").textContent = this.evidence.hidden ? "" : this.words;
     if (!this.shown) return this.unsaid();
     const { finding, score, maximum, cells, worth } = this.legendWords;

@@ -1,4 +1,4 @@
-// A line on one film and its length. The figure goes to the readout, never on the film.
+// A line on one film and its length. The length is shown in the readout, never on the film.
 
 import { fixed } from "../shared/figures.js";
 import { placeWords } from "./film_label.js";
@@ -29,7 +29,7 @@ export class Ruler {
     this.svg.toggleAttribute("hidden", false);
   }
 
-  // `scale` is full-resolution pixels per shown pixel, [down, across]; spacing holds for those.
+  // `scale`: full-resolution pixels per shown pixel, [down, across]; spacing is in full-resolution pixels.
   words(spacing, scale) {
     if (!this.ends) return "";
     const [[x1, y1], [x2, y2]] = this.ends;

@@ -1,9 +1,9 @@
-// The viewer's buttons and the slider. It shows a state and passes on what is pressed; it decides nothing.
+// The viewer's buttons and the slider: shows a state and passes on clicks, without decisions of its own.
 
 export const NO_RULER = "No ruler: the file does not state the distance between its pixels.";
 
 export class Toolbar {
-  // Buttons for what is not among `commands` are taken away.
+  // Remove buttons that are not among `commands`.
   constructor(side, commands, keys, run) {
     this.side = side;
     this.buttons = {};
@@ -23,7 +23,7 @@ export class Toolbar {
   }
 
   describe(button, command) {
-    if (!command) return; // it has no key; its title stands in the markup
+    if (!command) return; // it has no key; its title is in the markup
     button.title = command.words + " (" + command.shown + ")";
     button.setAttribute("aria-keyshortcuts", command.keys.map((key) => (key === " " ? "Space" : key)).join(" "));
   }

@@ -1,4 +1,4 @@
-// One film: its gray values under the window, the map over it, where it lies in the stage, and what the lines below say.
+// One film: its gray values under the window, the map over it, its place in the stage, and the lines below.
 
 import { fixed } from "../shared/figures.js";
 import { Boxes } from "./boxes.js";
@@ -12,10 +12,10 @@ import { Overlay } from "./overlay.js";
 import { TOP_LEVEL } from "./packed.js";
 import { Ruler } from "./ruler.js";
 
-const PIXELATED = 4; // screen pixels per shown pixel from which the pixels are shown as they are
+const PIXELATED = 4; // screen pixels per shown pixel from which pixels are drawn with sharp edges
 
 export class Viewer {
-  // `windowed(viewer)` is called when the visitor changes the window, `moved(viewer)` when zoom or position.
+  // `windowed(viewer)` is called when the visitor changes the window, `moved(viewer)` for zoom or position.
   constructor(view, { windowed, moved }) {
     this.view = view;
     this.windowed = windowed;
@@ -38,7 +38,7 @@ export class Viewer {
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
-  // `pixels` as unpackFilm gives them.
+  // `pixels`: from unpackFilm.
   /** @param {ui.viewer.payload.FilmPayload} film */
   show(film, pixels) {
     this.film = film;
@@ -72,7 +72,7 @@ export class Viewer {
     this.masks.clear();
   }
 
-  // Another film in the place of one of the same size: window, zoom and position stay, so that only what differs moves.
+  // Replace the film by one of the same size: window, zoom and position stay, so that only the difference moves.
   exchange(film, pixels) {
     this.film = film;
     this.pixels = pixels;
@@ -93,7 +93,7 @@ export class Viewer {
     this.windowed(this);
   }
 
-  // Once per frame, however often the pointer reports.
+  // Once per frame, however often the pointer moves.
   draw() {
     this.readout();
     if (this.drawing) return;
@@ -135,13 +135,13 @@ export class Viewer {
     this.probe(this.pointer);
   }
 
-  // By the visitor.
+  // Changes by the visitor.
   placeAnew() {
     this.place();
     this.moved(this);
   }
 
-  // The same place at the same zoom as of another film.
+  // The same place and zoom as another film.
   see(seen) {
     this.camera.see(seen);
     this.place();
@@ -162,7 +162,7 @@ export class Viewer {
     this.placeAnew();
   }
 
-  // In stages: (1, 0) moves the film by one width of the stage to the right.
+  // In stages: (1, 0) moves the film one stage width to the right.
   move(across, down) {
     this.camera.move(across * this.stage.clientWidth, down * this.stage.clientHeight);
     this.placeAnew();
@@ -245,7 +245,8 @@ export class Viewer {
     this.part("readout").textContent = words.join("  \u00b7  ");
   }
 
-  // What lies at a place of the stage; null: the pointer left. A sentence said before gives way to the next movement.
+  // Show the values at a point of the stage; null: the pointer left. Words shown before are replaced at the next
+  // movement.
   probe(at) {
     if (at !== this.pointer) this.say("");
     this.pointer = at;

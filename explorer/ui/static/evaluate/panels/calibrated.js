@@ -1,4 +1,4 @@
-// Whether one model's scores are rates, before and after calibration on other patients, and how they are spread.
+// Whether one model's scores are rates, before and after calibration on other patients, and their distribution.
 
 import { make } from "../../shared/elements.js";
 import { differenceParts, figureParts } from "../figures.js";

@@ -1,4 +1,4 @@
-// Ensemble: what the mean of the chosen models gains over the best of them and over the reference, by group of findings.
+// Ensemble: what the mean of the chosen models gains over the best member and over the reference, by group of findings.
 
 import { make } from "../../shared/elements.js";
 import { plural, whole } from "../../shared/figures.js";
@@ -50,7 +50,7 @@ function gains({ content, computing }) {
   return table("gains-table", mean_name + " of the ensemble by group of findings, and what it gains", heads, rows);
 }
 
-// The ensemble as a model of the cohort, under a name that is typed.
+// Save the ensemble as a model of the cohort, under a typed name.
 function keeping(evaluate) {
   const form = make("form", "beneath ensemble-keep");
   const label = make("label", "evaluate-choice");

@@ -1,4 +1,4 @@
-// A finding: its curves by model, a threshold to drag, what each model's thresholds are worth.
+// A finding: its curves by model, a threshold to drag, the results of each model's thresholds.
 
 import { make } from "../../shared/elements.js";
 import { NONE, plural, rate, whole } from "../../shared/figures.js";
@@ -8,7 +8,7 @@ import { calibrated } from "./calibrated.js";
 import { choice, findingChart, placeOf } from "./finding_parts.js";
 import { ThresholdTool } from "./threshold_tool.js";
 
-const FEW_MODELS = 8; // whose areas need not be opened
+const FEW_MODELS = 8; // up to this many, the table of areas starts open
 
 export function finding(answer, evaluate) {
   const { content, computing } = answer;

@@ -1,4 +1,4 @@
-// What the parts of A finding share: a choice, a chart named after the finding, and how a threshold is written.
+// Shared by the parts of the finding panel: a choice, a chart named after the finding, the format of a threshold.
 
 import { significant } from "../../shared/figures.js";
 import { make } from "../../shared/elements.js";

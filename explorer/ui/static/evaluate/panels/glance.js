@@ -1,4 +1,4 @@
-// Six metrics at a glance: a radar, dots with intervals, and the same as a table, of one group of findings.
+// Six metrics at a glance for one group of findings: a radar, dots with intervals, and a table of the same.
 
 import { make } from "../../shared/elements.js";
 import { plural } from "../../shared/figures.js";

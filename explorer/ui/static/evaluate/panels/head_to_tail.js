@@ -1,4 +1,5 @@
-// Head to tail: a line a model over the findings, from the most frequent to the rarest; two gaps; the same as a table.
+// Head to tail: a line per model over the findings, from the most frequent to the rarest; two gaps; a table of the
+// same.
 
 import { make } from "../../shared/elements.js";
 import { NONE, NO_POSITIVES, plural, ratioText, whole } from "../../shared/figures.js";

@@ -1,4 +1,4 @@
-// Labels against labels: means under each source, how alike the orders are, how far the sources agree, each finding.
+// Labels against labels: means under each source, agreement of the orders and of the sources, and each finding.
 
 import { make } from "../../shared/elements.js";
 import { plural, whole } from "../../shared/figures.js";
@@ -53,7 +53,7 @@ function picture({ content, title, simulated }) {
   return chart({ plotly, figure, label, name: "tailscope_labels_" + measure.toLowerCase(), below: title + (simulated ? ". SIMULATED" : "") + ". Not for medical use" });
 }
 
-// From -1 to 1: with a sign.
+// From -1 to 1, with a sign.
 const signed = (figure, computing) => differenceParts({ ...figure, p: null }, computing);
 
 function means({ mean, chosen, models, means: all, counted }, computing) {

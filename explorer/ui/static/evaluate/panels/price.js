@@ -1,4 +1,4 @@
-// Threshold's price: what models lose by their thresholds, on the mean and by finding.
+// Price of the threshold: what models lose by their thresholds, on the mean and by finding.
 
 import { make } from "../../shared/elements.js";
 import { NONE, NO_POSITIVES, plural, whole } from "../../shared/figures.js";

@@ -1,4 +1,4 @@
-// Recipes: ways of training by what they gain on the tail, beside what they cost and what teams printed for theirs.
+// Recipes: ways to train, with their gain on the tail, their costs and their published figures.
 
 import { make } from "../../shared/elements.js";
 import { NONE, fixed, intervalText, plural, rangeText, whole } from "../../shared/figures.js";
@@ -37,7 +37,7 @@ function row(recipe, { parts }, computing) {
 
 function name({ name: words, models, changes, team, seeds, baseline }) {
   const parts = [make("span", "recipe-name", words)];
-  const others = models.filter((model) => !model.includes(words)); // such as phantom, which is a recipe's network
+  const others = models.filter((model) => !model.includes(words)); // such as phantom, whose network is that of a recipe
   if (others.length) parts.push(make("span", "recipe-tag", others.join(", ")));
   if (baseline) parts.push(make("span", "recipe-tag", "baseline"));
   if (seeds > 1) parts.push(make("span", "recipe-tag", plural(seeds, "seed")));
@@ -56,7 +56,7 @@ function cell(figure, computing) {
 
 function called(figure) {
   if (!figure) return NONE;
-  const { value, low, high } = figure; // a mean of findings, no share
+  const { value, low, high } = figure; // a mean over findings, not a share
   return [make("span", "board-value", fixed(value)), make("span", "board-reach", intervalText(fixed(low), fixed(high)))];
 }
 
@@ -67,7 +67,7 @@ function weights({ parameters, milliseconds }) {
   return [make("span", "board-value", fixed(parameters / 1e6, 1) + " M"), make("span", "board-reach", fixed(milliseconds, 1) + " ms")];
 }
 
-// Only the mean over all findings and the very rare ones: other figures are in the leaderboard.
+// Only the mean over all findings and over the very rare ones: the leaderboard has the others.
 function printed({ printed: figures }, parts) {
   if (!figures) return NONE;
   const first = figures.findIndex((figure) => figure);
@@ -78,7 +78,7 @@ function printed({ printed: figures }, parts) {
 
 const source = ({ recipes: all, source: words }) => (all.some(({ printed: figures }) => figures) ? [make("p", "published-source", "Printed figures: " + words + ". Other films, other networks, other prevalence: not to be compared by number.")] : []);
 
-// What networks that saw simulated films before know of these real ones.
+// How networks that were trained on simulated films first perform on these real ones.
 function simulatedStarts({ content, title }) {
   if (!content.starts) return [];
   const { plotly, figure, said } = content.starts;

@@ -1,4 +1,4 @@
-// Subgroups: how far each lies from the other films, as a chart; then a table for each respect that tells films apart.
+// Subgroups: how far each differs from the other films, as a chart; then a table for each attribute.
 
 import { make } from "../../shared/elements.js";
 import { plural, whole } from "../../shared/figures.js";

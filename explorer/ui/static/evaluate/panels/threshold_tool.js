@@ -1,5 +1,5 @@
-// A threshold to drag over the scores of one model. Counts follow at once, from the scores that are here; intervals come
-// from the server when the threshold has settled.
+// A threshold to drag over the scores of one model. Counts follow at once, from the scores kept here; intervals come
+// from the server when the threshold rests.
 
 import { make } from "../../shared/elements.js";
 import { percentEstimate, plural, significant, whole } from "../../shared/figures.js";
@@ -94,7 +94,7 @@ export class ThresholdTool {
     this.timer = setTimeout(() => this.settle(), SETTLED);
   }
 
-  // In the address, without a question to the server and without a step back for each move.
+  // Put words in the address, without a request to the server and without a history entry for each move.
   keep(words) {
     this.evaluate.state = changed(this.evaluate.state, words);
     history.replaceState(null, "", addressOf(this.evaluate.state));
@@ -109,7 +109,7 @@ export class ThresholdTool {
     this.update();
   }
 
-  // What is called from the threshold up: scores fall, so the last one that reaches it is the step.
+  // The films flagged at a threshold: scores fall, so the last one that reaches it is the step.
   counted() {
     const { scores, hits, false_alarms } = this.steps;
     const step = above(scores, this.at);
@@ -147,7 +147,7 @@ export class ThresholdTool {
     return { ppv: right + wrong ? right / (right + wrong) : null, npv: missed + rejected ? rejected / (missed + rejected) : null };
   }
 
-  // On these films first; where the finding is as common as was typed, or as nature has it, second.
+  // On these films first; at the typed or the natural prevalence second.
   sentence(called, sensitivity, rest) {
     const { films, positives, weighted } = this.content;
     const per = (part) => whole(Math.round(1000 * part));
@@ -170,9 +170,9 @@ export class ThresholdTool {
     return [term, box];
   }
 
-  // The open circle on both curves. The chart draws itself when its script is there.
+  // The open circle on both curves. The chart draws itself once its script is there.
   mark(rest, sensitivity, precision) {
-    if (this.content.weighted) return; // the curves count films by weight, this does not
+    if (this.content.weighted) return; // the curves weight films, this mark does not
     const [x, y] = [[[rest], [sensitivity]], [[sensitivity], [precision]]];
     const places = this.content.figure.data.length;
     [x, y].forEach((each, axis) => each.forEach((value, trace) => (this.content.figure.data[places - 2 + trace]["xy"[axis]] = value)));

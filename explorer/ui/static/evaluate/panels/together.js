@@ -1,4 +1,4 @@
-// Together: which findings stand together in labels and in a model's calls; the pairs where the two differ most.
+// Together: findings that occur together in labels and in a model's calls, and the pairs that differ most.
 
 import { make, placeLink } from "../../shared/elements.js";
 import { whole } from "../../shared/figures.js";
