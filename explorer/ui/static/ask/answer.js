@@ -2,21 +2,21 @@
 // typed. Why, and the figures behind it, are folded below.
 
 import { make } from "../shared/elements.js";
-import { FAR } from "../shared/finding_words.js";
-import { term } from "../shared/glossary.js";
-import { answerLines } from "./answer_lines.js";
-import { placeWords, sideWords } from "./places.js";
-import { prevalenceForm } from "./prevalence.js";
+import { FAR_FROM_TEST_FILMS } from "../shared/finding_words.js";
+import { markTerm } from "../shared/glossary.js";
+import { makeAnswerLines } from "./answer_lines.js";
+import { placeText, thresholdSideWords } from "./places.js";
+import { makePrevalenceForm } from "./prevalence.js";
 import { SpreadBar } from "./spread_bar.js";
 
 // A shape beside the word: a flag that is seldom correct and one without enough test films have the same shape.
-const FLAGGED = "\u25d4";
-export const VERDICTS = {
+const WEAK_FLAG_SHAPE = "\u25d4";
+export const VERDICT_SHAPES = {
   likely: "\u25cf",
   possible: "\u25d0",
-  "seldom correct": FLAGGED,
-  "too few films": FLAGGED,
-  flagged: FLAGGED,
+  "seldom correct": WEAK_FLAG_SHAPE,
+  "too few films": WEAK_FLAG_SHAPE,
+  flagged: WEAK_FLAG_SHAPE,
   "not flagged": "\u25cb",
   "cannot judge": "\u25cc",
 };
@@ -38,31 +38,31 @@ export class AnswerView {
   /** @param {ui.ask.payload.AskedPayload} answer */
   show(answer, opinionHidden, trained) {
     const typing = this.section.contains(document.activeElement) ? document.activeElement.id : "";
-    const { question, scored, why, warnings, taken_for: taken, predicted } = answer;
+    const { question, scored, why, warnings, taken_for: matchedFinding, predicted } = answer;
     const head = make("h2", "answer-text", scored);
     if (scored !== question) head.append(make("span", "answer-asked", "asked: " + question));
-    const other = taken && taken.finding.toLowerCase() !== scored.toLowerCase();
-    const matched = other ? [make("p", "answer-taken", "Matched finding: " + taken.finding)] : [];
+    const other = matchedFinding && matchedFinding.finding.toLowerCase() !== scored.toLowerCase();
+    const matched = other ? [make("p", "answer-taken", "Matched finding: " + matchedFinding.finding)] : [];
     const reason = make("p", "answer-why", why);
-    const warned = answer.far ? [make("p", "answer-caution", FAR)] : [];
-    this.section.replaceChildren(head, ...matched, ...warned, this.verdict(answer), ...(predicted ? [] : [reason]));
-    for (const caution of warnings) this.section.append(...this.caution(caution, why));
+    const warned = answer.far ? [make("p", "answer-caution", FAR_FROM_TEST_FILMS)] : [];
+    this.section.replaceChildren(head, ...matched, ...warned, this.makeVerdict(answer), ...(predicted ? [] : [reason]));
+    for (const caution of warnings) this.section.append(...this.makeCaution(caution, why));
     if (trained) this.section.append(make("p", "answer-caution", trained));
-    if (predicted) this.section.append(prevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));
-    const lines = answerLines(answer, opinionHidden);
-    const details = [...(predicted ? [reason] : []), new SpreadBar(answer).element, this.lines(lines)];
-    this.section.append(this.fold("Details", ...details));
-    this.section.append(this.fold("All wordings", this.prompts(answer.spread)));
-    this.section.append(this.fold("How this is calculated", this.meanings(lines)));
+    if (predicted) this.section.append(makePrevalenceForm(answer, (typed) => this.callbacks.judge(answer, typed)));
+    const lines = makeAnswerLines(answer, opinionHidden);
+    const details = [...(predicted ? [reason] : []), new SpreadBar(answer).element, this.makeLines(lines)];
+    this.section.append(this.makeFold("Details", ...details));
+    this.section.append(this.makeFold("All wordings", this.makePrompts(answer.spread)));
+    this.section.append(this.makeFold("How this is calculated", this.makeMeanings(lines)));
     this.section.hidden = false;
     if (typing) this.section.querySelector("#" + typing)?.focus({ preventScroll: true });
     else this.section.scrollTop = 0;
   }
 
-  verdict({ verdict, said }) {
+  makeVerdict({ verdict, said }) {
     const line = make("p", "answer-verdict");
     line.dataset.verdict = verdict;
-    const shape = make("span", "answer-shape", VERDICTS[verdict]);
+    const shape = make("span", "answer-shape", VERDICT_SHAPES[verdict]);
     shape.ariaHidden = "true";
     const words = make("span", "answer-words");
     words.append(make("span", "answer-word", verdict));
@@ -72,7 +72,7 @@ export class AnswerView {
   }
 
   // What is wrong with the question, and a button that asks for the likely meaning. The reason is not repeated.
-  *caution({ words, instead }, why) {
+  *makeCaution({ words, instead }, why) {
     if (words !== why) yield make("p", "answer-caution", words);
     if (!instead) return;
     const button = make("button", "answer-instead", "Ask for: " + instead);
@@ -81,19 +81,19 @@ export class AnswerView {
     yield button;
   }
 
-  lines(lines) {
+  makeLines(lines) {
     const list = make("dl", "answer-lines");
     for (const { name, words, note, title = "", doubtful } of lines) {
       const value = make("dd", doubtful ? "doubtful" : "");
       value.append(make("span", "answer-figure", words));
       if (note) value.append(make("span", "answer-note", note));
       value.title = title;
-      list.append(term(make("dt", "", name), name), value);
+      list.append(markTerm(make("dt", "", name), name), value);
     }
     return list;
   }
 
-  fold(title, ...content) {
+  makeFold(title, ...content) {
     const fold = make("details", "answer-fold");
     fold.open = this.opened.has(title);
     fold.addEventListener("toggle", () => this.opened[fold.open ? "add" : "delete"](title));
@@ -101,7 +101,7 @@ export class AnswerView {
     return fold;
   }
 
-  meanings(lines) {
+  makeMeanings(lines) {
     const list = make("dl", "answer-meanings");
     for (const { name, title } of lines.filter((line) => line.title)) {
       list.append(make("dt", "", name), make("dd", "answer-note", title));
@@ -109,13 +109,13 @@ export class AnswerView {
     return list;
   }
 
-  prompts(spread) {
+  makePrompts(spread) {
     const list = make("ol", "prompts-list");
     for (const { place, above, positive, negative, paraphrase } of [...spread.prompts].sort((a, b) => b.place - a.place)) {
       const item = make("li", "");
       const wording = make("span", "prompt-words", positive);
       wording.append(make("span", "prompt-against", negative + (paraphrase ? " (paraphrase)" : "")));
-      item.append(make("span", "prompt-place", placeWords(place, spread)), wording, make("span", "prompt-side", sideWords(above)));
+      item.append(make("span", "prompt-place", placeText(place, spread)), wording, make("span", "prompt-side", thresholdSideWords(above)));
       list.append(item);
     }
     return list;

@@ -2,7 +2,7 @@
 // closes the list and then goes back to the film.
 
 import { make } from "../shared/elements.js";
-import { showWords } from "../shared/refusal.js";
+import { showWithCommands } from "../shared/refusal.js";
 import { suggest } from "./suggestions.js";
 
 export class QuestionLine {
@@ -16,10 +16,10 @@ export class QuestionLine {
     this.state = form.querySelector(".question-state");
     this.chosen = -1; // none: the typed text is asked
     this.input.addEventListener("input", () => this.open());
-    this.input.addEventListener("keydown", (event) => this.key(event));
+    this.input.addEventListener("keydown", (event) => this.handleKey(event));
     this.input.addEventListener("blur", () => this.close());
     this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the focus in the field
-    this.list.addEventListener("click", (event) => this.take(event.target.closest("[role=option]")));
+    this.list.addEventListener("click", (event) => this.takeOption(event.target.closest("[role=option]")));
     form.addEventListener("submit", (event) => this.submit(event));
   }
 
@@ -31,8 +31,8 @@ export class QuestionLine {
     this.input.value = words;
   }
 
-  say(words) {
-    showWords(this.state, words);
+  showWords(words) {
+    showWithCommands(this.state, words);
   }
 
   focus() {
@@ -46,7 +46,7 @@ export class QuestionLine {
 
   open() {
     const found = suggest(this.known, this.input.value);
-    this.list.replaceChildren(...found.map((each, place) => this.option(each, place)));
+    this.list.replaceChildren(...found.map((each, place) => this.makeOption(each, place)));
     this.list.scrollTop = 0;
     this.list.hidden = !found.length;
     this.input.setAttribute("aria-expanded", String(this.isOpen));
@@ -59,7 +59,7 @@ export class QuestionLine {
     this.choose(-1);
   }
 
-  option({ finding, word }, place) {
+  makeOption({ finding, word }, place) {
     const option = make("li", "suggestion");
     option.id = "ask-suggestion-" + place;
     option.setAttribute("role", "option");
@@ -86,7 +86,7 @@ export class QuestionLine {
     this.choose(((this.chosen + 1 + delta + places) % places) - 1);
   }
 
-  key(event) {
+  handleKey(event) {
     if (event.isComposing) return;
     const steps = { ArrowDown: 1, ArrowUp: -1 };
     if (steps[event.key] && !event.altKey) {
@@ -99,7 +99,7 @@ export class QuestionLine {
     }
   }
 
-  take(option) {
+  takeOption(option) {
     if (option) this.submit(null, option.dataset.word);
   }
 

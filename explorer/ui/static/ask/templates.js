@@ -1,6 +1,6 @@
 // The sentences into which a question is put: the model's own, or the visitor's.
 
-import { plural } from "../shared/figures.js";
+import { countText } from "../shared/figures.js";
 
 export class Templates {
   constructor(fold) {
@@ -17,26 +17,26 @@ export class Templates {
   }
 
   // Take the model's own once they are known; text that the visitor has typed by then stays.
-  offer(lines) {
-    if (!this.changed) this.text.value = lines;
+  takeModelLines(lines) {
+    if (!this.isChanged) this.text.value = lines;
     this.own = lines;
     this.refresh();
   }
 
-  get changed() {
+  get isChanged() {
     return this.text.value.trim() !== this.own;
   }
 
   // The templates sent with a question: null for the model's own.
   get sent() {
-    return this.changed ? this.text.value : null;
+    return this.isChanged ? this.text.value : null;
   }
 
   refresh() {
     const lines = this.text.value.split("\n").filter((line) => line.trim()).length;
-    this.reset.disabled = !this.changed;
-    const few = this.changed && lines < 5 ? "; fewer than five are less steady" : "";
-    const whose = this.changed ? ", yours" : ", the model's";
-    this.fold.querySelector(".templates-state").textContent = plural(lines, "line") + whose + few;
+    this.reset.disabled = !this.isChanged;
+    const few = this.isChanged && lines < 5 ? "; fewer than five are less steady" : "";
+    const origin = this.isChanged ? ", yours" : ", the model's";
+    this.fold.querySelector(".templates-state").textContent = countText(lines, "line") + origin + few;
   }
 }

@@ -1,10 +1,10 @@
 // The answers to a class in a file, kept in this browser where it allows that.
 
-const PLACE = "tailscope-class-file-"; // with the file's digest: pages opened from a disk may share one storage
+const STORAGE_PREFIX = "tailscope-class-file-"; // with the file's digest: pages opened from a disk may share one storage
 
 export class FileAnswers {
   constructor(digest) {
-    this.place = PLACE + digest;
+    this.place = STORAGE_PREFIX + digest;
     this.given = {};
     this.lasting = true; // whether answers survive closing the file
     try {
@@ -15,7 +15,7 @@ export class FileAnswers {
     }
   }
 
-  of(film) {
+  find(film) {
     return this.given[film];
   }
 

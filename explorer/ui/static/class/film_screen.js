@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 
 // `part`: {element, update?(state)}.
-export function filmScreen(side, part) {
+export function makeFilmScreen(side, part) {
   const screen = make("section", "class-film-screen");
   screen.append(side.element, part.element);
   return { element: screen, update: part.update };

@@ -2,16 +2,16 @@
 
 import { make } from "../shared/elements.js";
 import { Camera } from "../viewer/camera.js";
-import { FULL_WINDOW, draggedWindow, limitedWindow, windowTable } from "../viewer/gray_window.js";
+import { FULL_WINDOW, dragWindow, limitWindow, fillWindowTable } from "../viewer/gray_window.js";
 import { SVG } from "../viewer/marks.js";
 import { TOP_LEVEL } from "../viewer/packed.js";
 import { Areas } from "./areas.js";
-import { FilmHand } from "./film_hand.js";
+import { FilmPointer } from "./film_hand.js";
 import { Points } from "./points.js";
-import { pause } from "./refused.js";
+import { waitOrOnline } from "./refused.js";
 
-const STEP = TOP_LEVEL / 255; // 16-bit levels between two grays of a picture
-const AGAIN = 2000; // ms until a picture that did not come is requested again
+const LEVELS_PER_GRAY = TOP_LEVEL / 255; // 16-bit levels between two grays of a picture
+const RETRY_AFTER = 2000; // ms until a picture that did not come is requested again
 
 export class FilmView {
   static table = null; // of gray values, shared by the views
@@ -28,13 +28,13 @@ export class FilmView {
     this.canvas.setAttribute("aria-label", (simulated ? "SIMULATED, " : "") + "Chest radiograph");
     this.heat = Object.assign(make("img", "class-heat"), { alt: "", hidden: true });
     this.frame.append(this.canvas, this.heat);
-    this.areas = new Areas(layer("masks"));
-    this.points = new Points(layer("class-points"));
+    this.areas = new Areas(makeLayer("masks"));
+    this.points = new Points(makeLayer("class-points"));
     this.element.append(this.frame, this.areas.svg, this.points.svg);
     this.frame.style.width = width + "px";
     this.frame.style.height = height + "px";
     this.camera.setFilm(width, height);
-    new FilmHand(this.element, this);
+    new FilmPointer(this.element, this);
     new ResizeObserver(() => this.resized()).observe(this.element);
   }
 
@@ -47,7 +47,7 @@ export class FilmView {
         await image.decode();
         break;
       } catch {
-        await pause(AGAIN);
+        await waitOrOnline(RETRY_AFTER);
         if (!this.element.isConnected) return; // another film is on show
       }
     }
@@ -63,14 +63,14 @@ export class FilmView {
 
   paint() {
     if (!this.grays) return;
-    const table = windowTable(this.window, (FilmView.table ??= new Uint32Array(TOP_LEVEL + 1)));
-    const at = Uint32Array.from({ length: 256 }, (_, gray) => table[gray * STEP]);
+    const table = fillWindowTable(this.window, (FilmView.table ??= new Uint32Array(TOP_LEVEL + 1)));
+    const at = Uint32Array.from({ length: 256 }, (_, gray) => table[gray * LEVELS_PER_GRAY]);
     for (let i = 0; i < this.grays.length; i++) this.pixels[i] = at[this.grays[i]];
     this.context.putImageData(this.shown, 0, 0);
   }
 
   setWindow(win) {
-    this.window = limitedWindow(win);
+    this.window = limitWindow(win);
     if (this.painting) return;
     this.painting = requestAnimationFrame(() => {
       this.painting = 0;
@@ -99,30 +99,30 @@ export class FilmView {
   }
 
   // Changes by the learner: the other film of a pair follows.
-  placeAnew() {
+  placeByLearner() {
     this.place();
-    this.tell.moved(this.camera.seen);
+    this.tell.moved(this.camera.visiblePart);
   }
 
-  see(seen) {
-    this.camera.see(seen);
+  showPart(seen) {
+    this.camera.showPart(seen);
     this.place();
   }
 
   fit() {
     this.camera.fit();
-    this.placeAnew();
+    this.placeByLearner();
   }
 
   zoomBy(factor, ...at) {
     this.camera.zoomBy(factor, ...at);
     if (this.camera.zoom <= this.camera.fitZoom) this.camera.fit();
-    this.placeAnew();
+    this.placeByLearner();
   }
 
   pan(across, down) {
     this.camera.move(across, down);
-    this.placeAnew();
+    this.placeByLearner();
   }
 
   // Called by film_hand.js.
@@ -138,11 +138,11 @@ export class FilmView {
   }
 
   adjust(across, down) {
-    this.tell.windowed(draggedWindow(this.windowBefore, across, down));
+    this.tell.windowed(dragWindow(this.windowBefore, across, down));
   }
 }
 
-function layer(className) {
+function makeLayer(className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);
   svg.setAttribute("aria-hidden", "true");

@@ -1,71 +1,71 @@
 // An answer judged against the truth of its film, for a file without a server: the rules of
 // explorer/teaching/judged.py.
 
-const NEAR = 0.015; // of the film's longer side: a finger covers more than a point
-const CALLED = ["hit", "false alarm"];
+const NEAR_POINT = 0.015; // of the film's longer side: a finger covers more than a point
+const CALLED_OUTCOMES = ["hit", "false alarm"];
 const HALF_A_PIXEL = Math.SQRT1_2; // a mask extends to the edges of its pixels
 
 // `truth`: {labels, sides, masks: finding -> {size: [h, w], runs}, boxes, pair, normal, target: the finding that the
 // film was chosen for, or null, covers: present finding -> the broader findings it implies}.
-export function judged(question, answer, truth) {
+export function judgeAnswer(question, answer, truth) {
   const { kind, finding } = question;
-  if (kind === "findings") return named(answer.findings, truth);
-  if (kind === "point") return pointed(finding, answer.point, truth);
-  if (kind === "normal") return normal(answer.normal, truth.normal);
-  if (kind === "pair") return verdict(truth.pair === null ? null : answer.picked === truth.pair);
+  if (kind === "findings") return judgeNamedFindings(answer.findings, truth);
+  if (kind === "point") return judgePoint(finding, answer.point, truth);
+  if (kind === "normal") return judgeNormal(answer.normal, truth.normal);
+  if (kind === "pair") return makeVerdict(truth.pair === null ? null : answer.picked === truth.pair);
   const outcome = outcomeOf(finding, answer.present, truth);
-  return verdict(isRight(outcome), outcome ? { [finding]: outcome } : {});
+  return makeVerdict(isRight(outcome), outcome ? { [finding]: outcome } : {});
 }
 
-const verdict = (right, outcomes = {}, sides = {}, inside = null, credit = null) => ({ right, outcomes, sides, inside, credit });
+const makeVerdict = (right, outcomes = {}, sides = {}, inside = null, credit = null) => ({ right, outcomes, sides, inside, credit });
 
 // Named findings count as called, all others as not called; an answer without any says Normal. A narrow finding that is
 // present implies its broader ones, and a broader name for a present finding is not a false alarm.
-function named(said, truth) {
-  const names = Object.keys(said).length ? Object.keys(said) : ["Normal"];
-  const there = Object.keys(truth.labels).filter((finding) => truth.labels[finding] === "present");
+function judgeNamedFindings(answer, truth) {
+  const names = Object.keys(answer).length ? Object.keys(answer) : ["Normal"];
+  const presentFindings = Object.keys(truth.labels).filter((finding) => truth.labels[finding] === "present");
   const covers = (finding, other) => (truth.covers[finding] ?? []).includes(other);
-  const called = [...names, ...there.filter((other) => names.some((finding) => there.includes(finding) && covers(finding, other)))];
-  const broad = names.filter((word) => !there.includes(word) && there.some((finding) => covers(finding, word)));
+  const called = [...names, ...presentFindings.filter((other) => names.some((finding) => presentFindings.includes(finding) && covers(finding, other)))];
+  const broad = names.filter((word) => !presentFindings.includes(word) && presentFindings.some((finding) => covers(finding, word)));
   const outcomes = {};
   const sides = {};
   for (const finding of Object.keys(truth.labels).filter((each) => !broad.includes(each))) {
     const outcome = outcomeOf(finding, called.includes(finding), truth);
     if (outcome) outcomes[finding] = outcome;
     const side = truth.sides[finding] ?? "none";
-    if (outcome === "hit" && said[finding] && side !== "none") sides[finding] = said[finding] === side;
+    if (outcome === "hit" && answer[finding] && side !== "none") sides[finding] = answer[finding] === side;
   }
   const counted = Object.entries(outcomes).filter(([finding]) => finding !== "Normal");
-  if (!counted.length) return verdict(null, outcomes, sides);
-  const near = there.filter((finding) => !called.includes(finding) && names.some((word) => covers(finding, word)));
-  const matters = ([finding, outcome]) => !truth.target || finding === truth.target || CALLED.includes(outcome);
+  if (!counted.length) return makeVerdict(null, outcomes, sides);
+  const broaderNamed = presentFindings.filter((finding) => !called.includes(finding) && names.some((word) => covers(finding, word)));
+  const matters = ([finding, outcome]) => !truth.target || finding === truth.target || CALLED_OUTCOMES.includes(outcome);
   const right = counted.filter(matters).every(([, outcome]) => isRight(outcome)) && Object.values(sides).every(Boolean);
-  return verdict(right, outcomes, sides, null, creditOf(counted, sides, near));
+  return makeVerdict(right, outcomes, sides, null, computeCredit(counted, sides, broaderNamed));
 }
 
 // The share of the present or named findings that is right; a wrong side or a broader name counts half.
-function creditOf(counted, sides, near) {
-  const told = counted.filter(([, outcome]) => outcome !== "correct rejection");
-  const halves = told.map(([finding, outcome]) => (outcome !== "hit" ? Number(near.includes(finding)) : sides[finding] === false ? 1 : 2));
-  return told.length ? halves.reduce((sum, each) => sum + each, 0) / (2 * told.length) : 1;
+function computeCredit(counted, sides, broaderNamed) {
+  const relevant = counted.filter(([, outcome]) => outcome !== "correct rejection");
+  const halves = relevant.map(([finding, outcome]) => (outcome !== "hit" ? Number(broaderNamed.includes(finding)) : sides[finding] === false ? 1 : 2));
+  return relevant.length ? halves.reduce((sum, each) => sum + each, 0) / (2 * relevant.length) : 1;
 }
 
-function normal(said, is) {
-  return is === null ? verdict(null) : verdict(said === is, { Normal: becomes(said, is) });
+function judgeNormal(answeredNormal, isNormal) {
+  return isNormal === null ? makeVerdict(null) : makeVerdict(answeredNormal === isNormal, { Normal: outcomeFor(answeredNormal, isNormal) });
 }
 
-function pointed(finding, point, truth) {
+function judgePoint(finding, point, truth) {
   const outcome = outcomeOf(finding, point !== null, truth);
   const inside = point !== null && truth.labels[finding] === "present" ? isInside(finding, point, truth) : null;
-  return verdict(inside ?? isRight(outcome), outcome ? { [finding]: outcome } : {}, {}, inside);
+  return makeVerdict(inside ?? isRight(outcome), outcome ? { [finding]: outcome } : {}, {}, inside);
 }
 
 function outcomeOf(finding, called, { labels }) {
-  return ["present", "absent"].includes(labels[finding]) ? becomes(called, labels[finding] === "present") : null;
+  return ["present", "absent"].includes(labels[finding]) ? outcomeFor(called, labels[finding] === "present") : null;
 }
 
-function becomes(called, there) {
-  if (there) return called ? "hit" : "miss";
+function outcomeFor(called, isPresent) {
+  if (isPresent) return called ? "hit" : "miss";
   return called ? "false alarm" : "correct rejection";
 }
 
@@ -75,21 +75,21 @@ const isRight = (outcome) => (outcome ? outcome === "hit" || outcome === "correc
 function isInside(finding, point, { masks, boxes }) {
   const drawn = boxes.filter((box) => box.finding === finding);
   if (!masks[finding] && !drawn.length) return null;
-  return Boolean(masks[finding] && inMask(point, masks[finding])) || drawn.some((box) => inBox(point, box));
+  return Boolean(masks[finding] && isInMask(point, masks[finding])) || drawn.some((box) => isInBox(point, box));
 }
 
-function inMask([x, y], { size: [height, width], runs }) {
+function isInMask([x, y], { size: [height, width], runs }) {
   let nearest = Infinity;
   let at = 0;
   runs.forEach((length, place) => {
-    if (place % 2) nearest = Math.min(nearest, ...distances(at, length, [x * width, y * height], width));
+    if (place % 2) nearest = Math.min(nearest, ...rowDistances(at, length, [x * width, y * height], width));
     at += length;
   });
-  return nearest <= NEAR * Math.max(height, width) + HALF_A_PIXEL;
+  return nearest <= NEAR_POINT * Math.max(height, width) + HALF_A_PIXEL;
 }
 
 // Distances from a point to the nearest pixel center of a run in each row.
-function distances(start, length, [across, down], width) {
+function rowDistances(start, length, [across, down], width) {
   const found = [];
   for (let at = start; at < start + length; ) {
     const row = Math.floor(at / width);
@@ -102,6 +102,6 @@ function distances(start, length, [across, down], width) {
   return found;
 }
 
-function inBox([x, y], box) {
-  return box.x - NEAR <= x && x <= box.x + box.width + NEAR && box.y - NEAR <= y && y <= box.y + box.height + NEAR;
+function isInBox([x, y], box) {
+  return box.x - NEAR_POINT <= x && x <= box.x + box.width + NEAR_POINT && box.y - NEAR_POINT <= y && y <= box.y + box.height + NEAR_POINT;
 }

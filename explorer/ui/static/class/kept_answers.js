@@ -1,9 +1,9 @@
 // Answers on their way: each is stored on this device, sent until the class confirms it, then deleted here. The class
 // ignores duplicates, so an answer whose confirmation was lost is sent again without harm.
 
-import { Refused, untilReached } from "./refused.js";
+import { Refused, retryUntilReached } from "./refused.js";
 
-const PLACE = "tailscope-class";
+const STORAGE_KEY = "tailscope-class";
 export const NOT_JOINED = 401;
 
 export class KeptAnswers {
@@ -15,7 +15,7 @@ export class KeptAnswers {
     this.refusal = null;
     this.sending = false;
     this.ended = false;
-    const kept = read();
+    const kept = readStored();
     this.code = code ?? kept.code;
     this.waiting = kept.code === this.code ? kept.answers : {}; // film -> answer
     this.write();
@@ -23,11 +23,11 @@ export class KeptAnswers {
   }
 
   // Whether this device is in a class: it joined one that has not ended since.
-  static known() {
-    return read().code !== null;
+  static isInClass() {
+    return readStored().code !== null;
   }
 
-  of(film) {
+  find(film) {
     return this.waiting[film];
   }
 
@@ -45,13 +45,13 @@ export class KeptAnswers {
   async send() {
     if (this.sending) return;
     this.sending = true;
-    for (let film = this.first(); film !== undefined; film = this.first()) {
+    for (let film = this.firstWaiting(); film !== undefined; film = this.firstWaiting()) {
       if (!(await this.sendOne(film))) break;
     }
     this.sending = false;
   }
 
-  first() {
+  firstWaiting() {
     return Object.keys(this.waiting)[0];
   }
 
@@ -59,7 +59,7 @@ export class KeptAnswers {
   async sendOne(film) {
     const answer = this.waiting[film];
     try {
-      await untilReached(() => this.transport.answer(Number(film), answer), this.changed);
+      await retryUntilReached(() => this.transport.answer(Number(film), answer), this.changed);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.status === NOT_JOINED) return false; // it stays until this device joins again
@@ -73,7 +73,7 @@ export class KeptAnswers {
 
   write() {
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ code: this.code, answers: this.waiting, ended: this.ended }));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify({ code: this.code, answers: this.waiting, ended: this.ended }));
     } catch {
       // A browser without storage: answers are sent while the page is open.
     }
@@ -90,16 +90,16 @@ export class KeptAnswers {
   // the device joins again.
   static leave() {
     try {
-      if (read().ended) localStorage.removeItem(PLACE);
+      if (readStored().ended) localStorage.removeItem(STORAGE_KEY);
     } catch {
       // Nothing was stored.
     }
   }
 }
 
-function read() {
+function readStored() {
   try {
-    const { code = null, answers = {}, ended = false } = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    const { code = null, answers = {}, ended = false } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
     return { code, answers, ended };
   } catch {
     return { code: null, answers: {}, ended: false };

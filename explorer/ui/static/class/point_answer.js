@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 
-const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ARROW_MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STEP = 0.01; // as shares of the film's sides
 
 export class PointAnswer {
@@ -48,13 +48,13 @@ export class PointAnswer {
 
   // The first press puts the mark in the middle of the visible part.
   move(event) {
-    const step = MOVES[event.key];
+    const step = ARROW_MOVES[event.key];
     if (!step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const { across, down, zoom } = this.view.camera.seen;
-    const from = this.point ?? [across, down];
+    const start = this.point ?? [across, down];
     const size = this.point ? STEP / Math.max(1, zoom) : 0;
-    this.set(from.map((share, at) => Math.min(1, Math.max(0, share + size * step[at]))), false);
+    this.set(start.map((share, at) => Math.min(1, Math.max(0, share + size * step[at]))), false);
   }
 
   answer() {

@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 
-export function tool(sign, words, press, className = "") {
+export function makeTool(sign, words, press, className = "") {
   const button = make("button", "class-tool " + className, sign);
   Object.assign(button, { type: "button", title: words, ariaLabel: words });
   button.addEventListener("click", press);

@@ -5,23 +5,23 @@ const EVALUATE = "#evaluate";
 // these asks no panel again.
 const ORDER_WORDS = ["by", "upside", "at", "prevalence"];
 
-export const isEvaluate = (hash) => hash === EVALUATE || hash.startsWith(EVALUATE + "?");
+export const isEvaluateAddress = (hash) => hash === EVALUATE || hash.startsWith(EVALUATE + "?");
 
-export const readAddress = (hash) => Object.freeze(Object.fromEntries(new URLSearchParams(isEvaluate(hash) ? hash.slice(EVALUATE.length + 1) : "")));
+export const readEvaluateAddress = (hash) => Object.freeze(Object.fromEntries(new URLSearchParams(isEvaluateAddress(hash) ? hash.slice(EVALUATE.length + 1) : "")));
 
-export function addressOf(state) {
+export function evaluateAddress(state) {
   const words = new URLSearchParams(Object.entries(state)).toString();
   return words ? EVALUATE + "?" + words : EVALUATE;
 }
 
 // The state with changes made; null, undefined and "" remove a word.
-export function changed(state, changes) {
+export function changedComparison(state, changes) {
   const words = Object.entries({ ...state, ...changes }).filter(([, value]) => value !== null && value !== undefined && value !== "");
   return Object.freeze(Object.fromEntries(words.map(([name, value]) => [name, String(value)])));
 }
 
 // What an answer of the server depends on.
-export const subjectOf = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !ORDER_WORDS.includes(name)).sort());
+export const comparisonKey = (state) => JSON.stringify(Object.entries(state).filter(([name]) => !ORDER_WORDS.includes(name)).sort());
 
 // The words on which no answer depends.
-export const orderOf = (state) => Object.fromEntries(ORDER_WORDS.map((name) => [name, state[name]]));
+export const orderWords = (state) => Object.fromEntries(ORDER_WORDS.map((name) => [name, state[name]]));

@@ -1,18 +1,18 @@
 // One case over the gallery: its film in the viewer, the facts beside it. The state says which case is open.
 
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { decodeMaps } from "../viewer/heat.js";
-import { dotRows, isolateFrom } from "../viewer/mask_key.js";
+import { addMaskDots, bindIsolation } from "../viewer/mask_key.js";
 import { unpackFilm } from "../viewer/packed.js";
-import { PINNED_WORDS } from "./address.js";
+import { PIN_WORDS } from "./address.js";
 import { CaseFilm } from "./case_film.js";
 import { CaseMarks } from "./case_marks.js";
 import { CasePanel } from "./case_panel.js";
 import { presentCase } from "./case_present.js";
 import { CaseSteps } from "./case_steps.js";
-import { alikeWords } from "./margins.js";
+import { similarityWords } from "./margins.js";
 
-const CASE_WORDS_KEPT = ["hide", "shuffle", "panel", "look", ...PINNED_WORDS]; // a change of these keeps the case open
+const CASE_STAYS_OPEN = ["hide", "shuffle", "panel", "look", ...PIN_WORDS]; // a change of these keeps the case open
 const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then open the case again." };
 
 export class CaseView {
@@ -23,17 +23,17 @@ export class CaseView {
     this.filmFirst = false; // labels and scores of each case are hidden until requested
     this.revealed = false; // except of this one
     const open = (id) => explore.change({ case: id }, { keep: true });
-    this.panel = new CasePanel(this.part("case-panel"), {
+    this.panel = new CasePanel(this.find("case-panel"), {
       choose: (finding) => this.choose(finding),
       open,
-      reveal: () => this.cover(true),
+      reveal: () => this.setRevealed(true),
       filmFirst: (on) => (this.filmFirst = on),
       sendToTab: (tab, name) => explore.toTab.open(tab, name, { state: explore.state, case: this.item.id }),
       addToPlaylist: () => this.addToPlaylist(),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
     this.film = new CaseFilm(dialog, {
-      step: (delta) => this.item?.facts && !this.covered && this.choose(this.panel.rows.neighbor(delta)),
+      step: (delta) => this.item?.facts && !this.isCovered && this.choose(this.panel.rows.neighbor(delta)),
       toggleOpinion: () => this.toggleCover(),
       star: () => this.marks.toggle(),
       present: () => this.present.toggle(),
@@ -42,19 +42,19 @@ export class CaseView {
     });
     this.marks = new CaseMarks(dialog, {
       mark: (changes) => this.mark(changes),
-      list: (name, question) => this.list(name, question),
+      list: (name, question) => this.changeList(name, question),
     });
-    isolateFrom(this.part("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
+    bindIsolation(this.find("case-scores"), (finding) => this.film.lightbox.now.masks.isolate(finding));
     this.steps = new CaseSteps(dialog.querySelector(".case-head"), { go: (where) => this.go(where), open, leave: () => this.leave() });
     this.present = presentCase(this);
-    this.bind();
+    this.bindDialog();
   }
 
-  part(name) {
+  find(name) {
     return this.dialog.querySelector("." + name);
   }
 
-  bind() {
+  bindDialog() {
     const { dialog } = this;
     dialog.addEventListener("click", (event) => event.target === dialog && this.leave()); // beside it: the masthead
     dialog.addEventListener("cancel", (event) => {
@@ -80,14 +80,14 @@ export class CaseView {
     this.film.clear();
     this.panel.clear();
     this.marks.clear();
-    this.part("case-slice").textContent = ""; // its text would stay while labels are hidden
+    this.find("case-slice").textContent = ""; // its text would stay while labels are hidden
     this.dialog.close(); // the browser returns the focus to the tile that was clicked
     this.explore.gallery.focus(id); // or to that of the last open case
     this.present.refresh();
   }
 
   open(id) {
-    const asked = JSON.stringify(Object.entries(this.explore.state).filter(([name]) => !CASE_WORDS_KEPT.includes(name)));
+    const asked = JSON.stringify(Object.entries(this.explore.state).filter(([name]) => !CASE_STAYS_OPEN.includes(name)));
     if (!this.dialog.open) {
       this.dialog.showModal();
       this.steps.focus();
@@ -96,7 +96,7 @@ export class CaseView {
       this.shown = asked;
       this.load(id);
     }
-    this.cover();
+    this.setRevealed();
   }
 
   // Everything of the last case goes at once: its film beside the labels of another would mislead.
@@ -106,31 +106,31 @@ export class CaseView {
     this.revealed = false;
     this.panel.clear();
     this.marks.clear();
-    this.film.wait();
+    this.film.showWaiting();
     this.steps.show(id, {});
-    this.take("case_place", (answer) => {
+    this.askAndShow("case_place", (answer) => {
       this.item.alike = answer.alike;
       this.steps.show(id, answer, this.explore.state.hide ? "Film" : "Case");
-      this.about();
+      this.showSentence();
       this.present.refresh();
     });
-    this.take("case_film", (answer) => this.showFilm(answer));
+    this.askAndShow("case_film", (answer) => this.showFilm(answer));
   }
 
   // Ask about the open case; an answer that comes after another case was opened is dropped.
-  async take(name, show, extra = {}) {
-    const isLatest = latest(() => this.turn);
+  async askAndShow(name, show, extra = {}) {
+    const isLatest = watchLatest(() => this.turn);
     const answer = await this.explore.server[name]({ state: this.explore.state, case: this.item.id, ...extra }).catch(() => undefined);
     if (isLatest()) show(answer ?? NO_ANSWER);
   }
 
   // Tell the server where the cohort's films are; all of them are requested again. Resolves to a refusal, or to null.
   async giveFolder(path) {
-    const isLatest = latest(() => this.turn);
+    const isLatest = watchLatest(() => this.turn);
     const answer = await this.explore.call("films_folder", { case: this.item.id, folder: path });
     if (answer.stage !== "folder") return answer;
     if (isLatest()) this.shown = null;
-    this.explore.again();
+    this.explore.askAgain();
     return null;
   }
 
@@ -141,7 +141,7 @@ export class CaseView {
       if (answer.stage === "mark") this.item.mark = answer;
       this.marks.show(answer);
     };
-    return this.take("case_mark", show, changes).then(() => this.explore.marksChanged([id], changes.starred));
+    return this.askAndShow("case_mark", show, changes).then(() => this.explore.marksChanged([id], changes.starred));
   }
 
   // The finding shown first, which the question may be about.
@@ -152,59 +152,59 @@ export class CaseView {
     this.explore.addFilm.open({ words: "this film", sent, findings });
   }
 
-  async list(name, question) {
+  async changeList(name, question) {
     const { id, finding } = this.item;
     const answer = await this.explore.call(question, { name, cases: [id], findings: { [id]: finding } });
     return answer.stage === "refused" ? this.marks.show(answer) : this.mark({});
   }
 
   go(where) {
-    const to = this.steps.to(where);
+    const to = this.steps.caseToward(where);
     if (to) this.explore.change({ case: to.case, page: to.page > 1 ? to.page : null }, { keep: true });
   }
 
   async showFilm(answer) {
-    const isLatest = latest(() => this.turn);
+    const isLatest = watchLatest(() => this.turn);
     const pixels = answer.stage === "film" ? await unpackFilm(answer.film.image, answer.film.checksum) : null;
     if (!isLatest()) return;
     this.film.show(answer, pixels);
     this.item.hasFilm = Boolean(pixels);
     this.draw();
-    this.know();
+    this.showKnown();
   }
 
   // What must not be seen is not requested.
-  know() {
+  showKnown() {
     const { item } = this;
-    if (this.covered) return;
-    this.once("facts", "case_facts");
-    if (item.facts?.stage === "case") this.once("near", "case_near");
-    if (item.facts?.stage === "case") this.once("mark", "case_mark");
-    if (item.facts?.masked) this.once("masks", "case_masks");
-    if (item.hasFilm && item.finding) this.askMap(item.finding);
+    if (this.isCovered) return;
+    this.requestOnce("facts", "case_facts");
+    if (item.facts?.stage === "case") this.requestOnce("near", "case_near");
+    if (item.facts?.stage === "case") this.requestOnce("mark", "case_mark");
+    if (item.facts?.masked) this.requestOnce("masks", "case_masks");
+    if (item.hasFilm && item.finding) this.requestMap(item.finding);
   }
 
   // For the chosen finding alone: each map needs a backward pass through the model.
-  askMap(finding) {
+  requestMap(finding) {
     const { maps } = this.item;
     if (finding in maps) return;
     maps[finding] = null; // requested
     const keep = (answer) => {
       maps[finding] = answer;
       if (answer.heat) answer.heat.values = decodeMaps(answer.heat.maps);
-      this.tell("maps");
+      this.rememberKnown("maps");
     };
-    this.take("case_maps", keep, { findings: [finding] });
+    this.askAndShow("case_maps", keep, { findings: [finding] });
   }
 
-  once(what, name) {
-    if (what in this.item) return;
-    this.item[what] = null; // requested
-    this.take(name, (answer) => {
-      this.item[what] = answer;
-      if (what === "facts") this.item.finding = this.firstFinding(answer);
-      this.tell(what);
-      this.know();
+  requestOnce(request, name) {
+    if (request in this.item) return;
+    this.item[request] = null; // requested
+    this.askAndShow(name, (answer) => {
+      this.item[request] = answer;
+      if (request === "facts") this.item.finding = this.firstFinding(answer);
+      this.rememberKnown(request);
+      this.showKnown();
     });
   }
 
@@ -215,23 +215,23 @@ export class CaseView {
   }
 
   // Show what has come, unless it is hidden.
-  tell(what) {
+  rememberKnown(news) {
     const { facts, near, mark, masks, maps, finding } = this.item;
-    if (this.covered || !facts) return;
-    if (facts.stage !== "case") return this.panel.refused(facts);
-    const all = what === "facts";
+    if (this.isCovered || !facts) return;
+    if (facts.stage !== "case") return this.panel.showRefusal(facts);
+    const all = news === "facts";
     if (all) this.panel.show(facts);
-    if (masks?.masks && (all || what === "masks")) this.masked(masks);
-    if (mark && (all || what === "mark")) this.marks.show(mark);
-    if (near && (all || what === "near")) this.panel.nearest.show(near, finding);
-    if (maps[finding] && (all || what === "maps" || what === "masks")) this.panel.map(maps[finding], finding);
+    if (masks?.masks && (all || news === "masks")) this.addMaskDotsWhenShown(masks);
+    if (mark && (all || news === "mark")) this.marks.show(mark);
+    if (near && (all || news === "near")) this.panel.nearest.show(near, finding);
+    if (maps[finding] && (all || news === "maps" || news === "masks")) this.panel.showMapWorth(maps[finding], finding);
     if (all) this.panel.choose(finding);
     this.draw();
   }
 
-  masked(masks) {
-    this.panel.masks(masks);
-    const dot = () => dotRows(this.part("case-scores"), masks.masks);
+  addMaskDotsWhenShown(masks) {
+    this.panel.showMasks(masks);
+    const dot = () => addMaskDots(this.find("case-scores"), masks.masks);
     this.panel.rows.grown = dot;
     dot();
   }
@@ -239,50 +239,50 @@ export class CaseView {
   choose(finding) {
     this.item.finding = finding;
     this.panel.choose(finding);
-    if (this.item.maps[finding]) this.panel.map(this.item.maps[finding], finding);
+    if (this.item.maps[finding]) this.panel.showMapWorth(this.item.maps[finding], finding);
     this.draw();
-    this.know();
+    this.showKnown();
   }
 
   draw() {
-    if (!this.covered) this.film.draw(this.item);
+    if (!this.isCovered) this.film.draw(this.item);
     this.present.refresh();
   }
 
   // Show the film alone, until requested.
 
-  get covered() {
+  get isCovered() {
     return (this.filmFirst || Boolean(this.explore.state.hide)) && !this.revealed;
   }
 
   toggleCover() {
-    const { covered } = this;
+    const { isCovered: covered } = this;
     if (!covered) this.filmFirst = true;
-    this.cover(covered);
+    this.setRevealed(covered);
   }
 
   // The slice, and the rank of the film where a text ranks it.
-  about() {
+  showSentence() {
     const { alike } = this.item;
     const { sentence, state } = this.explore;
     const slice = state.hide ? "Revealed" : sentence;
-    const words = [alike && alikeWords(alike), slice].filter(Boolean).join(". ");
-    this.part("case-slice").textContent = this.covered ? "" : words.charAt(0).toUpperCase() + words.slice(1);
+    const words = [alike && similarityWords(alike), slice].filter(Boolean).join(". ");
+    this.find("case-slice").textContent = this.isCovered ? "" : words.charAt(0).toUpperCase() + words.slice(1);
   }
 
-  cover(revealed = this.revealed) {
+  setRevealed(revealed = this.revealed) {
     this.revealed = revealed;
-    const { covered } = this;
+    const { isCovered: covered } = this;
     this.film.cover(covered);
-    this.about();
-    this.panel.ways(this.filmFirst, Boolean(this.explore.state.hide));
+    this.showSentence();
+    this.panel.showCoverControls(this.filmFirst, Boolean(this.explore.state.hide));
     if (this.dialog.dataset.covered !== String(covered)) {
       this.dialog.dataset.covered = String(covered);
       this.panel.cover(covered);
       if (covered) this.marks.clear();
-      this.tell("facts");
+      this.rememberKnown("facts");
     }
     this.present.refresh();
-    this.know();
+    this.showKnown();
   }
 }

@@ -1,7 +1,7 @@
 // The marks of the open case: a star, tags, a note, its lists. They stay on this machine.
 
 import { make } from "../shared/elements.js";
-import { refusalWords, showWords } from "../shared/refusal.js";
+import { refusalWords, showWithCommands } from "../shared/refusal.js";
 
 export class CaseMarks {
   // `callbacks`: mark({starred, tags or note}), list(name, "list_added" or "list_without").
@@ -33,7 +33,7 @@ export class CaseMarks {
   // The marks as stored by the server, or its refusal.
   /** @param {ui.explore.mark_calls.MarkPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
   show(answer) {
-    if (answer.stage === "refused") return this.say(refusalWords(answer));
+    if (answer.stage === "refused") return this.showWords(refusalWords(answer));
     const focused = this.section.contains(document.activeElement) ? document.activeElement.className : "";
     this.now = answer;
     this.star.hidden = false;
@@ -41,22 +41,22 @@ export class CaseMarks {
     this.star.textContent = answer.starred ? "\u2605 Starred" : "\u2606 Star";
     this.said = make("p", "case-marks-said");
     this.said.setAttribute("role", "status");
-    this.section.replaceChildren(make("h3", "", "Marks"), this.tags(answer), this.note(answer), this.lists(answer), this.said);
+    this.section.replaceChildren(make("h3", "", "Marks"), this.makeTagsField(answer), this.makeNoteField(answer), this.makeListsForm(answer), this.said);
     if (focused) this.section.querySelector("." + focused)?.focus({ preventScroll: true });
   }
 
-  say(words) {
-    if (this.said) showWords(this.said, words);
+  showWords(words) {
+    if (this.said) showWithCommands(this.said, words);
   }
 
-  tags({ tags, known }) {
-    const field = typed("case-tags", "Tags", "tag, tag", tags.join(", "));
+  makeTagsField({ tags, known }) {
+    const field = makeTextField("case-tags", "Tags", "tag, tag", tags.join(", "));
     field.input.addEventListener("change", () => this.callbacks.mark({ tags: field.input.value.split(",") }));
-    field.label.append(offered(field.input, "case-tags-known", known));
+    field.label.append(makeDatalist(field.input, "case-tags-known", known));
     return field.label;
   }
 
-  note({ note, longest }) {
+  makeNoteField({ note, longest }) {
     const label = make("label", "case-marks-field");
     const text = make("textarea", "case-note", note);
     Object.assign(text, { rows: 2, maxLength: longest, placeholder: "stays on this machine" });
@@ -65,35 +65,35 @@ export class CaseMarks {
     return label;
   }
 
-  lists({ lists, every }) {
+  makeListsForm({ lists, every }) {
     const form = make("form", "case-marks-field");
-    const field = typed("case-list-name", "Lists", "name of a list", "");
+    const field = makeTextField("case-list-name", "Lists", "name of a list", "");
     const add = make("button", "case-list-add", "Add");
     field.input.maxLength = 60;
     field.input.setAttribute("aria-label", "Add to the list");
-    form.append(...field.label.childNodes, add, offered(field.input, "case-lists-known", every));
+    form.append(...field.label.childNodes, add, makeDatalist(field.input, "case-lists-known", every));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.callbacks.list(field.input.value, "list_added");
     });
     const chips = make("span", "case-lists");
-    for (const name of lists) chips.append(this.chip(name));
+    for (const name of lists) chips.append(this.makeChip(name));
     if (lists.length) form.append(chips);
     return form;
   }
 
-  chip(name) {
+  makeChip(name) {
     const chip = make("span", "case-list-chip", name);
-    const away = make("button", "case-list-away", "\u00d7");
-    away.type = "button";
-    away.setAttribute("aria-label", "Take out of the list " + name);
-    away.addEventListener("click", () => this.callbacks.list(name, "list_without"));
-    chip.append(away);
+    const removeButton = make("button", "case-list-away", "\u00d7");
+    removeButton.type = "button";
+    removeButton.setAttribute("aria-label", "Take out of the list " + name);
+    removeButton.addEventListener("click", () => this.callbacks.list(name, "list_without"));
+    chip.append(removeButton);
     return chip;
   }
 }
 
-function typed(className, words, placeholder, value) {
+function makeTextField(className, words, placeholder, value) {
   const label = make("label", "case-marks-field");
   const input = make("input", className);
   Object.assign(input, { type: "text", autocomplete: "off", spellcheck: false, placeholder, value });
@@ -102,7 +102,7 @@ function typed(className, words, placeholder, value) {
 }
 
 // Earlier entries to choose from.
-export function offered(input, id, names) {
+export function makeDatalist(input, id, names) {
   const list = make("datalist", "");
   list.id = id;
   list.append(...names.map((name) => Object.assign(make("option", ""), { value: name })));

@@ -2,19 +2,19 @@
 // default the difference of the centers is hidden.
 
 import { make } from "../shared/elements.js";
-import { gapTitle } from "./cell_words.js";
+import { gapHeading } from "./cell_words.js";
 import { MEASURES } from "./panel_base.js";
 
-const LEAST = 3; // columns from which the chooser is offered
+const FEWEST_COLUMNS = 3; // columns from which the chooser is offered
 
-const AT_FIRST = "gap";
-const NONE = "none";
+const HIDDEN_BY_DEFAULT = "gap";
+const NONE_HIDDEN = "none";
 
 // The keys of the columns that a state hides. The column that the table is sorted by is always shown.
-export const withoutOf = ({ without, sort }) => new Set((without ?? (sort === AT_FIRST ? NONE : AT_FIRST)).split("."));
+export const hiddenColumns = ({ without, sort }) => new Set((without ?? (sort === HIDDEN_BY_DEFAULT ? NONE_HIDDEN : HIDDEN_BY_DEFAULT)).split("."));
 
 // The columns of rates, shown or not: what each shows and its center.
-function everyRate({ table: { centers }, measure, several, gaps }) {
+function allRateColumns({ table: { centers }, measure, several, gaps }) {
   if (!several) return MEASURES.map(([each, title]) => ({ key: each, measure: each, title, at: 0, sort: each }));
   const all = { key: "all", measure, title: "All labeled", at: null, sort: measure };
   const sort = (center) => (!gaps && center.labelled ? measure : undefined); // all labeled films are of one center
@@ -23,39 +23,39 @@ function everyRate({ table: { centers }, measure, several, gaps }) {
 }
 
 // The shown ones: at least one rate.
-export function rateColumns(shown) {
-  const every = everyRate(shown);
-  const some = every.filter(({ key }) => !shown.without.has(key));
-  return some.length ? some : every;
+export function shownRateColumns(display) {
+  const every = allRateColumns(display);
+  const notHidden = every.filter(({ key }) => !display.without.has(key));
+  return notHidden.length ? notHidden : every;
 }
 
-export const hasGap = ({ gaps, without }) => gaps && !without.has("gap");
+export const showsDifference = ({ gaps, without }) => gaps && !without.has("gap");
 
-let open = false; // by the visitor, kept from one drawing of the table to the next
+let chooserOpen = false; // by the visitor, kept from one drawing of the table to the next
 
 // A button that unfolds a check box for each column; null where there are few. `choose(word)` puts the choice in the
 // address.
-export function columnChooser(shown, choose) {
-  const gap = shown.gaps ? [{ key: "gap", title: gapTitle(shown.table) }] : [];
-  const every = [...gap, ...everyRate(shown)];
-  if (every.length < LEAST) return null;
-  const seen = new Set([...(hasGap(shown) ? ["gap"] : []), ...rateColumns(shown).map(({ key }) => key)]);
+export function makeColumnChooser(display, choose) {
+  const gap = display.gaps ? [{ key: "gap", title: gapHeading(display.table) }] : [];
+  const every = [...gap, ...allRateColumns(display)];
+  if (every.length < FEWEST_COLUMNS) return null;
+  const seen = new Set([...(showsDifference(display) ? ["gap"] : []), ...shownRateColumns(display).map(({ key }) => key)]);
   const box = make("details", "cells-columns");
-  box.open = open;
-  keepFolded(box, (isOpen) => (open = isOpen));
+  box.open = chooserOpen;
+  bindFold(box, (isOpen) => (chooserOpen = isOpen));
   const summary = make("summary", "", seen.size === every.length ? "Columns" : "Columns: " + seen.size + " of " + every.length);
   summary.dataset.key = "columns";
   const list = make("div", "cells-columns-list");
   list.setAttribute("role", "group");
   list.setAttribute("aria-label", "Columns of the table");
-  for (const each of every) list.append(option(each, seen, every, choose));
+  for (const each of every) list.append(makeOption(each, seen, every, choose));
   box.append(summary, list);
   return box;
 }
 
 // `keep(isOpen)` is called at once when a box of choices is opened or closed, because the table may be drawn again
 // before the browser's own event. Escape closes it, with the focus on its summary.
-export function keepFolded(box, keep) {
+export function bindFold(box, keep) {
   box.addEventListener("click", ({ target }) => target.closest("summary") && keep(!box.open));
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !box.open) return;
@@ -65,7 +65,7 @@ export function keepFolded(box, keep) {
   });
 }
 
-function option({ key, title }, seen, every, choose) {
+function makeOption({ key, title }, seen, every, choose) {
   const label = make("label", "cells-columns-option");
   const box = make("input", "");
   const rates = [...seen].filter((each) => each !== "gap");
@@ -76,15 +76,15 @@ function option({ key, title }, seen, every, choose) {
     if (box.checked) seen.add(key);
     else seen.delete(key);
     const hidden = every.map((each) => each.key).filter((each) => !seen.has(each)).join(".");
-    choose(hidden === AT_FIRST ? null : hidden || NONE);
+    choose(hidden === HIDDEN_BY_DEFAULT ? null : hidden || NONE_HIDDEN);
   });
   label.append(box, " " + title);
   return label;
 }
 
 // A note above the table while it can be scrolled sideways.
-export function watchWidth(scroll, ways = "scroll the table, or choose columns.") {
-  const note = make("p", "cells-more", "More columns to the right: " + ways);
+export function makeScrollNote(scroll, advice = "scroll the table, or choose columns.") {
+  const note = make("p", "cells-more", "More columns to the right: " + advice);
   const look = () => (note.hidden = scroll.scrollWidth <= scroll.clientWidth);
   note.hidden = true;
   new ResizeObserver(look).observe(scroll);

@@ -1,6 +1,6 @@
 // The order of the findings in the table: by name, by positives, worst first, or by the largest difference.
 
-const SORTS = {
+const COMPARATORS = {
   finding: (one, other) => one.finding.localeCompare(other.finding),
   positives: (one, other) => other.pooled.positives - one.pooled.positives,
   sensitivity: worstFirst((line) => line.pooled.sensitivity.value),
@@ -21,4 +21,4 @@ function largestFirst(value) {
 }
 
 // Comparators of two lines, by the address word of the order; differences are of the measure on show.
-export const sortsOf = (measure) => ({ ...SORTS, gap: largestFirst(({ gaps }) => gaps?.[measure].value) });
+export const comparatorsFor = (measure) => ({ ...COMPARATORS, gap: largestFirst(({ gaps }) => gaps?.[measure].value) });

@@ -2,19 +2,19 @@
 // All text goes in as text nodes.
 
 import { AddFilm } from "../shared/add_film.js";
-import { latest } from "../shared/latest.js";
-import { presentKept } from "../shared/present_address.js";
-import { showWords } from "../shared/refusal.js";
+import { watchLatest } from "../shared/latest.js";
+import { keepPresented } from "../shared/present_address.js";
+import { showWithCommands } from "../shared/refusal.js";
 import { SendToTab } from "../shared/send_to_tab.js";
-import { inFront } from "../viewer/keys.js";
-import { addressOf, changed, isExplore, pageKey, panelKey, readAddress, sameState, subjectOf } from "./address.js";
-import { AskFilms } from "./ask_films.js";
+import { isInFront } from "../viewer/keys.js";
+import { exploreAddress, changedState, isExploreAddress, pageKey, panelKey, readExploreAddress, sameState, filmsKey } from "./address.js";
+import { FilmRanking } from "./ask_films.js";
 import { CaseView } from "./case.js";
 import { CellTable } from "./cells.js";
 import { Compare } from "./compare.js";
 import { Confusions } from "./confusions.js";
 import { LabelIssues } from "./label_issues.js";
-import { Lists } from "./lists.js";
+import { CaseLists } from "./lists.js";
 import { Filters } from "./filters.js";
 import { Gallery } from "./gallery.js";
 import { FilmMap } from "./map.js";
@@ -22,18 +22,18 @@ import { openMenu } from "./menu.js";
 import { PanelTabs } from "./panel_tabs.js";
 import { Scatter } from "./scatter.js";
 import { Thresholds } from "./thresholds.js";
-import { Tools } from "./tools.js";
+import { ExploreTools } from "./tools.js";
 import { WhereItFails } from "./where_it_fails.js";
 
 const PANELS = { table: CellTable, scatter: Scatter, compare: Compare, eaten: Confusions, doubts: LabelIssues, fails: WhereItFails, map: FilmMap };
-const NOBODY = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
-const FRESH = 30_000; // ms that a prefetched page may be used: scoring may go on meanwhile
+const NO_ANSWER = { stage: "refused", title: "Tailscope does not answer", detail: "Check that it is still running, then ask again." };
+const PREFETCH_VALID = 30_000; // ms that a prefetched page may be used: scoring may go on meanwhile
 
 class Explore {
   constructor(room, { server, trigger, props, watch, data }) {
     this.room = room;
     this.server = server;
-    this.state = readAddress(location.hash);
+    this.state = readExploreAddress(location.hash);
     this.facets = null;
     this.facetsVersion = null; // the server sends them again when they change
     this.sentence = "";
@@ -41,45 +41,45 @@ class Explore {
     this.filters = new Filters(room.querySelector(".filters"), this, data.filters);
     this.gallery = new Gallery(room.querySelector(".gallery"), this);
     this.panels = new PanelTabs(room.querySelector(".explore-panels"), this, PANELS);
-    this.tools = new Tools(room, this);
+    this.tools = new ExploreTools(room, this);
     this.thresholds = new Thresholds(room, this);
-    this.askFilms = new AskFilms(room, this);
-    this.lists = new Lists(room, this);
+    this.askFilms = new FilmRanking(room, this);
+    this.lists = new CaseLists(room, this);
     this.addFilm = new AddFilm({ call: (question, sent) => this.call(question, sent), question: "cases_to_playlist" });
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
     this.toTab = new SendToTab({
       order: (what) => trigger("onward", what),
-      say: (words) => this.caseView.panel.say(words),
+      say: (words) => this.caseView.panel.showWords(words),
       leaving: () => this.caseView.leave(), // the dialog would stay in front
     });
-    const answer = () => this.toTab.answer(props.value ?? {});
+    const answer = () => this.toTab.takeAnswer(props.value ?? {});
     watch("value", answer);
     answer(); // it may have come before this script
     this.shown = {}; // the state that is on the page
-    addEventListener("popstate", () => (isExplore(location.hash) ? this.go(readAddress(location.hash)) : this.caseView.close()));
+    addEventListener("popstate", () => (isExploreAddress(location.hash) ? this.goTo(readExploreAddress(location.hash)) : this.caseView.close()));
     room.querySelector(".again").addEventListener("click", () => this.draw());
-    document.addEventListener("tailscope-read-anew", ({ detail }) => readAddress(detail).cohort === this.state.cohort && this.outcomesChanged());
-    bindPaging(room, (delta) => this.turn(delta));
+    document.addEventListener("tailscope-read-anew", ({ detail }) => readExploreAddress(detail).cohort === this.state.cohort && this.outcomesChanged());
+    bindPaging(room, (delta) => this.turnPage(delta));
     this.draw();
   }
 
   // Change the state, put it in the address and draw it; null removes a word. `keep`: do not reset page and case,
   // which belong to a slice.
   change(changes, { keep = false } = {}) {
-    const next = changed(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
+    const next = changedState(this.state, { look: null, ...(keep ? {} : { page: null, case: null }), ...changes });
     if (sameState(next, this.state)) return;
-    history.pushState(null, "", presentKept(addressOf(next)));
-    this.go(next);
+    history.pushState(null, "", keepPresented(exploreAddress(next)));
+    this.goTo(next);
   }
 
-  go(next) {
+  goTo(next) {
     this.state = next;
     this.draw();
   }
 
   // Ask the server about the films on show. Null once other films are on show.
   async ask(name, extra = {}) {
-    const isLatest = latest(() => subjectOf(this.state));
+    const isLatest = watchLatest(() => filmsKey(this.state));
     const answer = await this.call(name, extra);
     return isLatest() ? answer : null;
   }
@@ -87,31 +87,31 @@ class Explore {
   // Gradio answers undefined where there is no server.
   async call(name, extra = {}) {
     const answer = await this.server[name]({ state: this.state, ...extra }).catch(() => undefined);
-    return answer ?? NOBODY;
+    return answer ?? NO_ANSWER;
   }
 
   async draw() {
     const key = pageKey(this.state);
-    const known = this.shown.key === key;
-    this.pending(!known);
+    const isShown = this.shown.key === key;
+    this.setPending(!isShown);
     this.filters.show();
     this.askFilms.show();
     this.tools.hide.checked = Boolean(this.state.hide);
     if (!this.state.case) this.caseView.close(); // at once, without waiting for the answer
-    if (known) {
-      this.askFilms.tell();
-      return this.around();
+    if (isShown) {
+      this.askFilms.showReliability();
+      return this.showPanelAndCase();
     }
-    const isLatest = latest(() => pageKey(this.state));
-    const answer = await this.page(key);
+    const isLatest = watchLatest(() => pageKey(this.state));
+    const answer = await this.answerForPage(key);
     if (!isLatest()) return; // the visitor moved on
-    this.pending(false);
-    if (answer.stage === "refused") return this.refused(answer);
-    this.take(answer);
+    this.setPending(false);
+    if (answer.stage === "refused") return this.showRefusal(answer);
+    this.takeAnswer(answer);
   }
 
   // Everything on the page is out of date: the films have changed.
-  again() {
+  askAgain() {
     this.ahead = null;
     this.shown = {};
     this.draw();
@@ -119,8 +119,8 @@ class Explore {
 
   // The same films with other outcomes: the panels' answers are out of date, too.
   outcomesChanged() {
-    this.panels.forget();
-    this.again();
+    this.panels.clearHidden();
+    this.askAgain();
   }
 
   // Marks of cases have changed. What depends on them is requested again with the next drawing.
@@ -131,16 +131,16 @@ class Explore {
   }
 
   // The answer for the page, perhaps prefetched.
-  page(key) {
-    const known = this.facetsVersion;
+  answerForPage(key) {
+    const facetsVersion = this.facetsVersion;
     const { ahead } = this;
     this.ahead = null;
-    return ahead?.key === key && performance.now() - ahead.at < FRESH ? ahead.answer : this.call("slice_page", { known });
+    return ahead?.key === key && performance.now() - ahead.at < PREFETCH_VALID ? ahead.answer : this.call("slice_page", { facetsVersion: facetsVersion });
   }
 
-  take(answer) {
-    this.state = changed(this.state, answer.changes);
-    if (isExplore(location.hash)) history.replaceState(null, "", presentKept(addressOf(this.state)));
+  takeAnswer(answer) {
+    this.state = changedState(this.state, answer.changes);
+    if (isExploreAddress(location.hash)) history.replaceState(null, "", keepPresented(exploreAddress(this.state)));
     if (answer.facets) [this.facets, this.facetsVersion] = [answer.facets, answer.facets_version];
     this.sentence = answer.sentence;
     this.answer = answer;
@@ -152,44 +152,44 @@ class Explore {
     this.lists.show();
     this.filters.show();
     if (answer.changes && "ask" in answer.changes) this.askFilms.show(); // unsealed: labels are shown again
-    this.askFilms.tell();
+    this.askFilms.showReliability();
     this.gallery.show(answer);
-    this.around();
+    this.showPanelAndCase();
     this.prefetch(answer);
   }
 
   // Everything beyond the page: panel and case.
-  around() {
+  showPanelAndCase() {
     const anew = this.shown.panel !== panelKey({ ...this.state, panel: "" });
     this.shown.panel = panelKey({ ...this.state, panel: "" });
     this.panels.show(anew);
-    if (this.state.case && isExplore(location.hash)) this.caseView.open(this.state.case);
+    if (this.state.case && isExploreAddress(location.hash)) this.caseView.open(this.state.case);
     else this.caseView.close();
   }
 
-  refused({ title, detail, facets, changes, left_out }) {
+  showRefusal({ title, detail, facets, changes, left_out }) {
     this.shown = {};
     if (facets) [this.facets, this.facetsVersion] = [facets, null]; // another cohort or model may be readable
-    this.state = changed(this.state, changes ?? {});
-    this.tools.leftOut(left_out);
-    this.tools.passing("");
-    this.tools.explained();
+    this.state = changedState(this.state, changes ?? {});
+    this.tools.showLeftOut(left_out);
+    this.tools.showPassing("");
+    this.tools.showExplained();
     this.gallery.clear();
     this.askFilms.forget();
     this.room.dataset.state = "refused";
     this.room.querySelector(".refusal-title").textContent = title;
-    showWords(this.room.querySelector(".refusal-detail"), detail);
+    showWithCommands(this.room.querySelector(".refusal-detail"), detail);
     this.filters.show();
   }
 
   // What is on the page belongs to the last state: it is dimmed until the answer comes.
-  pending(busy) {
+  setPending(busy) {
     this.room.classList.toggle("pending", busy);
-    this.askFilms.wait(busy);
+    this.askFilms.showWaiting(busy);
     for (const part of this.room.querySelectorAll(".explore-main, .sentence")) part.setAttribute("aria-busy", String(busy));
   }
 
-  turn(delta) {
+  turnPage(delta) {
     const page = Number(this.state.page ?? 1) + delta;
     if (!this.answer || page < 1 || page > this.answer.pages) return;
     this.change({ page: page === 1 ? null : page }, { keep: true });
@@ -198,10 +198,10 @@ class Explore {
   // Fetch the next page and its thumbnails in advance.
   async prefetch({ page, pages }) {
     if (page >= pages) return;
-    const state = changed(this.state, { page: page + 1 });
-    const answer = this.server.slice_page({ state, known: this.facetsVersion }).catch(() => NOBODY);
-    const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NOBODY) });
-    const isLatest = latest(() => this.ahead);
+    const state = changedState(this.state, { page: page + 1 });
+    const answer = this.server.slice_page({ state, known: this.facetsVersion }).catch(() => NO_ANSWER);
+    const ahead = (this.ahead = { key: pageKey(state), at: performance.now(), answer: answer.then((said) => said ?? NO_ANSWER) });
+    const isLatest = watchLatest(() => this.ahead);
     const { items, stage } = await ahead.answer;
     if (!isLatest()) return;
     if (stage === "refused") return void (this.ahead = null); // requested again when the page is turned
@@ -214,7 +214,7 @@ function bindPaging(room, turn) {
   document.addEventListener("keydown", (event) => {
     const delta = { j: 1, k: -1 }[event.key];
     if (!delta || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || openMenu) return;
-    if (!inFront(room) || event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]")) return;
+    if (!isInFront(room) || event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]")) return;
     event.preventDefault();
     turn(delta);
   });

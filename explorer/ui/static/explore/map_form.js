@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 
 const SIDES = [["left", 25], ["right", 75], ["bottom", 25], ["top", 75]];
 
-export function areaForm(corners, { side, cell }, choose) {
+export function makeAreaForm(corners, { side, cell }, choose) {
   const box = make("div", "map-form");
   if (corners.length) {
     const whole = make("button", "panel-way", "The whole map");

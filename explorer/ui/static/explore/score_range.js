@@ -1,10 +1,10 @@
 // The filter of raw scores: its words, and the two fields below its chip.
 
 import { make } from "../shared/elements.js";
-import { figure } from "./margins.js";
+import { modelValueText } from "./margins.js";
 import { openMenu, setOpenMenu } from "./menu.js";
 
-export function scoreRange({ low, high }) {
+export function scoreRangeText({ low, high }) {
   if (low !== undefined && high !== undefined) return low + " to " + high;
   return low !== undefined ? "from " + low : "below " + high;
 }
@@ -19,8 +19,8 @@ export class ScoreRange {
     const { least, most, unit } = range;
     this.box = make("form", "menu score-range");
     this.box.setAttribute("aria-label", "Range of " + unit + "s");
-    this.fields = { low: this.field("from", explore.state.low, figure(least, range)), high: this.field("below", explore.state.high, figure(most, range)) };
-    this.box.append(make("p", "menu-footer", "Raw " + unit + "s of the model, " + figure(least, range) + " to " + figure(most, range) + " here."));
+    this.fields = { low: this.makeField("from", explore.state.low, modelValueText(least, range)), high: this.makeField("below", explore.state.high, modelValueText(most, range)) };
+    this.box.append(make("p", "menu-footer", "Raw " + unit + "s of the model, " + modelValueText(least, range) + " to " + modelValueText(most, range) + " here."));
     const apply = make("button", "menu-apply", "Show");
     this.box.append(apply);
     this.box.addEventListener("submit", (event) => {
@@ -36,7 +36,7 @@ export class ScoreRange {
     this.fields.low.focus({ preventScroll: true });
   }
 
-  field(name, value, usual) {
+  makeField(name, value, usual) {
     const label = make("label", "score-field", name);
     const field = make("input", "");
     Object.assign(field, { type: "number", step: "any", value: value ?? "", placeholder: usual });

@@ -21,24 +21,24 @@ export function focusedKey(box) {
 }
 
 // Draws a box again, and gives the focus back to the control with the same text.
-export function keepingFocus(box, draw) {
-  const held = box.contains(document.activeElement) ? document.activeElement : null;
+export function redrawKeepingFocus(box, draw) {
+  const focused = box.contains(document.activeElement) ? document.activeElement : null;
   draw();
-  if (held === null || box.contains(held)) return;
-  [...box.querySelectorAll("summary, a, button, [tabindex]")].find(({ textContent }) => textContent === held.textContent)?.focus();
+  if (focused === null || box.contains(focused)) return;
+  [...box.querySelectorAll("summary, a, button, [tabindex]")].find(({ textContent }) => textContent === focused.textContent)?.focus();
 }
 
 // A link to another place of the page, with the full address: axe-core takes a bare fragment for a skip link.
-export function placeLink(className, words, fragment) {
+export function makePlaceLink(className, words, fragment) {
   return Object.assign(make("a", className, words), { href: new URL(fragment, location.href).href });
 }
 
 // The name of a file, which can break before its ending and after its separators.
-export function breakable(className, name) {
+export function makeBreakable(className, name) {
   const element = make("span", className);
   for (const part of name.split(/(?<=[_/-])|(?=\.[^.]*$)/)) element.append(part, document.createElement("wbr"));
   return element;
 }
 
 // Words longer than a narrow column break between their parts, with a hyphen: Hydropneumo-thorax.
-export const hyphenated = (names) => names.replace(/\w{15,}/g, (word) => word.replace(/(hydro|pneumo)(?=[a-z]{6})/gi, "$1\u00ad"));
+export const hyphenate = (names) => names.replace(/\w{15,}/g, (word) => word.replace(/(hydro|pneumo)(?=[a-z]{6})/gi, "$1\u00ad"));

@@ -1,7 +1,7 @@
 // Files that the visitor saves: the finding list from the server's record, the image from the viewer.
 
-import { score } from "./figures.js";
-import { STATE_WORDS, doubtWords } from "./finding_words.js";
+import { scoreText } from "./figures.js";
+import { STATE_WORDS, warningWords } from "./finding_words.js";
 
 export function download(blob, name) {
   const link = document.createElement("a");
@@ -27,23 +27,23 @@ export function fileName(kind, { tab, model, finding = "", sha256 }, now = new D
 
 // Lines below an exported image: changes to the film, the chosen finding, the model, the gate's verdict, and the limits
 // of use.
-export function caption({ opinion, film }, chosen) {
+export function captionLines({ opinion, film }, chosen) {
   const { rows, model, verdict } = opinion;
   const row = rows.find(({ finding }) => finding === chosen);
-  const lines = [...film.notes, ...(row ? [said(row)] : []), model.name + " on " + model.device];
-  if (row?.warning) lines.push(doubtWords(row));
+  const lines = [...film.notes, ...(row ? [scoreWords(row)] : []), model.name + " on " + model.device];
+  if (row?.warning) lines.push(warningWords(row));
   if (!verdict.readable) lines.push("Read anyway. " + verdict.reason);
   return [...lines, "Not for medical use"];
 }
 
-function said(row) {
-  const cut = row.threshold === null ? "no threshold" : "threshold " + score(row.threshold);
+function scoreWords(row) {
+  const cut = row.threshold === null ? "no threshold" : "threshold " + scoreText(row.threshold);
   const state = row.state === null ? "" : ", " + STATE_WORDS[row.state];
-  return row.finding + ": score " + score(row.score) + ", " + cut + state;
+  return row.finding + ": score " + scoreText(row.score) + ", " + cut + state;
 }
 
 // Asks before an image with text on it is saved; resolves to whether to go on.
-export function mayLeave(dialog, hasText) {
+export function confirmBurnedInText(dialog, hasText) {
   if (!hasText) return Promise.resolve(true);
   dialog.returnValue = "leave";
   dialog.showModal();

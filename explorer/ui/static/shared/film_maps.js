@@ -14,7 +14,7 @@ export class FilmMaps {
   }
 
   // A map in the viewer's form; undefined: it is now requested, and the other default maps after it.
-  of(finding) {
+  find(finding) {
     const map = this.kept.get(finding);
     if (map === undefined) this.fetchFirst(finding);
     return map ?? undefined;
@@ -22,11 +22,11 @@ export class FilmMaps {
 
   async fetchFirst(finding) {
     const first = !this.kept.size;
-    if ((await this.fetch([finding])) && first) await this.fetch(this.unasked(), true);
+    if ((await this.fetch([finding])) && first) await this.fetch(this.shownByDefault(), true);
   }
 
   // The findings whose maps are shown by default. The server can say whether these maps differ.
-  unasked() {
+  shownByDefault() {
     return this.rows.filter((row) => row.state === "above" && !whyNoMap(row)).map(({ finding }) => finding);
   }
 
@@ -44,9 +44,9 @@ export class FilmMaps {
   keep({ findings, maps, grid, ...answer }) {
     const values = decodeMaps(maps);
     findings.forEach((finding, place) => {
-      const own = values.subarray(place * grid * grid, (place + 1) * grid * grid);
+      const ownValues = values.subarray(place * grid * grid, (place + 1) * grid * grid);
       const row = this.rows.find((each) => each.finding === finding);
-      this.kept.set(finding, { ...answer, grid, values: own, rows: [row] });
+      this.kept.set(finding, { ...answer, grid, values: ownValues, rows: [row] });
     });
   }
 }

@@ -83,24 +83,24 @@ const GLOSSARY = {
 };
 
 // Each word with its meaning, in the order of the glossary.
-export const WORDS = Object.entries(GLOSSARY);
+export const GLOSSARY_WORDS = Object.entries(GLOSSARY);
 
 // The meaning of a word, or an empty string; its first letter may be a capital.
-export const meaning = (word) => GLOSSARY[word] ?? GLOSSARY[word.toLowerCase()] ?? "";
+export const findMeaning = (word) => GLOSSARY[word] ?? GLOSSARY[word.toLowerCase()] ?? "";
 
 // Adds the meaning of a word to an element's tooltip, before the tooltip's own text.
-export function explained(element, word) {
-  element.title = [meaning(word), element.title].filter(Boolean).join(". ");
+export function addMeaning(element, word) {
+  element.title = [findMeaning(word), element.title].filter(Boolean).join(". ");
   return element;
 }
 
-const PRESSED = "button, summary, a"; // these take the focus themselves
+const FOCUSABLE = "button, summary, a"; // these take the focus themselves
 
 // A word as a heading or a name: underlined, and explained to keyboard and touch as well (term_tip.js).
 // `inside`: it is part of an element that takes the focus.
-export function term(element, word, inside = false) {
-  if (!meaning(word)) return element;
-  explained(element, word).classList.add("term");
-  if (!inside && !element.matches(PRESSED)) element.tabIndex = 0;
+export function markTerm(element, word, inside = false) {
+  if (!findMeaning(word)) return element;
+  addMeaning(element, word).classList.add("term");
+  if (!inside && !element.matches(FOCUSABLE)) element.tabIndex = 0;
   return element;
 }

@@ -1,11 +1,11 @@
 // How films come in: chosen, dropped or a sample; uploaded under a random name, opened by the server, one at a time.
 
-import { inFront } from "../viewer/keys.js";
-import { areMany, manyDropped, named } from "./dropped_files.js";
-import { LOST } from "./server_calls.js";
+import { isInFront } from "../viewer/keys.js";
+import { belongInFolder, droppedFolder, namedFiles } from "./dropped_files.js";
+import { SERVER_SILENT } from "./server_calls.js";
 
 const BUSY = { title: "Another film is being opened", detail: "Open this one once that film is shown." };
-const SURPLUS = { title: "At most two films are shown side by side", detail: "The others were not opened." };
+const TOO_MANY = { title: "At most two films are shown side by side", detail: "The others were not opened." };
 const ALIVE_EVERY = 3000; // ms
 const REFUSED = /^HTTP \d+: ([^\n<>{}]+)\n([^\n<>{}]+)$/; // Gradio's client joins a title and a detail like this
 
@@ -30,15 +30,15 @@ export class Intake {
   bind() {
     this.picker.addEventListener("change", () => {
       const files = [...this.picker.files];
-      if (this.callbacks.many && areMany(files)) this.callbacks.many(Promise.resolve(named(files)));
+      if (this.callbacks.many && belongInFolder(files)) this.callbacks.many(Promise.resolve(namedFiles(files)));
       else if (files.length) this.send(files, this.slot ?? this.callbacks.slot());
       this.picker.value = "";
       this.slot = null;
     });
     this.room.addEventListener("click", (event) => {
-      if (event.target.closest(".choose")) this.pick(this.callbacks.slot());
+      if (event.target.closest(".choose")) this.chooseFile(this.callbacks.slot());
       const button = event.target.closest(".sample");
-      if (button) this.sampleOf(button);
+      if (button) this.openSample(button);
     });
   }
 
@@ -48,7 +48,7 @@ export class Intake {
     document.addEventListener("dragover", (event) => {
       if (!carriesFile(event)) return;
       event.preventDefault();
-      if (!inFront(this.room)) return void (event.dataTransfer.dropEffect = "none"); // it would open unseen
+      if (!isInFront(this.room)) return void (event.dataTransfer.dropEffect = "none"); // it would open unseen
       this.room.classList.add("dragging");
     });
     document.addEventListener("dragleave", (event) => {
@@ -58,14 +58,14 @@ export class Intake {
       this.room.classList.remove("dragging");
       if (!carriesFile(event)) return;
       event.preventDefault();
-      const many = inFront(this.room) && this.callbacks.many && manyDropped(event.dataTransfer);
+      const many = isInFront(this.room) && this.callbacks.many && droppedFolder(event.dataTransfer);
       if (many) return this.callbacks.many(many);
-      const files = inFront(this.room) ? [...event.dataTransfer.files] : [];
+      const files = isInFront(this.room) ? [...event.dataTransfer.files] : [];
       if (files.length) this.send(files, files.length > 1 ? "a" : this.callbacks.slot());
     });
   }
 
-  pick(slot) {
+  chooseFile(slot) {
     this.slot = slot;
     this.picker.click();
   }
@@ -74,30 +74,30 @@ export class Intake {
   async send(files, slot) {
     const refusals = [];
     for (const file of files.slice(0, 2)) {
-      const refusal = await this.bring(slot, file.name, (request) => this.upload(file, request), true);
+      const refusal = await this.openOnServer(slot, file.name, (request) => this.upload(file, request), true);
       if (refusal) refusals.push(files.length > 1 ? { ...refusal, title: file.name + ": " + refusal.title } : refusal);
       else slot = "b";
     }
-    if (files.length > 2) refusals.push(SURPLUS);
+    if (files.length > 2) refusals.push(TOO_MANY);
     if (refusals.length) this.callbacks.failed(refusals);
   }
 
-  async sampleOf(button) {
+  async openSample(button) {
     const { sample: key } = button.dataset;
     const name = button.querySelector("strong").textContent;
-    const refusal = await this.bring("a", name, async (request) => this.trigger("sample", { key, request }));
+    const refusal = await this.openOnServer("a", name, async (request) => this.trigger("sample", { key, request }));
     if (refusal) this.callbacks.failed([refusal]);
   }
 
   // Resolves to a refusal, or to null when the film is shown.
-  async bring(slot, name, order, uploaded = false) {
+  async openOnServer(slot, name, order, uploaded = false) {
     if (this.coming) return BUSY;
     const request = (this.asked += 1);
-    const answered = new Promise((settle) => (this.coming = { request, settle }));
-    const alive = setInterval(async () => (await this.callbacks.lost()) && this.settle(LOST), ALIVE_EVERY);
+    const answerPromise = new Promise((settle) => (this.coming = { request, settle }));
+    const alive = setInterval(async () => (await this.callbacks.lost()) && this.settle(SERVER_SILENT), ALIVE_EVERY);
     this.callbacks.opening(name);
     order(request).then((refusal) => refusal && this.settle(refusal));
-    const answer = await answered;
+    const answer = await answerPromise;
     clearInterval(alive);
     this.coming = null;
     return answer.token ? this.callbacks.showFilm(slot, name, answer.token, uploaded) : answer;
@@ -113,13 +113,13 @@ export class Intake {
       const { path } = await this.sendFile(new File([file], crypto.randomUUID()));
       if (request === this.coming?.request) this.trigger("uploaded", { path, request });
     } catch (error) {
-      const [, title, detail] = REFUSED.exec(error?.message) ?? [null, "The film could not be sent", LOST.detail];
+      const [, title, detail] = REFUSED.exec(error?.message) ?? [null, "The film could not be sent", SERVER_SILENT.detail];
       return { title, detail };
     }
   }
 
   // The server's answer; an answer to an earlier request is dropped.
-  answer(message) {
+  takeAnswer(message) {
     if (message && message.request === this.coming?.request) this.settle(message);
   }
 

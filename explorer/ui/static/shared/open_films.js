@@ -18,18 +18,18 @@ class OpenFilms extends EventTarget {
     return Object.keys(this.films).find((slot) => this.films[slot] === item);
   }
 
-  tell(state) {
+  update(state) {
     Object.assign(this, state);
     this.dispatchEvent(new Event("change"));
   }
 
   // The window of a film is the same in both tabs: the visitor changed it in `lightbox`.
-  look(lightbox) {
+  shareWindows(lightbox) {
     this.windows = lightbox.windows;
     this.dispatchEvent(new CustomEvent("window", { detail: lightbox }));
   }
 
-  followLook(lightbox) {
+  takeWindows(lightbox) {
     this.addEventListener("window", (/** @type {CustomEvent} */ { detail: other }) => other !== lightbox && (lightbox.windows = this.windows));
   }
 }

@@ -13,7 +13,7 @@ export const PRESENT_KEYS = [
   { name: "leave", keys: ["Escape", "e"], shown: "Esc", words: "Leave" },
   { name: "help", keys: ["?"], shown: "?", words: "These keys" },
 ];
-const ONCE_A_PRESS = ["next", "back"]; // a held key must not run through a class
+const ONCE_PER_PRESS = ["next", "back"]; // a held key must not run through a class
 
 // Calls `run(name)` for each key while `listening()`, before the film viewer, which uses the same keys for other
 // commands.
@@ -27,14 +27,14 @@ export function bindPresentKeys(listening, run) {
       if (!command || (key === "Enter" && event.target.closest?.("button, a"))) return;
       event.preventDefault(); // also Escape: the dialog of a case stays open
       event.stopImmediatePropagation();
-      if (!(event.repeat && ONCE_A_PRESS.includes(command.name))) run(command.name);
+      if (!(event.repeat && ONCE_PER_PRESS.includes(command.name))) run(command.name);
     },
     { capture: true },
   );
 }
 
 // `words`: by the name of a key, where its meaning differs here; an empty string removes the key.
-export function keysDialog(words = {}) {
+export function makeKeysDialog(words = {}) {
   const dialog = make("dialog", "present-keys");
   dialog.setAttribute("aria-label", "Keys");
   const list = make("dl", "");
@@ -54,7 +54,7 @@ export function keysDialog(words = {}) {
 }
 
 // Switches full screen on or off. Resolves to whether the browser allows it.
-export function toggleFull() {
+export function toggleFullScreen() {
   const turned = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   return turned.then(() => true, () => false);
 }

@@ -8,7 +8,7 @@ export function presentViewer({ lightbox, callbacks, ...others }) {
   const marks = ["masks", "boxes"].filter((each) => lightbox.commands[each]);
   const said = () => {
     const words = callbacks.said();
-    return { ...words, lines: [...(words.lines ?? []), heatLine(lightbox)].filter(Boolean) };
+    return { ...words, lines: [...(words.lines ?? []), heatWords(lightbox)].filter(Boolean) };
   };
   return new Present({
     ...others,
@@ -23,10 +23,10 @@ export function presentViewer({ lightbox, callbacks, ...others }) {
 }
 
 // Which map lies over the film, or why none does.
-function heatLine({ now, opinionHidden }) {
+function heatWords({ now, opinionHidden }) {
   const { overlay } = now;
   if (opinionHidden) return "";
-  if (!overlay.shown) return overlay.map ? "" : overlay.words ?? "";
+  if (!overlay.isShown) return overlay.map ? "" : overlay.words ?? "";
   const { finding, maximum, worth } = overlay.legendWords;
   return ["Heat map of " + finding + ", brightest at " + maximum, worth].filter(Boolean).join(". ") + ".";
 }

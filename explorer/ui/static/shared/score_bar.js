@@ -2,7 +2,7 @@
 
 import { make } from "./elements.js";
 
-export function scoreBar(row) {
+export function makeScoreBar(row) {
   const track = make("span", "bar");
   const at = (name, from, to) => {
     const piece = make("span", name);

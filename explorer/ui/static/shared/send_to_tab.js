@@ -2,7 +2,7 @@
 
 import { openFilms } from "./open_films.js";
 import { refusalWords } from "./refusal.js";
-import { FAILED } from "./server_calls.js";
+import { READING_FAILED } from "./server_calls.js";
 
 export class SendToTab {
   // `order(what)`: requests a film from the server, which answers with a token; say(words), leaving().
@@ -12,7 +12,7 @@ export class SendToTab {
     this.leaving = leaving;
     this.asked = 0;
     this.going = null;
-    document.addEventListener("tailscope-failed", () => this.going && this.answer({ request: this.asked, ...FAILED }));
+    document.addEventListener("tailscope-failed", () => this.going && this.takeAnswer({ request: this.asked, ...READING_FAILED }));
   }
 
   // `tab`: "read" or "ask"; `name`: the film's name there; `order`: the server's request.
@@ -23,7 +23,7 @@ export class SendToTab {
   }
 
   /** @param {{request?: number, token?: string, title?: string, detail?: string}} given */
-  async answer({ request, token, title, detail } = {}) {
+  async takeAnswer({ request, token, title, detail } = {}) {
     if (request !== this.asked || !this.going) return;
     const { tab, name } = this.going;
     this.going = null;

@@ -2,10 +2,10 @@
 
 const TEACH = "#teach";
 
-export const isTeach = (hash) => hash === TEACH || hash.startsWith(TEACH + "?");
+export const isTeachAddress = (hash) => hash === TEACH || hash.startsWith(TEACH + "?");
 
-export function readTeach(hash) {
-  const words = new URLSearchParams(isTeach(hash) ? hash.slice(TEACH.length + 1) : "");
+export function readTeachAddress(hash) {
+  const words = new URLSearchParams(isTeachAddress(hash) ? hash.slice(TEACH.length + 1) : "");
   words.delete("present"); // of the display, not of the films
   return Object.freeze(Object.fromEntries(words));
 }
@@ -17,5 +17,5 @@ export function teachAddress(state) {
 }
 
 // A slice of Explore as one word of an address, and the reverse.
-export const packedSlice = (state) => new URLSearchParams(Object.entries(state)).toString();
-export const slicedState = (word) => Object.fromEntries(new URLSearchParams(word ?? ""));
+export const packSlice = (state) => new URLSearchParams(Object.entries(state)).toString();
+export const unpackSlice = (word) => Object.fromEntries(new URLSearchParams(word ?? ""));

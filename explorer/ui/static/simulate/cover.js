@@ -1,12 +1,12 @@
 // Hides what is on a film from page, address and script: only the server has it, under a sealed name, and sends it with
 // the reveal.
 
-import { latest } from "../shared/latest.js";
+import { watchLatest } from "../shared/latest.js";
 import { refusalWords } from "../shared/refusal.js";
-import { call } from "../shared/server_calls.js";
-import { filmKey, hiddenState, orderOf, readState } from "./state.js";
+import { callServer } from "../shared/server_calls.js";
+import { filmKey, hiddenState, filmOrder, readSimulateAddress } from "./state.js";
 
-export class Cover {
+export class FilmCover {
   // `desk`: {state}, and functions of Simulate: put(), follow(), go(next), draw(), take(film, order, isLatest),
   // forget(): everything known of the film but its picture; say(words).
   constructor(server, desk) {
@@ -25,15 +25,15 @@ export class Cover {
   }
 
   hide() {
-    const order = orderOf(this.state.wanted);
-    this.cover();
-    return (this.sealed = this.seal(order));
+    const order = filmOrder(this.state.wanted);
+    this.showCovered();
+    return (this.sealed = this.requestSeal(order));
   }
 
-  async seal(order) {
+  async requestSeal(order) {
     const { state, desk } = this;
-    const isLatest = latest(() => state.shown);
-    const answer = await call(this.server.simulated_seal, order);
+    const isLatest = watchLatest(() => state.shown);
+    const answer = await callServer(this.server.simulated_seal, order);
     if (!isLatest() || !state.hidden) return;
     if (answer.stage !== "sealed") return desk.say(answer.title + ". The address still tells what is on the film.");
     state.wanted = hiddenState({ ...state.wanted, seal: answer.seal });
@@ -43,7 +43,7 @@ export class Cover {
   }
 
   // Show the film alone: everything known of it goes at once.
-  cover() {
+  showCovered() {
     const { state, desk } = this;
     state.hidden = true;
     state.chosen = state.twin = null;
@@ -54,8 +54,8 @@ export class Cover {
 
   async reveal() {
     const { state, desk } = this;
-    const isLatest = latest(() => state.wanted);
-    const answer = await call(this.server.simulated_reveal, orderOf(state.wanted));
+    const isLatest = watchLatest(() => state.wanted);
+    const answer = await callServer(this.server.simulated_reveal, filmOrder(state.wanted));
     if (!isLatest()) return;
     if (answer.stage === "revealed") this.revealed(answer.order);
     else desk.say(refusalWords(answer));
@@ -65,30 +65,30 @@ export class Cover {
   revealed({ center, seed, version, requests }) {
     const { state, desk } = this;
     state.hidden = false;
-    state.wanted = { ...state.wanted, center, seed, version, requests: drawnFrom(requests), show: [], seal: null };
+    state.wanted = { ...state.wanted, center, seed, version, requests: requestsForServer(requests), show: [], seal: null };
     desk.put();
     desk.follow(false);
   }
 
-  quiz(next) {
-    this.turnTo({ ...(next ? hiddenState({ seal: "" }) : readState("#simulate")), quiz: next });
+  setQuiz(next) {
+    this.showEarlier({ ...(next ? hiddenState({ seal: "" }) : readSimulateAddress("#simulate")), quiz: next });
   }
 
   // A film that was shown before, or the first one.
-  turnTo(wanted) {
+  showEarlier(wanted) {
     this.desk.go(wanted);
     this.desk.put();
   }
 
   // The next film of the quiz; or another patient with the same findings, which only the server knows.
-  async another() {
+  async nextFilm() {
     const { state, desk } = this;
     if (state.wanted.quiz) return desk.go(hiddenState({ ...state.wanted, seal: "" }));
     await this.sealed;
-    const isLatest = latest(() => state.wanted);
-    desk.take(await call(this.server.simulated_hidden_other, orderOf(state.wanted)), null, isLatest);
+    const isLatest = watchLatest(() => state.wanted);
+    desk.take(await callServer(this.server.simulated_hidden_other, filmOrder(state.wanted)), null, isLatest);
   }
 }
 
 // Findings in the server's form: "" for no side.
-export const drawnFrom = (requests) => requests.map((each) => ({ ...each, side: each.side || null }));
+export const requestsForServer = (requests) => requests.map((each) => ({ ...each, side: each.side || null }));

@@ -1,10 +1,10 @@
 // Requests of which only the newest counts: at most one is running, and only the latest of the others waits. Nothing
 // queues up behind a film that is no longer wanted.
 
-import { latest } from "../shared/latest.js";
-import { call } from "../shared/server_calls.js";
+import { watchLatest } from "../shared/latest.js";
+import { callServer } from "../shared/server_calls.js";
 
-export class Newest {
+export class NewestOnly {
   // `ask(order)`: a promise; `show(answer, order, isLatest)` is called with answers that are still wanted.
   constructor(ask, show) {
     this.ask = ask;
@@ -14,10 +14,10 @@ export class Newest {
     this.wanted = null;
   }
 
-  want(order) {
+  request(order) {
     this.wanted = order;
     this.waiting = { order };
-    if (!this.busy) this.next();
+    if (!this.busy) this.sendNext();
   }
 
   // Drop everything, including the running request.
@@ -25,14 +25,14 @@ export class Newest {
     this.wanted = this.waiting = null;
   }
 
-  async next() {
+  async sendNext() {
     const { order } = this.waiting;
     this.waiting = null;
     this.busy = true;
-    const isLatest = latest(() => this.wanted);
-    const answer = await call(this.ask, order);
+    const isLatest = watchLatest(() => this.wanted);
+    const answer = await callServer(this.ask, order);
     this.busy = false;
     if (isLatest()) this.show(answer, order, isLatest);
-    if (this.waiting) this.next();
+    if (this.waiting) this.sendNext();
   }
 }

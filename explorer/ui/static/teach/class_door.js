@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 
 /** @param {classroom.board.BoardPayload} board */
-export function doorOf({ code, addresses: [first, ...others], qr, warning, encrypted }) {
+export function makeDoor({ code, addresses: [first, ...others], qr, warning, encrypted }) {
   const door = make("div", "class-way-in");
   const picture = make("div", "class-qr");
   picture.setAttribute("role", "img");
@@ -13,9 +13,9 @@ export function doorOf({ code, addresses: [first, ...others], qr, warning, encry
   const words = make("div", "class-way-words");
   words.append(make("p", "class-address", first), make("p", "class-code-label", "Code"), make("p", "class-code", code));
   if (others.length) words.append(make("p", "class-others", "or " + others.join(", ")));
-  const said = make("p", "class-warning", warning);
-  said.dataset.encrypted = String(encrypted);
-  if (warning) words.append(said);
+  const warningLine = make("p", "class-warning", warning);
+  warningLine.dataset.encrypted = String(encrypted);
+  if (warning) words.append(warningLine);
   door.append(picture, words);
   return door;
 }

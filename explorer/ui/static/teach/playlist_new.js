@@ -1,16 +1,16 @@
 // Films for a new or an existing playlist: drawn from a slice, typed as a list, simulated, or none yet.
 
-import { plural } from "../shared/figures.js";
-import { latest } from "../shared/latest.js";
-import { ABOUT_ONE, offerKinds } from "../shared/question_kinds.js";
-import { refusalWords, showRefusal, showWords } from "../shared/refusal.js";
-import { slicedState } from "../shared/teach_address.js";
+import { countText } from "../shared/figures.js";
+import { watchLatest } from "../shared/latest.js";
+import { KINDS_ABOUT_ONE_FINDING, fillKinds } from "../shared/question_kinds.js";
+import { refusalWords, showRefusal, showWithCommands } from "../shared/refusal.js";
+import { unpackSlice } from "../shared/teach_address.js";
 
-const START = "slice";
+const BEFORE_CHOICE = "slice";
 const LAST_SEED = 999_999;
-const MAKES = { slice: "Draw films", list: "Find films", simulate: "Make films", empty: "Make" };
-const CALLS = { slice: "playlist_drawn", list: "playlist_typed", simulate: "playlist_ordered", empty: "playlist_begun" };
-const OFFERED = { slice: (kind) => kind !== "pair", list: (kind) => kind !== "pair", simulate: () => true, empty: () => true };
+const MAKE_TEXTS = { slice: "Draw films", list: "Find films", simulate: "Make films", empty: "Make" };
+const SERVER_CALLS = { slice: "playlist_drawn", list: "playlist_typed", simulate: "playlist_ordered", empty: "playlist_begun" };
+const OFFERED_KINDS = { slice: (kind) => kind !== "pair", list: (kind) => kind !== "pair", simulate: () => true, empty: () => true };
 
 export class NewPlaylist {
   constructor(room, teach) {
@@ -19,14 +19,14 @@ export class NewPlaylist {
     this.find = (name) => this.section.querySelector(name);
     this.said = this.find(".new-said");
     this.asked = 0;
-    this.way = null;
+    this.source = null;
     this.titled = ""; // the title that the page suggested
-    offerKinds(this.find(".new-kind"));
+    fillKinds(this.find(".new-kind"));
     this.find(".new-seed").value = Math.floor(Math.random() * (LAST_SEED + 1));
     for (const button of this.section.querySelectorAll("[data-way]")) button.addEventListener("click", () => teach.change({ new: button.dataset.way }));
     this.find(".new-form").addEventListener("submit", (event) => this.make(event));
     this.find(".new-kind").addEventListener("change", () => this.draw());
-    this.find(".new-into").addEventListener("change", (event) => teach.change({ new: this.way, into: event.target.value || null }));
+    this.find(".new-into").addEventListener("change", (event) => teach.change({ new: this.source, into: event.target.value || null }));
     this.find(".new-explore").addEventListener("click", (event) => {
       event.preventDefault();
       location.hash = "#explore";
@@ -34,17 +34,17 @@ export class NewPlaylist {
   }
 
   // `way`: the source of the films; "start" before a choice, null while another part is shown.
-  show(way) {
-    this.section.hidden = !way;
-    if (!way) return;
-    this.way = way in MAKES ? way : START;
+  show(source) {
+    this.section.hidden = !source;
+    if (!source) return;
+    this.source = source in MAKE_TEXTS ? source : BEFORE_CHOICE;
     this.said.textContent = "";
     this.draw();
-    this.look();
+    this.lookUpSlice();
   }
 
   // The playlists that can take films.
-  offer(playlists) {
+  offerPlaylists(playlists) {
     const into = this.find(".new-into");
     const options = playlists.map(({ key, title }) => Object.assign(document.createElement("option"), { value: key, textContent: title }));
     into.replaceChildren(into.options[0], ...options);
@@ -52,14 +52,14 @@ export class NewPlaylist {
   }
 
   draw() {
-    const { way, teach } = this;
+    const { source: way, teach } = this;
     if (!way) return;
     for (const button of this.section.querySelectorAll("[data-way]")) button.setAttribute("aria-pressed", String(button.dataset.way === way));
     for (const part of this.section.querySelectorAll(".new-part")) part.hidden = !part.dataset.ways.split(" ").includes(way);
     const kind = this.find(".new-kind");
-    for (const option of kind.options) option.disabled = !OFFERED[way](option.value);
+    for (const option of kind.options) option.disabled = !OFFERED_KINDS[way](option.value);
     if (kind.selectedOptions[0].disabled) kind.value = "findings";
-    const about = way === "list" && ABOUT_ONE.includes(kind.value);
+    const about = way === "list" && KINDS_ABOUT_ONE_FINDING.includes(kind.value);
     this.find(".new-about").hidden = !about;
     this.find(".new-finding").required = about;
     this.find(".new-normals").disabled = kind.value === "pair";
@@ -68,46 +68,46 @@ export class NewPlaylist {
     into.value = way === "empty" ? "" : (teach.state.into ?? "");
     this.find(".new-name").hidden = Boolean(into.value);
     this.find(".new-title").required = !into.value;
-    this.find(".new-make").textContent = MAKES[way];
+    this.find(".new-make").textContent = MAKE_TEXTS[way];
     this.find(".new-make").disabled = way === "slice" && !teach.state.slice;
   }
 
   // The contents of the slice that Explore sent.
-  async look() {
+  async lookUpSlice() {
     const { slice } = this.teach.state;
     const place = this.find(".new-slice");
     this.asked += 1;
-    if (this.way !== "slice") return;
+    if (this.source !== "slice") return;
     place.textContent = slice ? "Counting" : "No slice is chosen yet.";
     if (!slice) return;
-    const isLatest = latest(() => this.asked);
-    const answer = await this.teach.ask("playlist_slice", { state: slicedState(slice) });
+    const isLatest = watchLatest(() => this.asked);
+    const answer = await this.teach.ask("playlist_slice", { state: unpackSlice(slice) });
     if (!isLatest()) return;
     if (answer.stage !== "slice") return showRefusal(place, answer);
-    place.textContent = answer.sentence + ": " + plural(answer.films, "film") + ", " + plural(answer.pairs, "pair") + ".";
-    this.title(answer.title);
+    place.textContent = answer.sentence + ": " + countText(answer.films, "film") + ", " + countText(answer.pairs, "pair") + ".";
+    this.suggestTitle(answer.title);
   }
 
   // A title that the teacher typed stays.
-  title(words) {
+  suggestTitle(words) {
     const field = this.find(".new-title");
     if (field.value === this.titled) field.value = this.titled = words;
   }
 
-  get number() {
+  get readNumber() {
     return (name) => {
       const { value } = this.find(name);
       return value === "" ? null : Number(value);
     };
   }
 
-  get order() {
-    const { number, find } = this;
+  get makeOrder() {
+    const { readNumber: number, find } = this;
     const common = { into: find(".new-into").value, title: find(".new-title").value, kind: find(".new-kind").value };
     const drawn = { n: number(".new-n"), seed: number(".new-seed") };
-    if (this.way === "slice") return { ...common, ...drawn, state: slicedState(this.teach.state.slice), balance: find(".new-balance").value };
-    if (this.way === "list") return { ...common, text: find(".new-list").value, finding: find(".new-finding").value };
-    if (this.way === "empty") return common;
+    if (this.source === "slice") return { ...common, ...drawn, state: unpackSlice(this.teach.state.slice), balance: find(".new-balance").value };
+    if (this.source === "list") return { ...common, text: find(".new-list").value, finding: find(".new-finding").value };
+    if (this.source === "empty") return common;
     const findings = [...this.section.querySelectorAll(".new-findings input:checked")].map(({ value }) => value);
     const hundredths = (name) => Math.round(100 * (number(name) ?? 0));
     const normals = common.kind === "pair" ? 0 : number(".new-normals");
@@ -117,8 +117,8 @@ export class NewPlaylist {
   async make(event) {
     event.preventDefault();
     this.said.textContent = "Drawing";
-    const answer = await this.teach.ask(CALLS[this.way], this.order);
-    showWords(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
+    const answer = await this.teach.ask(SERVER_CALLS[this.source], this.makeOrder);
+    showWithCommands(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
     if (answer.stage !== "kept") return;
     this.find(".new-title").value = this.titled = "";
     this.teach.open(answer.key, answer.said);

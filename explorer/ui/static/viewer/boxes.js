@@ -9,10 +9,10 @@ export class Boxes extends Marks {
   // `boxes`: {finding, x, y, width, height} as shares of the film; those of other findings than `finding` are dashed.
   /** @override */
   show(boxes, finding) {
-    this.put(boxes.map((box) => ({ box, parts: this.draw(box, box.finding === finding) })));
+    this.append(boxes.map((box) => ({ box, parts: this.makeBox(box, box.finding === finding) })));
   }
 
-  draw({ finding }, chosen) {
+  makeBox({ finding }, chosen) {
     const [halo, line, name] = ["rect", "rect", "text"].map((tag) => document.createElementNS(SVG, tag));
     halo.setAttribute("class", "box-halo");
     line.setAttribute("class", chosen ? "box-line" : "box-line other");

@@ -2,7 +2,7 @@
 // corner.
 
 const LARGEST_ZOOM = 32;
-const KEPT = 64; // screen pixels of film that always stay on the stage
+const ALWAYS_VISIBLE = 64; // screen pixels of film that always stay on the stage
 
 export class Camera {
   constructor() {
@@ -57,24 +57,24 @@ export class Camera {
   }
 
   move(across, down) {
-    const held = (at, film, stage) => {
-      const kept = Math.min(KEPT, film, stage);
+    const limited = (at, film, stage) => {
+      const kept = Math.min(ALWAYS_VISIBLE, film, stage);
       return Math.min(stage - kept, Math.max(kept - film, at));
     };
-    this.x = held(this.x + across, this.film.width * this.zoom, this.stage.width);
-    this.y = held(this.y + down, this.film.height * this.zoom, this.stage.height);
+    this.x = limited(this.x + across, this.film.width * this.zoom, this.stage.width);
+    this.y = limited(this.y + down, this.film.height * this.zoom, this.stage.height);
     this.fitted = false;
   }
 
   // The visible part of a film, independent of its size and its stage: the zoom as a multiple of fitting, the middle
   // of the stage as shares of the film.
-  get seen() {
+  get visiblePart() {
     const [across, down] = this.toFilm(this.stage.width / 2, this.stage.height / 2);
     return { zoom: this.zoom / this.fitZoom, across: across / this.film.width, down: down / this.film.height, fitted: this.fitted };
   }
 
   // Show the same part of this film.
-  see({ zoom, across, down, fitted }) {
+  showPart({ zoom, across, down, fitted }) {
     if (fitted) return this.fit();
     this.zoom = zoom * this.fitZoom;
     this.x = this.stage.width / 2 - across * this.film.width * this.zoom;

@@ -24,7 +24,7 @@ export const COMMANDS = [
   { name: "full", keys: ["f"], shown: "F", words: "Full screen" },
   { name: "help", keys: ["?"], shown: "?", words: "Keys and gestures" },
 ];
-const SHIFTED = { ArrowLeft: [0.1, 0], ArrowRight: [-0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
+const PAN_BY_ARROW = { ArrowLeft: [0.1, 0], ArrowRight: [-0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
 const GESTURES = [
   ["Left drag", "Window: width across, level down"],
   ["Wheel", "Zoom toward the pointer"],
@@ -35,7 +35,7 @@ const GESTURES = [
   ["Hold, then drag", "Window, with one finger"],
   ["Two fingers", "Zoom and move"],
 ];
-const WHILE_HELD = new Set(["next", "previous", "larger", "smaller", "narrower", "wider", "darker", "brighter"]);
+const REPEATED_WHILE_HELD = new Set(["next", "previous", "larger", "smaller", "narrower", "wider", "darker", "brighter"]);
 
 // Whether the element needs the key itself: fields need all keys, a slider and a tab those that move it.
 function keepsKey(target, key) {
@@ -51,32 +51,32 @@ function pressesWithSpace(target) {
 }
 
 // Whether a part of the page is visible and not below a dialog; it may be part of one.
-export function inFront(part) {
+export function isInFront(part) {
   const modal = [...document.querySelectorAll("dialog[open], [aria-modal=true]")];
   return part.getClientRects().length > 0 && modal.every((dialog) => dialog.contains(part));
 }
 
 // Calls `run(name)` for each key of the table and `pan(across, down)` for shifted arrows, while `listening()`.
 export function bindKeys(table, listening, run, pan) {
-  const wanted = (event) => {
+  const findCommand = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return false;
     return listening() && !keepsKey(event.target, event.key);
   };
   document.addEventListener("keydown", (event) => {
-    if (!wanted(event)) return;
-    if (event.shiftKey && SHIFTED[event.key]) {
+    if (!findCommand(event)) return;
+    if (event.shiftKey && PAN_BY_ARROW[event.key]) {
       event.preventDefault();
-      return pan(...SHIFTED[event.key]);
+      return pan(...PAN_BY_ARROW[event.key]);
     }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const command = table.find(({ keys }) => keys.includes(key));
     if (!command) return;
     event.preventDefault();
-    if (!event.repeat || WHILE_HELD.has(command.name)) run(command.name);
+    if (!event.repeat || REPEATED_WHILE_HELD.has(command.name)) run(command.name);
   });
   // Firefox presses a button when Space is released, even if the key was handled before.
   document.addEventListener("keyup", (event) => {
-    if (event.key === " " && event.target.matches?.(".finding[aria-pressed=true]") && wanted(event)) event.preventDefault();
+    if (event.key === " " && event.target.matches?.(".finding[aria-pressed=true]") && findCommand(event)) event.preventDefault();
   });
 }
 
@@ -88,13 +88,13 @@ export class KeyList {
     this.switch = dialog.querySelector("input");
     this.switch.addEventListener("change", () => (document.documentElement.dataset.keys = this.switch.checked ? "on" : "off"));
     const list = dialog.querySelector("dl");
-    for (const { shown, words } of table) list.append(this.row(shown, words));
-    for (const [gesture, words] of GESTURES) list.append(this.row(gesture, words));
+    for (const { shown, words } of table) list.append(this.makeRow(shown, words));
+    for (const [gesture, words] of GESTURES) list.append(this.makeRow(gesture, words));
     dialog.querySelector(".keys-close").addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside the box
   }
 
-  row(key, words) {
+  makeRow(key, words) {
     const row = document.createElement("div");
     const [term, meaning] = [document.createElement("dt"), document.createElement("dd")];
     const keycap = document.createElement("kbd");

@@ -10,7 +10,7 @@ export class Marks {
     this.clear();
   }
 
-  get any() {
+  get hasMarks() {
     return this.drawn.length > 0;
   }
 
@@ -23,14 +23,14 @@ export class Marks {
   }
 
   // `drawn`: {parts: elements, ...what `follow` needs}, the last one on top.
-  put(drawn) {
+  append(drawn) {
     this.drawn = drawn;
     this.svg.replaceChildren(...drawn.flatMap(({ parts }) => parts));
-    this.set(this.on);
+    this.switchTo(this.on);
   }
 
-  set(on) {
+  switchTo(on) {
     this.on = on;
-    this.svg.toggleAttribute("hidden", !on || !this.any); // svg has no `hidden` property
+    this.svg.toggleAttribute("hidden", !on || !this.hasMarks); // svg has no `hidden` property
   }
 }

@@ -18,8 +18,8 @@ export class Toolbar {
       this.describe(button, keys.find((each) => each.name === command));
     }
     this.slider = side.querySelector(".opacity input");
-    this.slider.addEventListener("input", () => this.fade());
-    this.fade();
+    this.slider.addEventListener("input", () => this.applyOpacity());
+    this.applyOpacity();
   }
 
   describe(button, command) {
@@ -33,18 +33,18 @@ export class Toolbar {
     return this.slider.value / 100;
   }
 
-  fade() {
+  applyOpacity() {
     this.side.style.setProperty("--heat-opacity", this.opacity);
     this.side.querySelector(".opacity-figure").textContent = this.slider.value + " %";
   }
 
-  press(command, on) {
+  setPressed(command, on) {
     this.buttons[command]?.setAttribute("aria-pressed", String(on));
   }
 
   // `pressed`: command -> whether it is on.
   show({ pressed, measurable, boxed, masked, two }) {
-    for (const [command, on] of Object.entries(pressed)) this.press(command, on);
+    for (const [command, on] of Object.entries(pressed)) this.setPressed(command, on);
     const { ruler, boxes, masks, link, compare } = this.buttons;
     ruler.disabled = !measurable;
     ruler.title = measurable ? "Ruler (R)" : NO_RULER;
