@@ -203,7 +203,7 @@ def test_a_refused_film_is_asked_about_only_on_request(page: Page) -> None:
     page.get_by_role("button", name="Ask about it anyway").click()
     assert notes(page, "amend") == [["turn left"]] and len(notes(page, "anyway")) == 1
     page.evaluate(
-        "verdict => { Object.assign(openFilms.films.a, { stage: 'read', opinion: { verdict } }); openFilms.update({}); }",
+        "verdict => (Object.assign(openFilms.films.a, { stage: 'read', opinion: { verdict } }), openFilms.update({}))",
         verdict,
     )
     expect(page.locator(".answer-text")).to_have_text("mass")

@@ -84,7 +84,8 @@ def test_resamples_that_lack_a_finding_are_counted_above_their_column(page: Page
     part = {"word": "all", "kind": "group", "name": "all findings", "center": None, "findings": 3, "counted": 3}
     part |= {"films": 40, "fewest": 1}
     body = """(() => {
-        const table = { makeSortHeading: (word, name, kind, notes) => notes.map((each) => each.textContent).join("; ") };
+        const text = (notes) => notes.map((each) => each.textContent).join("; ");
+        const table = { makeSortHeading: (word, name, kind, notes) => text(notes) };
         Object.assign(table, { orderedColumn: () => 1, evaluate: { state: { by: "model" } } });
         return m.Board.prototype.makePartHeading.call(table, { few: 5, resamples: 1000 }, v[0], 0);
     })()"""
