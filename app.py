@@ -22,7 +22,7 @@ def main(words: Sequence[str]) -> int:
     """Serve the page as the command line's words ask until the program is ended; returns the exit status."""
     from explorer.settings import CLASSIFIERS, VLMS, parse
     from explorer.ui.port import announce
-    from explorer.ui.private_folder import private_folder
+    from explorer.ui.shared.private_folder import private_folder
     from models.cards.routing import films_of, films_of_vlm, is_downloaded, needs_network
 
     settings = parse(words)
@@ -32,12 +32,11 @@ def main(words: Sequence[str]) -> int:
     folder = private_folder()
     environment.before_gradio(folder, offline=not is_downloaded(settings.model) and not needs_network(settings.vlm))
 
-    from explorer.analysis.film_map_process import maps_apart
-    from explorer.analysis.intervals_job import intervals_apart
-    from explorer.analysis.thresholds_for_reading import reader_with
+    from explorer.analysis.film_maps.film_map_process import maps_apart
+    from explorer.analysis.intervals.intervals_job import intervals_apart
+    from explorer.analysis.thresholds.for_reading import reader_with
     from explorer.asking.asker import Asker
     from explorer.asking.model import load_text_model
-    from explorer.classroom.opening import open_class
     from explorer.cohorts.images import Images
     from explorer.cohorts.simulated_films_apart import kept_films_apart
     from explorer.ingest.building import sweep_unfinished
@@ -46,18 +45,19 @@ def main(words: Sequence[str]) -> int:
     from explorer.reading.model_shelf import ModelShelf
     from explorer.reading.sample_films import SampleFilms
     from explorer.reading.samples import sample_bytes
+    from explorer.school.classroom.opening import open_class
     from explorer.store.store import Store
     from explorer.ui.ask.handlers import AskHandlers
+    from explorer.ui.gradio_host.serve import serve
     from explorer.ui.page import build
     from explorer.ui.read.handlers import Films, ReadHandlers
     from explorer.ui.read.joiner import Joiner
     from explorer.ui.routes import routes
-    from explorer.ui.serve import serve
     from explorer.ui.shared.services import Services
+    from explorer.ui.shared.uploads import Uploads
     from explorer.ui.simulate.handlers import SimulateHandlers
     from explorer.ui.simulate.scores import Judges
     from explorer.ui.teach.handlers import TeachHandlers
-    from explorer.ui.uploads import Uploads
     from models.films.decode_pool import visitors_films
 
     if (classes := open_class(settings.classroom, folder)) is None:

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal, get_args
 import typer
 from typer.models import OptionInfo
 
-from explorer.classroom.class_settings import CLASS_PORT, EVERYWHERE, ClassSettings, is_address, is_host
 from explorer.cohorts.image_folder import image_folder
 from explorer.reading.model_routing import ByProvenance
+from explorer.school.classroom.class_settings import CLASS_PORT, EVERYWHERE, ClassSettings, is_address, is_host
 
 HOST = "127.0.0.1"
 PORT = 7860

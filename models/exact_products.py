@@ -15,8 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
+from models.array_types import Float32, Float64
 
 BITS, HALF = 24, 12  # of the whole numbers, and of each of their halves
 LONGEST = 2 ** (53 - BITS - HALF)  # numbers in a vector
@@ -24,7 +23,7 @@ _LEAST, _MOST = -100, 128  # exponents: powers of two stay inside float32, and w
 _AT_A_TIME = 2**16  # numbers: they and what becomes of them stay in the processor's cache
 
 
-def row_products(rows: ArrayLike, directions: ArrayLike) -> Floats:
+def row_products(rows: ArrayLike, directions: ArrayLike) -> Float32:
     """The products (n, q) of rows (n, d) with directions (q, d); what is not finite gives what is not finite."""
     vectors, others = np.asarray(rows, np.float32), np.asarray(directions, np.float32)
     if vectors.shape[1:] != others.shape[1:]:
@@ -41,7 +40,7 @@ def row_products(rows: ArrayLike, directions: ArrayLike) -> Floats:
     return products
 
 
-def whole(vectors: ArrayLike) -> tuple[Floats, NDArray[np.int32]]:
+def whole(vectors: ArrayLike) -> tuple[Float32, NDArray[np.int32]]:
     """Vectors (n, d) as whole numbers (n, d) and exponents (n,): a vector is its numbers times 2 ** (exponent - BITS).
 
     Raises ValueError where they are longer than the sums allow.
@@ -55,7 +54,7 @@ def whole(vectors: ArrayLike) -> tuple[Floats, NDArray[np.int32]]:
     return np.rint(numbers, out=numbers), exponents
 
 
-def dots(one: Floats, other: Floats) -> Doubles:
+def dots(one: Float32, other: Float32) -> Float64:
     """The products (n, q) of whole numbers (n, d) and (q, d), each rounded once."""
     if len(one) < len(other):
         return dots(other, one).T
@@ -66,7 +65,7 @@ def dots(one: Floats, other: Floats) -> Doubles:
     return products
 
 
-def squares(numbers: Floats) -> Doubles:
+def squares(numbers: Float32) -> Float64:
     """The squared lengths (n,) of whole numbers (n, d), each rounded once."""
     found = np.empty(len(numbers))
     for part in _parts(numbers):
@@ -76,7 +75,7 @@ def squares(numbers: Floats) -> Doubles:
     return found
 
 
-def _halves(numbers: Floats) -> Doubles:
+def _halves(numbers: Float32) -> Float64:
     """The high and the low halves of whole numbers (q, d) side by side: (d, 2 q)."""
     with np.errstate(invalid="ignore"):
         high = np.rint(numbers / np.float32(2**HALF))
@@ -84,13 +83,13 @@ def _halves(numbers: Floats) -> Doubles:
     return np.concatenate([high, low]).T.astype(np.float64, order="C")
 
 
-def _dots(numbers: Floats, halves: Doubles) -> Doubles:
-    sums: Doubles = numbers.astype(np.float64) @ halves
+def _dots(numbers: Float32, halves: Float64) -> Float64:
+    sums: Float64 = numbers.astype(np.float64) @ halves
     count = sums.shape[1] // 2
-    found: Doubles = 2**HALF * sums[:, :count] + sums[:, count:]
+    found: Float64 = 2**HALF * sums[:, :count] + sums[:, count:]
     return found
 
 
-def _parts(vectors: Floats) -> Iterator[slice]:
+def _parts(vectors: Float32) -> Iterator[slice]:
     size = max(1, _AT_A_TIME // max(1, vectors.shape[1]))
     return (slice(start, start + size) for start in range(0, len(vectors), size))

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-Bools = NDArray[np.bool_]
+from models.array_types import Bools, Float32
 
 
 def wilson(hits: float, n: int) -> tuple[float, float]:
@@ -54,7 +53,7 @@ def youden(present: Bools, scores: NDArray[np.floating]) -> float:
     return float(cuts[np.argmax(sensitivity + specificity)])
 
 
-def unsure_band(present: Bools, scores: Floats, threshold: float) -> tuple[float, float] | None:
+def unsure_band(present: Bools, scores: Float32, threshold: float) -> tuple[float, float] | None:
     """From `threshold` to the cut of 90 % specificity: scores that more than one in ten films without it reach, too.
 
     The cut is the lowest that leaves nine of ten negatives below, halfway to the next score; scores lie in (0, 1).
@@ -67,7 +66,7 @@ def unsure_band(present: Bools, scores: Floats, threshold: float) -> tuple[float
     return None if threshold >= high else (threshold, high)
 
 
-def platt(present: Bools, logits: Floats) -> tuple[float, float]:
+def platt(present: Bools, logits: Float32) -> tuple[float, float]:
     """Slope and intercept of sigmoid(slope * logit + intercept), smoothed targets (Platt, 1999)."""
     from scipy.optimize import minimize  # needed for a fit alone, not by those who want an interval
 

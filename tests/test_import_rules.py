@@ -13,6 +13,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -51,10 +52,12 @@ ask(json.loads(sys.argv[1]))
 RENDERED = """
 import sys
 
+OURS = ("explorer", "explorer.phantom", "models", "models.array_types", "models.without_compiler")
+
 class Bare:
     "As if nothing were installed beside NumPy and SciPy, which bring their own Cython modules."
     def find_spec(self, name, path=None, target=None):
-        ours = name == "explorer" or (name + ".").startswith("explorer.phantom.")
+        ours = name in OURS or (name + ".").startswith("explorer.simulator.")
         standard = name.partition(".")[0] in sys.stdlib_module_names or name.startswith("_sysconfigdata")
         if not (ours or standard or name.partition(".")[0] in ("numpy", "scipy")):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
@@ -86,46 +89,72 @@ def modules(folder: str) -> tuple[str, ...]:
     return tuple(sorted(module_name(path) for path in paths if path.stem != "__main__"))
 
 
-# Which rooms of explorer/ each room may import, itself apart; all may import the faces of models/.
+# Which rooms of explorer/ each room may import, itself apart. The three shelves follow one another.
 BOTTOM = {"core", "runtime"}
-DATA = BOTTOM | {"phantom", "cohorts"}
+DATA = BOTTOM | {"simulator", "cohorts"}
 FILMS = DATA | {"metrics", "reading"}
-PERMITTED: dict[str, set[str]] = {
+EXPLORER: dict[str, set[str]] = {
     "core": set(),
     "runtime": set(),
     "web": set(),
     "metrics": {"core"},
     "tabular": {"core"},
     "published": {"core"},
-    "evaluation": {"core", "metrics", "tabular"},
-    "phantom": BOTTOM,
-    "cohorts": BOTTOM | {"phantom"},
+    "cohorts": BOTTOM | {"simulator"},
     "store": DATA,
     "ingest": DATA | {"metrics", "tabular"},
     "reading": DATA | {"metrics"},
     "asking": FILMS,
     "analysis": FILMS | {"asking", "store", "tabular"},
     "scoring": FILMS | {"analysis", "asking", "store"},
-    "localization": DATA | {"metrics", "tabular"},
     "film_folder": FILMS | {"analysis", "ingest", "scoring", "tabular"},
-    "shipped": FILMS | {"analysis", "asking", "ingest", "localization", "scoring", "store"},
-    "lab": DATA | {"metrics", "scoring", "shipped"},
-    "settings": {"classroom", "cohorts", "reading"},
-    "teaching": FILMS | {"analysis", "asking", "store"},
-    "classroom": DATA | {"metrics", "teaching", "web"},
+    "settings": {"school.classroom", "cohorts", "reading"},
     "notebook": DATA | {"analysis", "settings", "store"},
     "ui": FILMS
-    | {"analysis", "asking", "evaluation", "film_folder", "published", "settings", "store"}
-    | {"classroom", "teaching", "web"},
+    | {"analysis", "asking", "film_folder", "published", "settings", "store", "web"}
+    | {"school", "school.classroom"},
     "cli": FILMS
-    | {"analysis", "asking", "evaluation", "ingest", "lab", "localization"}
-    | {"scoring", "settings", "shipped", "store", "tabular"}
-    | {"classroom", "teaching"},
+    | {"analysis", "asking", "ingest", "scoring", "settings", "store", "tabular"}
+    | {"school", "school.classroom", "workshop.demo", "workshop.lab", "workshop.localization"},
     "__main__": {"cli", "runtime"},
 }
+SCHOOL: dict[str, set[str]] = {
+    "simulator": BOTTOM,
+    "phantom": {"simulator"},
+    "school": FILMS | {"analysis", "asking", "store"},
+    "school.classroom": DATA | {"metrics", "school", "web"},
+}
+WORKSHOP: dict[str, set[str]] = {
+    "workshop.localization": DATA | {"metrics", "tabular"},
+    "workshop.lab": DATA | {"metrics", "scoring"},
+    "workshop.demo": DATA | {"ingest", "metrics", "scoring"},
+    "workshop.shipping": FILMS
+    | {"analysis", "scoring", "store", "workshop.demo", "workshop.lab", "workshop.localization"},
+}
+PERMITTED = {**EXPLORER, **SCHOOL, **WORKSHOP}
+
+# The faces of models/: what rooms other than the workshop's may import of it.
+FACES = frozenset(
+    f"models.{name}"
+    for name in (
+        "array_types child_process exact_products load radiograph refusal statistics toml_text whole_file "
+        "cards.address cards.addressed_card cards.card cards.classifier_card cards.download cards.finding_relations "
+        "cards.foreign_weights cards.heat_method cards.home cards.hub cards.known_file cards.map_card "
+        "cards.output_function cards.plain_file cards.registry cards.routing cards.start_probes cards.vlm_card "
+        "classifier.classifier classifier.ensemble classifier.new_model "
+        "films.amend films.burned_in films.dicom_film films.dicom_walker films.file_kind films.film films.orientation "
+        "films.png_stream films.without_patient "
+        "gate.judgment prompts.standard prompts.templates prompts.terms vlm.model"
+    ).split()
+)
+LAB_COMMAND = {"models.training.lab_recipe", "models.training.processor"}  # the command `lab` lists and trains recipes
 
 MODELS = modules("models")
 ROOMS = modules("explorer")
+PACKAGES = {name for name in MODELS if (ROOT / name.replace(".", "/")).is_dir()}
+SHIPPING = ("explorer.workshop.shipping", "models.training.shipping")  # what makes the shipped weights and cohorts
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+NOT_INSTALLED = PROJECT["tool"]["setuptools"]["packages"]["find"]["exclude"]
 
 
 def inside(*rooms: str) -> tuple[str, ...]:
@@ -137,18 +166,9 @@ UI = inside("ui")
 # These run models over cases: the files besides the page's that may bring torch.
 COMPOSITION = inside(
     "scoring.run",
-    "shipped.phantom_cohort",
-    "shipped.training",
-    "shipped.map_methods",
-    "shipped.unsure_bands",
-    *(
-        f"lab.{name}"
-        for name in (
-            "cohort_scores comparison film_time films interval_words normal_films own_films pretraining "
-            "publish real_films run run_cohort ship ship_phantom simulated_starts timing zero_shot"
-        ).split()
-    ),
-    *(f"localization.{name}" for name in ("command", "films", "mapped_model", "randomization", "report", "run")),
+    "workshop.shipping",
+    "workshop.lab",
+    *(f"workshop.localization.{name}" for name in "command films mapped_model randomization report run".split()),
 )
 STORE = inside("store.store", "store.database")
 CORE = tuple(name for name in ROOMS if name not in (*UI, *COMPOSITION))
@@ -236,18 +256,44 @@ def importers(package: str, *folders: str) -> set[str]:
 
 
 def room_of(module: str) -> str | None:
-    """The room of explorer/ that a module lies in; None for modules elsewhere and for the package itself."""
-    house, _, rest = module.partition(".")
-    return (rest.partition(".")[0] or None) if house == "explorer" else None
+    """The room of explorer/ that a module lies in; None for modules elsewhere and for packages that hold rooms only."""
+    house, *rest = module.split(".")
+    if house != "explorer" or rest in ([], ["workshop"]):
+        return None
+    two = ".".join(rest[:2])
+    return two if two in PERMITTED or rest[0] == "workshop" else rest[0]
 
 
 @pytest.mark.parametrize("room", PERMITTED)
 def test_a_room_imports_only_those_below_it(room: str) -> None:
-    files = [ROOT / "explorer" / f"{room}.py", *(ROOT / "explorer" / room).rglob("*.py")]
-    others = {
-        (file.name, other) for file in files if file.is_file() for each in imported(file) if (other := room_of(each))
-    }
+    others = {(file.name, other) for file in files_of(room) for each in imported(file) if (other := room_of(each))}
     assert {pair for pair in others if pair[1] not in PERMITTED[room] | {room}} == set()
+
+
+def files_of(room: str) -> list[Path]:
+    place = ROOT / "explorer" / room.replace(".", "/")
+    files = [path for path in (place.with_suffix(".py"), *place.rglob("*.py")) if path.is_file()]
+    return [path for path in files if room_of(module_name(path)) == room]
+
+
+def test_rooms_outside_the_workshop_import_the_faces_of_models_alone() -> None:
+    modules_of_models = set(MODELS)
+    taken = {
+        (room, each if each in modules_of_models else each.rpartition(".")[0])
+        for room in (*EXPLORER, *SCHOOL)
+        for file in files_of(room)
+        for each in imported(file)
+        if each.startswith("models.") and each not in PACKAGES
+    }
+    assert {pair for pair in taken if pair[1] not in FACES | (LAB_COMMAND if pair[0] == "cli" else set())} == set()
+    assert {face for _, face in taken} == FACES | LAB_COMMAND
+
+
+def test_what_is_not_installed_is_imported_by_itself_alone() -> None:
+    assert set(NOT_INSTALLED) == {f"{each}*" for each in SHIPPING}
+    for each in SHIPPING:
+        inside_it = importers(each, *(other.replace(".", "/") for other in SHIPPING))
+        assert importers(each, "explorer", "models", "app.py") == inside_it
 
 
 def test_every_room_is_in_the_table_and_none_imports_one_that_imports_it() -> None:
@@ -263,6 +309,21 @@ def test_what_tabs_share_knows_none_of_them_and_evaluate_takes_from_it_alone() -
     tabs = ("ask", "evaluate", "explore", "folder", "help", "read", "simulate", "teach")
     assert not [tab for tab in tabs if importers(f"explorer.ui.{tab}", "explorer/ui/shared")]
     assert not [tab for tab in tabs if tab != "evaluate" and importers(f"explorer.ui.{tab}", "explorer/ui/evaluate")]
+
+
+def import_table() -> str:
+    """The permitted imports as the table of docs/architecture.md."""
+    rows = [
+        f"| {title} | {room} | {', '.join(sorted(PERMITTED[room])) or 'nothing'} |"
+        for title, shelf in (("explorer", EXPLORER), ("school", SCHOOL), ("workshop", WORKSHOP))
+        for room in shelf
+        if room != "__main__"
+    ]
+    return "\n".join(("| shelf | room | may import |", "|---|---|---|", *rows)) + "\n"
+
+
+def test_the_table_of_the_docs_is_this_one() -> None:
+    assert import_table() in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), import_table()
 
 
 def test_duckdb_has_one_importer() -> None:

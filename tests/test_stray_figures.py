@@ -16,14 +16,14 @@ IN_PYTHON = re.compile(
 )
 IN_SCRIPT = re.compile(r"""toFixed|toPrecision|toLocaleString|\\u2013"|\\u2212|"\["|" \["|"\[" \+""")
 IN_PYTHON_ALLOWED = {
-    "explorer/analysis/dicom_export/scores_report.py": "a number as a DICOM decimal string holds it",
-    "explorer/analysis/submission.py": "a file for the challenge: digits that are read back",
-    "explorer/lab/zero_shot/publish.py": "a rule that is stored with the thresholds",
-    "explorer/phantom/address.py": "an address",
-    "explorer/shipped/phantom_cohort.py": "digits that are stored",
-    "explorer/shipped/phantom_report.py": "how labels were made, stored with the cohort",
-    "explorer/shipped/training/cards.py": "cards that ship with the weights",
-    "explorer/shipped/training/tables.py": "cards that ship with the weights",
+    "explorer/analysis/exports/dicom/scores_report.py": "a number as a DICOM decimal string holds it",
+    "explorer/analysis/exports/submission.py": "a file for the challenge: digits that are read back",
+    "explorer/workshop/shipping/zero_shot/publish.py": "a rule that is stored with the thresholds",
+    "explorer/simulator/address.py": "an address",
+    "explorer/workshop/shipping/phantom_cohort.py": "digits that are stored",
+    "explorer/workshop/shipping/phantom_report.py": "how labels were made, stored with the cohort",
+    "explorer/workshop/shipping/training/cards.py": "cards that ship with the weights",
+    "explorer/workshop/shipping/training/tables.py": "cards that ship with the weights",
 }
 IN_SCRIPT_ALLOWED = {
     "explorer/ui/static/class/film_side.js": "the sign of a button that makes smaller",

@@ -1,29 +1,6 @@
 // What the server answers, by the Python module that declares it. Written by `python -m tests.payload_types`.
 
-declare namespace analysis.board_columns {
-  interface ComparedFigure {
-    value: number | null;
-    low: number | null;
-    high: number | null;
-    p: number | null;
-    p_adjusted: number | null;
-  }
-}
-
-declare namespace analysis.board_rows {
-  interface BoardAnswer {
-    tailscope_version: string;
-    use: string;
-    title: string;
-    notes: string[];
-    resamples: number;
-    reference: string;
-    rows: (Record<string, string | number | null>)[];
-    winners: analysis.leaderboard.Winner[];
-  }
-}
-
-declare namespace analysis.cohort_context_json {
+declare namespace analysis.cases.cohort_context_json {
   interface SuchFilmsAnswer {
     as_high: reading.finding_json.RateAnswer;
     as_low: reading.finding_json.RateAnswer;
@@ -51,11 +28,21 @@ declare namespace analysis.cohort_context_json {
     thresholds: string;
     origins: Record<string, "in-sample" | "possibly in-sample" | "internal" | "external by name" | "external">;
     far: boolean;
-    findings: analysis.cohort_context_json.WrongAnswer[];
+    findings: analysis.cases.cohort_context_json.WrongAnswer[];
   }
 }
 
-declare namespace analysis.leaderboard {
+declare namespace analysis.leaderboard.columns {
+  interface ComparedFigure {
+    value: number | null;
+    low: number | null;
+    high: number | null;
+    p: number | null;
+    p_adjusted: number | null;
+  }
+}
+
+declare namespace analysis.leaderboard.means {
   interface Winner {
     finding: string;
     frequency_group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
@@ -64,6 +51,19 @@ declare namespace analysis.leaderboard {
     models: string[];
     AP: number | null;
     p_first: number | null;
+  }
+}
+
+declare namespace analysis.leaderboard.rows {
+  interface BoardAnswer {
+    tailscope_version: string;
+    use: string;
+    title: string;
+    notes: string[];
+    resamples: number;
+    reference: string;
+    rows: (Record<string, string | number | null>)[];
+    winners: analysis.leaderboard.means.Winner[];
   }
 }
 
@@ -159,97 +159,6 @@ declare namespace asking.answer_json {
   }
 }
 
-declare namespace classroom.board {
-  interface LearnerPayload {
-    nickname: string;
-    answered: number;
-  }
-  interface BoardPayload {
-    on: boolean;
-    running: boolean;
-    id: string;
-    code: string;
-    addresses: string[];
-    qr: string;
-    encrypted: boolean;
-    warning: string;
-    trouble: string;
-    title: string;
-    about: string;
-    own_pace: boolean;
-    film: number;
-    films: number;
-    stage: "waiting" | "open" | "revealed" | "ended";
-    learners: classroom.board.LearnerPayload[];
-    removed: number;
-    lets_in: boolean;
-    full: boolean;
-    answered: number;
-    asked: number;
-    tally: teaching.tally.TallyPayload | null;
-    at_each_film: number[];
-  }
-}
-
-declare namespace classroom.payloads {
-  interface MePayload {
-    nickname: string;
-    title: string;
-    about: string;
-    films: number;
-    own_pace: boolean;
-  }
-  interface StatePayload {
-    version: number;
-    stage: "waiting" | "open" | "revealed" | "ended";
-    film: number;
-    films: number;
-    own_pace: boolean;
-    answered: boolean[];
-    open: number[];
-    revealed: number[];
-    learners: number;
-    committed: number;
-    closing: string;
-  }
-  interface FilmPayload {
-    film: number;
-    kind: string;
-    finding: string | null;
-    words: string;
-    before: string;
-    pictures: string[];
-    width: number;
-    height: number;
-    simulated: boolean;
-    answer: Record<string, any> | null;
-  }
-  interface RevealedPayload {
-    reveal: teaching.prepared.RevealPayload;
-    judged: Record<string, any> | null;
-    answer: Record<string, any> | null;
-    tally: teaching.tally.TallyPayload;
-  }
-}
-
-declare namespace classroom.sheet {
-  interface RowPayload {
-    film: number;
-    question: string;
-    answer: string;
-    sure: string;
-    truth: string;
-    right: boolean | null;
-  }
-  interface SheetPayload {
-    title: string;
-    rows: classroom.sheet.RowPayload[];
-    right: teaching.tally.RightPayload;
-    again: number[];
-    table: teaching.result_table_payload.ResultTablePayload;
-  }
-}
-
 declare namespace reading.finding_json {
   interface RateAnswer {
     value: number | null;
@@ -310,7 +219,7 @@ declare namespace reading.finding_json {
   }
 }
 
-declare namespace teaching.class_file {
+declare namespace school.class_file.class_file {
   interface FileFilmPayload {
     kind: string;
     finding: string | null;
@@ -320,11 +229,156 @@ declare namespace teaching.class_file {
     height: number;
     simulated: boolean;
     pictures: string[];
-    sealed: teaching.sealed_parts.SealedPayload;
+    sealed: school.class_file.sealed_parts.SealedPayload;
   }
 }
 
-declare namespace teaching.prepared {
+declare namespace school.class_file.sealed_parts {
+  interface SealedPayload {
+    salt: string;
+    iv: string;
+    data: string;
+  }
+}
+
+declare namespace school.classroom.payloads {
+  interface MePayload {
+    nickname: string;
+    title: string;
+    about: string;
+    films: number;
+    own_pace: boolean;
+  }
+  interface StatePayload {
+    version: number;
+    stage: "waiting" | "open" | "revealed" | "ended";
+    film: number;
+    films: number;
+    own_pace: boolean;
+    answered: boolean[];
+    open: number[];
+    revealed: number[];
+    learners: number;
+    committed: number;
+    closing: string;
+  }
+  interface FilmPayload {
+    film: number;
+    kind: string;
+    finding: string | null;
+    words: string;
+    before: string;
+    pictures: string[];
+    width: number;
+    height: number;
+    simulated: boolean;
+    answer: Record<string, any> | null;
+  }
+  interface RevealedPayload {
+    reveal: school.preparing.prepared.RevealPayload;
+    judged: Record<string, any> | null;
+    answer: Record<string, any> | null;
+    tally: school.judging.tally.TallyPayload;
+  }
+}
+
+declare namespace school.classroom.sheet {
+  interface RowPayload {
+    film: number;
+    question: string;
+    answer: string;
+    sure: string;
+    truth: string;
+    right: boolean | null;
+  }
+  interface SheetPayload {
+    title: string;
+    rows: school.classroom.sheet.RowPayload[];
+    right: school.judging.tally.RightPayload;
+    again: number[];
+    table: school.judging.result_table_payload.ResultTablePayload;
+  }
+}
+
+declare namespace school.classroom.teacher_screen {
+  interface LearnerPayload {
+    nickname: string;
+    answered: number;
+  }
+  interface BoardPayload {
+    on: boolean;
+    running: boolean;
+    id: string;
+    code: string;
+    addresses: string[];
+    qr: string;
+    encrypted: boolean;
+    warning: string;
+    trouble: string;
+    title: string;
+    about: string;
+    own_pace: boolean;
+    film: number;
+    films: number;
+    stage: "waiting" | "open" | "revealed" | "ended";
+    learners: school.classroom.teacher_screen.LearnerPayload[];
+    removed: number;
+    lets_in: boolean;
+    full: boolean;
+    answered: number;
+    asked: number;
+    tally: school.judging.tally.TallyPayload | null;
+    at_each_film: number[];
+  }
+}
+
+declare namespace school.judging.result_table_payload {
+  interface FilmRatePayload {
+    hits: number;
+    n: number;
+    films: number;
+    value: number | null;
+    low: number | null;
+    high: number | null;
+  }
+  interface ReaderPayload {
+    name: string;
+    kind: "learner" | "class" | "model";
+    right: school.judging.result_table_payload.FilmRatePayload | null;
+  }
+  interface ResultRowPayload {
+    name: string;
+    finding: boolean;
+    sensitivity: school.judging.result_table_payload.FilmRatePayload[];
+    specificity: school.judging.result_table_payload.FilmRatePayload[];
+  }
+  interface ResultTablePayload {
+    readers: school.judging.result_table_payload.ReaderPayload[];
+    rows: school.judging.result_table_payload.ResultRowPayload[];
+    again: number[];
+  }
+}
+
+declare namespace school.judging.tally {
+  interface ChoicePayload {
+    words: string;
+    n: number;
+  }
+  interface RightPayload {
+    hits: number;
+    n: number;
+    interval: [number, number] | null;
+  }
+  interface TallyPayload {
+    n: number;
+    choices: school.judging.tally.ChoicePayload[];
+    points: [number, number][];
+    sure: [number, number, number];
+    right: school.judging.tally.RightPayload | null;
+  }
+}
+
+declare namespace school.preparing.prepared {
   interface LabeledPayload {
     finding: string;
     side: string;
@@ -340,6 +394,7 @@ declare namespace teaching.prepared {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     cannot_judge: boolean;
+    flag_words?: string;
   }
   interface NamedScorePayload {
     finding: string;
@@ -347,6 +402,7 @@ declare namespace teaching.prepared {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     cannot_judge: boolean;
+    flag_words?: string;
     model: string;
     title: string;
     origin: string;
@@ -362,78 +418,24 @@ declare namespace teaching.prepared {
     model: string;
     title?: string;
     origin: string;
-    rows: teaching.prepared.ScorePayload[];
-    overlays: teaching.prepared.OverlayPayload[];
+    rows: school.preparing.prepared.ScorePayload[];
+    overlays: school.preparing.prepared.OverlayPayload[];
   }
   interface NearFilmPayload {
     picture: string;
     words: string;
   }
   interface RevealPayload {
-    present: teaching.prepared.LabeledPayload[];
+    present: school.preparing.prepared.LabeledPayload[];
     absent: string[];
     normal: boolean | null;
     pair: number | null;
     source: string;
-    areas: teaching.prepared.AreaPayload[];
-    models: teaching.prepared.ModelSaysPayload[];
-    near: teaching.prepared.NearFilmPayload[];
+    areas: school.preparing.prepared.AreaPayload[];
+    models: school.preparing.prepared.ModelSaysPayload[];
+    near: school.preparing.prepared.NearFilmPayload[];
     note: string;
     simulated: boolean;
-  }
-}
-
-declare namespace teaching.result_table_payload {
-  interface FilmRatePayload {
-    hits: number;
-    n: number;
-    films: number;
-    value: number | null;
-    low: number | null;
-    high: number | null;
-  }
-  interface ReaderPayload {
-    name: string;
-    kind: "learner" | "class" | "model";
-    right: teaching.result_table_payload.FilmRatePayload | null;
-  }
-  interface ResultRowPayload {
-    name: string;
-    finding: boolean;
-    sensitivity: teaching.result_table_payload.FilmRatePayload[];
-    specificity: teaching.result_table_payload.FilmRatePayload[];
-  }
-  interface ResultTablePayload {
-    readers: teaching.result_table_payload.ReaderPayload[];
-    rows: teaching.result_table_payload.ResultRowPayload[];
-    again: number[];
-  }
-}
-
-declare namespace teaching.sealed_parts {
-  interface SealedPayload {
-    salt: string;
-    iv: string;
-    data: string;
-  }
-}
-
-declare namespace teaching.tally {
-  interface ChoicePayload {
-    words: string;
-    n: number;
-  }
-  interface RightPayload {
-    hits: number;
-    n: number;
-    interval: [number, number] | null;
-  }
-  interface TallyPayload {
-    n: number;
-    choices: teaching.tally.ChoicePayload[];
-    points: [number, number][];
-    sure: [number, number, number];
-    right: teaching.tally.RightPayload | null;
   }
 }
 
@@ -493,20 +495,6 @@ declare namespace ui.ask.payload {
     model: string;
     title: string;
     templates: string;
-  }
-}
-
-declare namespace ui.evaluate.board_endpoint {
-  interface EvaluateAnswer {
-    tailscope_version: string;
-    use: string;
-    title: string;
-    notes: string[];
-    resamples: number;
-    reference: string;
-    rows: (Record<string, string | number | null>)[];
-    winners: analysis.leaderboard.Winner[];
-    computing: boolean;
   }
 }
 
@@ -581,6 +569,20 @@ declare namespace ui.evaluate.keep_call {
     stage: "kept";
     says: string;
     choices: ui.evaluate.payload.ChoicesPayload;
+  }
+}
+
+declare namespace ui.evaluate.leaderboard_endpoint {
+  interface EvaluateAnswer {
+    tailscope_version: string;
+    use: string;
+    title: string;
+    notes: string[];
+    resamples: number;
+    reference: string;
+    rows: (Record<string, string | number | null>)[];
+    winners: analysis.leaderboard.means.Winner[];
+    computing: boolean;
   }
 }
 
@@ -980,7 +982,7 @@ declare namespace ui.evaluate.payload {
     origin: string;
     reference: boolean;
     figures: ui.shared.panel_words.ValuePayload[];
-    compared: Record<string, (analysis.board_columns.ComparedFigure | null)[]>;
+    compared: Record<string, (analysis.leaderboard.columns.ComparedFigure | null)[]>;
     places: (number[] | null)[];
   }
   interface BoardPayload {
@@ -1011,7 +1013,7 @@ declare namespace ui.evaluate.payload {
     parts: ui.evaluate.payload.PartPayload[];
     columns: ui.evaluate.payload.ColumnPayload[];
     rows: ui.evaluate.payload.RowPayload[];
-    winners: analysis.leaderboard.Winner[];
+    winners: analysis.leaderboard.means.Winner[];
     published: ui.evaluate.published_rows.PublishedPayload[];
     plotly: string;
     figures: Record<string, any>[];
@@ -1163,13 +1165,13 @@ declare namespace ui.explore.case_payload {
     stage: "near";
     cases: ui.explore.case_payload.NearCasePayload[];
     words: string;
-    same_study: ui.film_line.FilmLinePayload[];
+    same_study: ui.shared.film_line.FilmLinePayload[];
   }
   interface NoNearCasesPayload {
     stage: "none";
     title: string;
     detail: string;
-    same_study: ui.film_line.FilmLinePayload[];
+    same_study: ui.shared.film_line.FilmLinePayload[];
   }
 }
 
@@ -1433,7 +1435,7 @@ declare namespace ui.explore.label_issues_payload {
     reason: string;
     finding: string | null;
     word: string | null;
-    films: ui.film_line.FilmLinePayload[];
+    films: ui.shared.film_line.FilmLinePayload[];
   }
   interface ExcludedPayload {
     finding: string;
@@ -1688,7 +1690,7 @@ declare namespace ui.explore.slice_calls {
     films: number;
     page: number;
     pages: number;
-    items: (ui.explore.film_tiles.TilePayload | ui.film_line.HiddenFilmPayload)[];
+    items: (ui.explore.film_tiles.TilePayload | ui.shared.film_line.HiddenFilmPayload)[];
     missing: string | null;
     explained: ui.explore.slice_calls.ExplainedPayload[];
     thresholds: string;
@@ -1717,7 +1719,7 @@ declare namespace ui.explore.slice_calls {
   }
   interface RevealedPayload {
     stage: "revealed";
-    items: (ui.explore.film_tiles.TilePayload | ui.film_line.HiddenFilmPayload)[];
+    items: (ui.explore.film_tiles.TilePayload | ui.shared.film_line.HiddenFilmPayload)[];
   }
   interface SlicePayload {
     stage: "export";
@@ -1842,7 +1844,7 @@ declare namespace ui.explore.where_it_fails_payload {
     worse: boolean;
     state: Record<string, string> | null;
     marks: ui.explore.where_it_fails_payload.MarkPayload[];
-    first: ui.film_line.FilmLinePayload[];
+    first: ui.shared.film_line.FilmLinePayload[];
   }
   interface WhereItFailsPayload {
     rows: ui.explore.where_it_fails_payload.FailingSlicePayload[];
@@ -1852,25 +1854,6 @@ declare namespace ui.explore.where_it_fails_payload {
     looked: number;
     counted: number;
     made_of: string;
-  }
-}
-
-declare namespace ui.film_line {
-  interface HiddenFilmPayload {
-    id: string;
-    thumb: string | null;
-  }
-  interface FilmLinePayload {
-    id: string;
-    thumb: string | null;
-    case: string;
-    file: string | null;
-    center: string;
-    view: string;
-    sex: string;
-    age: number | null;
-    present: string[];
-    none_of_these: boolean;
   }
 }
 
@@ -1989,7 +1972,7 @@ declare namespace ui.read.join_payload {
     findings: string[];
   }
   interface BehindPayload {
-    such: analysis.cohort_context_json.SuchFilmsAnswer;
+    such: analysis.cases.cohort_context_json.SuchFilmsAnswer;
     overall: ui.read.join_payload.WrongPayload;
     centers: ui.read.join_payload.WrongAtPayload[];
     group: ui.read.join_payload.WrongInGroupPayload | null;
@@ -2028,7 +2011,7 @@ declare namespace ui.read.join_payload {
     alike: ui.read.join_payload.AlikePayload[];
     far: boolean;
     copy: boolean;
-    training: analysis.cohort_context_json.TrainingFilmAnswer | null;
+    training: analysis.cases.cohort_context_json.TrainingFilmAnswer | null;
     headline: ui.viewer.payload.HeadlinePayload;
   }
 }
@@ -2125,14 +2108,6 @@ declare namespace ui.read.payload {
   }
 }
 
-declare namespace ui.refusals {
-  interface RefusedPayload {
-    stage: "refused" | "unscored" | "apart" | "wrong";
-    title: string;
-    detail: string;
-  }
-}
-
 declare namespace ui.shared.facets {
   interface FilterPayload {
     key: string;
@@ -2157,6 +2132,25 @@ declare namespace ui.shared.facets {
   }
 }
 
+declare namespace ui.shared.film_line {
+  interface HiddenFilmPayload {
+    id: string;
+    thumb: string | null;
+  }
+  interface FilmLinePayload {
+    id: string;
+    thumb: string | null;
+    case: string;
+    file: string | null;
+    center: string;
+    view: string;
+    sex: string;
+    age: number | null;
+    present: string[];
+    none_of_these: boolean;
+  }
+}
+
 declare namespace ui.shared.panel_words {
   interface BoundsPayload {
     low: number | null;
@@ -2174,6 +2168,14 @@ declare namespace ui.shared.panel_words {
     p: number | null;
     marked: boolean;
     other_prevalence: boolean;
+  }
+}
+
+declare namespace ui.shared.refusals {
+  interface RefusedPayload {
+    stage: "refused" | "unscored" | "apart" | "wrong";
+    title: string;
+    detail: string;
   }
 }
 
@@ -2266,7 +2268,7 @@ declare namespace ui.simulate.hidden_calls {
     outcomes: Record<string, string>;
     sides: Record<string, boolean>;
     order: ui.simulate.hidden_calls.OrderPayload;
-    tally: teaching.tally.RightPayload;
+    tally: school.judging.tally.RightPayload;
   }
 }
 
@@ -2299,8 +2301,8 @@ declare namespace ui.simulate.lesson_calls {
     note: string;
     shown: string;
     number: ui.simulate.lesson_links.NumberPayload;
-    models: teaching.prepared.NamedScorePayload[];
-    tally: teaching.tally.RightPayload;
+    models: school.preparing.prepared.NamedScorePayload[];
+    tally: school.judging.tally.RightPayload;
   }
   interface LessonCopiedPayload {
     stage: "kept";
@@ -2426,7 +2428,7 @@ declare namespace ui.teach.class_payload {
     width: number;
     height: number;
     simulated: boolean;
-    reveal: teaching.prepared.RevealPayload | null;
+    reveal: school.preparing.prepared.RevealPayload | null;
     truth: string;
     link: string;
     mark: string;
@@ -2435,7 +2437,7 @@ declare namespace ui.teach.class_payload {
     film: number;
     question: string;
     answered: number;
-    right: teaching.tally.RightPayload | null;
+    right: school.judging.tally.RightPayload | null;
   }
   interface ClassResultsPayload {
     stage: "results";
@@ -2443,7 +2445,7 @@ declare namespace ui.teach.class_payload {
     closing: string;
     learners: number;
     films: ui.teach.class_payload.FilmCountPayload[];
-    table: teaching.result_table_payload.ResultTablePayload | null;
+    table: school.judging.result_table_payload.ResultTablePayload | null;
     export: string;
   }
 }
@@ -2603,8 +2605,8 @@ declare namespace ui.viewer.payload {
     cautions: string[];
     read_anyway: boolean;
     findings: reading.finding_json.FindingAnswer[];
-    cohort: analysis.cohort_context_json.CohortAnswer | null;
-    training_film: analysis.cohort_context_json.TrainingFilmAnswer | null;
+    cohort: analysis.cases.cohort_context_json.CohortAnswer | null;
+    training_film: analysis.cases.cohort_context_json.TrainingFilmAnswer | null;
     not_looked_for: string[];
     finding_free: reading.finding_json.FindingFreeAnswer | null;
     view: string;

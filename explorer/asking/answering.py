@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from explorer.asking.answer import Asked, Beside, Mapped, Times
-from explorer.asking.model import Floats, Heat
+from explorer.asking.model import Heat
 from explorer.asking.question_analysis import Heard, Ready
 from explorer.asking.spread import score_of, spread_of
 from explorer.asking.verdict import judged
 from explorer.reading.map_worth import map_worth
 from explorer.reading.percentiles import Percentile
 from explorer.reading.reader import Reading
+from models.array_types import Float32
 from models.exact_products import row_products
 
 
@@ -18,7 +19,7 @@ def answered(
     heard: Heard,
     reading: Reading,
     anyway: bool,
-    seen: Floats,
+    seen: Float32,
     heat: Heat | str,
     times: Times,
     prevalence: float | None = None,

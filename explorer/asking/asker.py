@@ -9,13 +9,14 @@ from typing import TypeVar
 
 from explorer.asking.answer import Asked, Times
 from explorer.asking.answering import answered
-from explorer.asking.model import Floats, Heat, TextModel
+from explorer.asking.model import Heat, TextModel
 from explorer.asking.question import Question
 from explorer.asking.question_analysis import Heard, Ready, hear
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reading
 from explorer.runtime.cached import Recent
 from explorer.runtime.fair_queue import FairQueue
+from models.array_types import Float32
 from models.cards.card import UnusableModel
 from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
@@ -43,7 +44,7 @@ class Asker:
         name: str = "",
         *,
         anyway: bool = False,
-        embedding: Floats | None = None,
+        embedding: Float32 | None = None,
         prevalence: float | None = None,
         far: bool = False,
     ) -> Asked:
@@ -98,11 +99,11 @@ class Asker:
 Askers = ByProvenance[Asker]
 
 
-def _embedded(ready: Ready, radiograph: Radiograph, reading: Reading) -> Floats:
+def _embedded(ready: Ready, radiograph: Radiograph, reading: Reading) -> Float32:
     """The film's unit embedding (d,): from what the classifier saw where the two share a tower."""
     shared = ready.card.tower == reading.card.tower
     embedded = ready.model.project(reading.features[None]) if shared else ready.model.embed_images([radiograph])
-    seen: Floats = embedded[0]
+    seen: Float32 = embedded[0]
     return seen
 
 

@@ -14,14 +14,14 @@ import math
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.floating]
+from models.array_types import Floating
+
 Unit = Literal["percentile", "margin"]
 LEAST, MOST = -2.0, 2.0  # of all margins: they are differences of cosines
 
 
-def percentile_of(margin: float, films: Floats) -> float:
+def percentile_of(margin: float, films: Floating) -> float:
     """The percentile of a margin among those of films (n,), one or more: % of them lower, equal ones counted half.
 
     Between two neighboring films it rises in a straight line, as it does from 0 at the least margin there can be and to
@@ -32,7 +32,7 @@ def percentile_of(margin: float, films: Floats) -> float:
     return float(np.interp(margin, np.r_[LEAST, values, MOST], np.r_[0, middles, 100]))
 
 
-def places_of(margins: Floats, threshold: float, films: Floats | None) -> tuple[Unit, list[float], float]:
+def places_of(margins: Floating, threshold: float, films: Floating | None) -> tuple[Unit, list[float], float]:
     """Unit, places (1 + prompts,) and the place of the threshold, all on one scale.
 
     `margins` (1 + prompts,) are a film's, the answer's own first; `threshold` is a margin of the answer; `films`

@@ -13,12 +13,12 @@ from functools import cache
 import numpy as np
 
 from explorer.asking.answer import NearFinding
-from explorer.asking.model import Floats
 from explorer.asking.suggestions import suggestions
 from explorer.asking.vocabulary import alike, among, forms, phrases, vocabulary, words_of
+from models.array_types import Float32
 from models.exact_products import row_products
 
-Embed = Callable[[Sequence[str]], Floats]
+Embed = Callable[[Sequence[str]], Float32]
 MEASURED_ON = frozenset({"nih-mini-vlm", "phantom-vlm"})  # they share the text tower
 SHOWN = 3
 SIMILAR = 0.6  # cosine
@@ -29,14 +29,14 @@ AHEAD = 0.05  # of the next finding
 class Known:
     """The embedded words (words, d) of every finding, in the order of the suggestions."""
 
-    vectors: Floats
+    vectors: Float32
 
     @classmethod
     def of(cls, embed: Embed) -> Known:
         """Embed the words of every finding, once for each model."""
         return cls(embed([each.word for each in suggestions()]))
 
-    def nearest(self, text: str, vector: Floats) -> tuple[NearFinding, ...]:
+    def nearest(self, text: str, vector: Float32) -> tuple[NearFinding, ...]:
         """The findings nearest to a text with embedding (d,), by their nearest word; the same words count as 1."""
         best = dict.fromkeys((each.finding for each in suggestions()), -1.0)
         for each, similarity in zip(

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explorer.reading.reader import InputBox
 from explorer.runtime.memory import keep_for_good
+from models.array_types import Float32
 from models.cards.vlm_card import VlmCard
 from models.prompts.templates import PromptSet
 from models.radiograph import Radiograph
-
-Floats = NDArray[np.float32]
 
 
 class Heat(Protocol):
     """Where the margin comes from: raw map (g, g) in margin units, 0 or more, over the square model input."""
 
     @property
-    def map(self) -> Floats: ...
+    def map(self) -> Float32: ...
     @property
     def box(self) -> InputBox: ...
 
@@ -35,12 +31,12 @@ class TextModel(Protocol):
     def device(self) -> str: ...
     @property
     def scale(self) -> float: ...
-    def embed_images(self, radiographs: Sequence[Radiograph]) -> Floats: ...  # (n, d)
-    def project(self, features: Floats) -> Floats: ...  # (n, d) of the features of `card.tower`
-    def embed_texts(self, texts: Sequence[str]) -> Floats: ...  # (t, d)
+    def embed_images(self, radiographs: Sequence[Radiograph]) -> Float32: ...  # (n, d)
+    def project(self, features: Float32) -> Float32: ...  # (n, d) of the features of `card.tower`
+    def embed_texts(self, texts: Sequence[str]) -> Float32: ...  # (t, d)
     def directions(
         self, prompt_sets: Sequence[PromptSet]
-    ) -> Floats: ...  # (q, d): the margins are `row_products` with them
+    ) -> Float32: ...  # (q, d): the margins are `row_products` with them
     def explain(self, radiograph: Radiograph, prompts: PromptSet) -> Heat: ...
 
 

@@ -12,11 +12,12 @@ from explorer.asking.answer import Caution, Measured, NearFinding
 from explorer.asking.answer_threshold import Cutoff, cutoff, is_unseen
 from explorer.asking.cautions import cautions, cut_short, scored_text, weaknesses
 from explorer.asking.finding_match import MEASURED_ON, Known, paraphrases, taken_for
-from explorer.asking.model import Floats, TextModel
+from explorer.asking.model import TextModel
 from explorer.asking.prompts import Prompts, prompts_of
 from explorer.asking.question import Question
 from explorer.asking.text_metrics import Labelled, measured
 from explorer.asking.validation import Validation, validation
+from models.array_types import Float32
 from models.cards.routing import cautions_of
 from models.cards.vlm_card import VlmCard
 from models.exact_products import row_products
@@ -55,7 +56,7 @@ class Heard:
     taken_for: NearFinding | None
     in_captions: bool | None
     prompts: Prompts
-    directions: Floats
+    directions: Float32
     films: NDArray[np.float32] | None
     cutoff: Cutoff
     measured: Measured | None

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.asking.common_scale import Floats, Unit, ends_of, places_of
+from explorer.asking.common_scale import Unit, ends_of, places_of
 from explorer.asking.prompts import Prompts
 from explorer.metrics.calibration_curves import sigmoid
+from models.array_types import Floating
 
 # Of the prompts alone, this part on the other side of the threshold than the answer makes the answer unstable: that is
 # said of 18 % of nih-mini-vlm's validation films (7 to 36 %, by text: the 90 words for findings whose AUROC is above
@@ -71,7 +72,7 @@ class Spread:
         return f"{self.against} of {len(self.prompts)} prompts put the film on the other side of the threshold."
 
 
-def spread_of(prompts: Prompts, margins: Floats, scale: float, threshold: float, films: Floats | None) -> Spread:
+def spread_of(prompts: Prompts, margins: Floating, scale: float, threshold: float, films: Floating | None) -> Spread:
     """The spread of a film's margins (1 + prompts,), the answer's own first, beside those of the validation films.
 
     `films` (n, 1 + prompts) are in the same order; None where there are none. `threshold` is a margin of the answer,
@@ -86,6 +87,6 @@ def spread_of(prompts: Prompts, margins: Floats, scale: float, threshold: float,
     return Spread(unit, ends_of(unit, [answer, cut, *places]), answer, cut, each)
 
 
-def score_of(margin: Floats | float, scale: float) -> NDArray[np.float64]:
+def score_of(margin: Floating | float, scale: float) -> NDArray[np.float64]:
     """The pair softmax, sigmoid(scale * margin): 0.5 where the film is as near to prompts with as to those without."""
     return sigmoid(scale * np.asarray(margin, dtype=np.float64))

@@ -70,8 +70,8 @@ def check(
       1  problems, listed on stderr
       2  wrong input: a file or an option that cannot be used
     """
+    from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
     from explorer.cli.output import write
-    from explorer.evaluation.cohort_metrics import Columns, read_cohort
     from explorer.tabular.own_columns import Declared
 
     with report_refusals():

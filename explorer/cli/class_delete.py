@@ -25,7 +25,7 @@ def class_delete(
       0  done
       2  wrong input: a class that is not there, or that is running
     """
-    from explorer.classroom.kept_classes import delete_class
+    from explorer.school.classroom.kept_classes import delete_class
 
     with report_refusals():
         deleted = delete_class(name)

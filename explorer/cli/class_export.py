@@ -29,9 +29,9 @@ def class_export(
       0  done
       2  wrong input: a class that is not there, a file that cannot be written
     """
-    from explorer.classroom.class_table import class_csv, write_class_parquet
-    from explorer.classroom.kept_classes import kept_class
     from explorer.cli.output import writable, write
+    from explorer.school.classroom.class_table import class_csv, write_class_parquet
+    from explorer.school.classroom.kept_classes import kept_class
     from models.whole_file import replaced
 
     ending = out.suffix.lower()

@@ -14,8 +14,8 @@ from explorer.cli.say import say
 from explorer.core.figures import fixed
 
 if TYPE_CHECKING:
+    from explorer.school.playlists.found_film import Sources
     from explorer.settings import Device
-    from explorer.teaching.found_film import Sources
 
 
 def class_file(
@@ -46,10 +46,10 @@ def class_file(
       2  wrong input: no playlist, none of its films, a file that cannot be written
     """
     from explorer.cli.output import writable
-    from explorer.teaching.class_file import class_file as made_file
-    from explorer.teaching.class_file import file_name
-    from explorer.teaching.playlist_json import playlist_of_text
-    from explorer.teaching.preparing import prepared
+    from explorer.school.class_file.class_file import class_file as made_file
+    from explorer.school.class_file.class_file import file_name
+    from explorer.school.playlists.playlist_json import playlist_of_text
+    from explorer.school.preparing.preparing import prepared
     from models.whole_file import replaced
 
     with report_refusals():
@@ -68,9 +68,9 @@ def class_file(
 def _sources(folders: list[tuple[str, Path]], device: Device | None) -> Sources:
     """Where films, labels and scores are; `device` is where models run, None: they are not asked."""
     from explorer.cohorts.images import Images
+    from explorer.school.playlists.found_film import Sources
     from explorer.settings import CLASSIFIERS, VLMS
     from explorer.store.store import Store
-    from explorer.teaching.found_film import Sources
 
     usual = (CLASSIFIERS.real, CLASSIFIERS.simulated, VLMS.real, VLMS.simulated)
     store, images = Store(), Images(dict(folders))

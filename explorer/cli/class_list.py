@@ -8,7 +8,7 @@ from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
 
 if TYPE_CHECKING:
-    from explorer.classroom.kept_classes import KeptClass
+    from explorer.school.classroom.kept_classes import KeptClass
 
 HEADER = ("class", "begun (UTC)", "state", "films", "learners", "answers", "title")
 
@@ -26,8 +26,8 @@ def class_list() -> None:
     Exit codes:
       0  done
     """
-    from explorer.classroom.kept_classes import kept_classes
     from explorer.core.text_grid import Grid, aligned
+    from explorer.school.classroom.kept_classes import kept_classes
 
     with report_refusals():
         rows = tuple(_row(each) for each in kept_classes())

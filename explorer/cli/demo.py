@@ -10,7 +10,7 @@ def demo() -> None:
     """Make the shipped cohort nih-oof in cache/ again, from the numbers beside the shipped models. No image is needed.
 
     The other one, phantom, which Explore opens first, is made again by
-    `python -m explorer.shipped.phantom_cohort --run RUN`: it renders 2,000 films into the folder RUN first.
+    `python -m explorer.workshop.shipping.phantom_cohort --run RUN`: it renders 2,000 films into the folder RUN first.
 
     \b
     Exit codes:
@@ -19,9 +19,9 @@ def demo() -> None:
     """
     from explorer.cohorts.layout import CACHE
     from explorer.cohorts.manifest import read_manifest
-    from explorer.shipped.nih_oof import write_demo
+    from explorer.workshop.demo.nih_oof import write_demo
 
     with report_refusals():
         folder = write_demo(CACHE)
         say(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")
-        say("phantom, the simulated cohort, is rebuilt by: python -m explorer.shipped.phantom_cohort --run RUN")
+        say("The simulated cohort, phantom, is made by: python -m explorer.workshop.shipping.phantom_cohort --run RUN")

@@ -40,7 +40,7 @@ def ensemble(
     if delete and model:
         raise typer.BadParameter("--delete takes no --model: the name says which ensemble.")
     with report_refusals():
-        from explorer.analysis import kept_ensemble
+        from explorer.analysis.ensembles import kept_ensemble
         from explorer.cohorts.layout import folder
 
         place = folder(cohort)

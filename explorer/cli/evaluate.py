@@ -130,18 +130,18 @@ def evaluate(
     _one_way(context, cohort)
     with report_refusals():
         if cohort is not None:
-            from explorer.cli.cohort_board import Asked, board_text
+            from explorer.cli.leaderboard import Asked, board_text
 
             if out is not None:
                 writable(out)
             wanted = Asked(cohort, tuple(model or ()), where, groups, resamples, seed, natural, operating_points)
             write(board_text(wanted, output), out)
             return
+        from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
+        from explorer.analysis.challenge_table.metric_table import evaluate as table_of
         from explorer.cli.formats import text_of
         from explorer.cli.progress import tracked
         from explorer.core.groups import groups_of, no_group_words, usual_source
-        from explorer.evaluation.cohort_metrics import Columns, read_cohort
-        from explorer.evaluation.metric_table import evaluate as table_of
         from explorer.ingest.given_thresholds import read_thresholds
         from explorer.tabular.own_columns import Declared
 

@@ -14,8 +14,8 @@ from explorer.cli.say import say
 from explorer.core.figures import fixed, share_text
 
 if TYPE_CHECKING:
-    from explorer.lab.films import LabFilms
-    from explorer.lab.trained import Trained
+    from explorer.workshop.lab.films import LabFilms
+    from explorer.workshop.lab.trained import Trained
     from models.training.lab_recipe import LabRecipe
 
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the same films and compare them.")
@@ -105,8 +105,8 @@ def score(
     with report_refusals():
         known = _cohort(recipe, run, cohort)
         from explorer.cohorts.layout import folder
-        from explorer.lab.publish import publish
         from explorer.scoring.run import place_for
+        from explorer.workshop.lab.publish import publish
 
         place, name = folder(known), f"own-{recipe}-{seed}"  # a shipped cohort has trainings of the lab itself
         target = place_for(place, name)
@@ -126,9 +126,9 @@ def compare(
     same resamples.
     """
     with report_refusals():
-        from explorer.lab.comparison import METRICS, compared, costs_text, groups_words, text_of
-        from explorer.lab.run import done
-        from explorer.lab.ship import SHIPPED_RUNS
+        from explorer.workshop.lab.comparison import METRICS, compared, costs_text, groups_words, text_of
+        from explorer.workshop.lab.run import done
+        from explorer.workshop.lab.trained import SHIPPED_RUNS
 
         recipes = done(run or SHIPPED_RUNS)
         figures = compared(recipes, center=center)
@@ -142,11 +142,11 @@ def compare(
 def zero_shot() -> None:
     """Compare the ways to ask the phantom's six unseen findings: mean AP and AUROC, paired differences.
 
-    `python -m explorer.lab.zero_shot --run RUN` makes them again.
+    `python -m explorer.workshop.shipping.zero_shot --run RUN` makes them again.
     """
     with report_refusals():
         from explorer.cohorts.layout import folder
-        from explorer.lab.zero_shot.comparison import compared, text_of
+        from explorer.workshop.lab.zero_shot_comparison import compared, text_of
 
         say(text_of(compared(folder("phantom"))))
 
@@ -155,7 +155,7 @@ def zero_shot() -> None:
 def real() -> None:
     """Compare the classifiers of real films: out-of-fold AUROC by finding, paired differences to nih-mini."""
     with report_refusals():
-        from explorer.lab.real_films import compared, of_each_folder, out_of_fold, text_of
+        from explorer.workshop.lab.real_films import compared, of_each_folder, out_of_fold, text_of
 
         films = out_of_fold()
         say(text_of((*compared(films), *of_each_folder(films))))
@@ -169,8 +169,8 @@ def compare_starts(
 ) -> None:
     """Compare what simulated films teach of real ones: linear probes by number of films, paired differences."""
     with report_refusals():
-        from explorer.lab.simulated_starts import compared_starts, text_of
-        from models.training.nih.start_probes import start_figures
+        from explorer.workshop.lab.simulated_starts import compared_starts, text_of
+        from models.cards.start_probes import start_figures
 
         say(text_of(start_figures() if against is None else compared_starts(against)))
 
@@ -186,14 +186,14 @@ class _Films:
 
     def read(self, run: Path, size: int) -> LabFilms:
         """Render or read what is not in the folder of the run; says what is left out."""
-        from explorer.lab.films import PHANTOM, phantom_films
+        from explorer.workshop.lab.films import PHANTOM, phantom_films
 
         if self.cohort == PHANTOM:
             return phantom_films(run, size, self.processes, self.few)
         from explorer.cli.time_left import time_left
         from explorer.cohorts.images import Images
         from explorer.cohorts.layout import folder
-        from explorer.lab.own_films import own_films
+        from explorer.workshop.lab.own_films import own_films
 
         with time_left("films") as progress:
             found = own_films(folder(self.cohort), Images(dict(image_folders(self.images or []))), run, size, progress)
@@ -210,7 +210,7 @@ class _Films:
 def _cohort(recipe: str, run: Path, named: str | None) -> str:
     """The cohort of a run; a recipe or a cohort that is not there is refused before anything is kept."""
     from explorer.cohorts.layout import folder
-    from explorer.lab.run_cohort import cohort_of_run
+    from explorer.workshop.lab.run_cohort import cohort_of_run
     from models.training.lab_recipe import lab_recipe
 
     lab_recipe(recipe)
@@ -225,7 +225,7 @@ def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tu
     from models.training.lab_recipe import lab_recipe
 
     recipe = lab_recipe(name)
-    from explorer.lab.run import trained  # takes seconds, which no refused name waits for
+    from explorer.workshop.lab.run import trained  # takes seconds, which no refused name waits for
     from models.training.processor import processor_for_training
 
     with epochs_logged(), processor_for_training(threads):

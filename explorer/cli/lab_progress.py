@@ -13,7 +13,7 @@ def epochs_logged() -> Iterator[None]:
     """Inside, what the lab and the rendering of films log is written, a line each."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M"))
-    loggers = [logging.getLogger(name) for name in ("explorer.lab", "explorer.shipped.training")]
+    loggers = [logging.getLogger(name) for name in ("explorer.workshop.lab", "explorer.workshop.shipping.training")]
     for logger in loggers:
         logger.addHandler(handler)
         logger.setLevel(logging.INFO)

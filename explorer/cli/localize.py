@@ -75,7 +75,9 @@ def localize(
                 writable(file)
         chosen, validation = folder(cohort), None if choose_on is None else folder(choose_on)
         found, wanted = Images(dict(image_folders(images or []))), _methods(methods)
-        from explorer.localization.command import Localizing  # torch takes seconds, which no refused name waits for
+        from explorer.workshop.localization.command import (
+            Localizing,  # torch takes seconds, which no refused name waits for
+        )
 
         with time_left("films") as progress:
             localizing = Localizing(loaded_model(model, device), found, films, progress)

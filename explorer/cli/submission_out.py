@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from explorer.analysis.submission import Submission
+from explorer.analysis.exports.submission import Submission
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.submission_file import check_submission
 

@@ -46,8 +46,8 @@ def submit(
     """
     from contextlib import closing
 
-    from explorer.analysis.submission import submission_of
-    from explorer.cli.cohort_board import check_names
+    from explorer.analysis.exports.submission import submission_of
+    from explorer.cli.leaderboard import check_names
     from explorer.cli.output import writable
     from explorer.cli.submission_out import write_submission
     from explorer.store.store import Store

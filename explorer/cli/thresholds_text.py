@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from explorer.analysis.threshold_choice import by_hand as set_by_hand
-from explorer.analysis.threshold_choice import by_rule
-from explorer.analysis.threshold_table import ThresholdLine, ThresholdTable, threshold_table
-from explorer.cli.cohort_board import check_names
+from explorer.analysis.thresholds.choice import by_hand as set_by_hand
+from explorer.analysis.thresholds.choice import by_rule
+from explorer.analysis.thresholds.table import ThresholdLine, ThresholdTable, threshold_table
+from explorer.cli.leaderboard import check_names
 from explorer.cohorts.chosen_thresholds import BY_HAND
 from explorer.core.figures import rate_text, significant
 from explorer.core.finding_names import named_among

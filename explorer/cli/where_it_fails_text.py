@@ -13,7 +13,7 @@ from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
 from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails, where_it_fails
-from explorer.cli.cohort_board import check_names
+from explorer.cli.leaderboard import check_names
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import folder
 from explorer.core.figures import difference_text, p_text, rate_text

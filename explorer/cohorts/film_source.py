@@ -8,11 +8,11 @@ from typing import Protocol
 
 from explorer.cohorts.manifest import Manifest
 from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
-from explorer.phantom import WrongRequest
-from explorer.phantom.address import parse
-from explorer.phantom.film_png import SIZE
-from explorer.phantom.packed_film import Masks
-from explorer.phantom.version import stamp
+from explorer.simulator import WrongRequest
+from explorer.simulator.address import parse
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.packed_film import Masks
+from explorer.simulator.version import stamp
 from models.radiograph import Radiograph, UnreadableRadiograph, read_radiograph
 from models.refusal import Refusal
 

@@ -11,9 +11,9 @@ from typing import Protocol
 
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.kept_file import Keeping, write_private
-from explorer.phantom.film_png import SIZE
-from explorer.phantom.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
-from explorer.phantom.version import stamp
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
+from explorer.simulator.version import stamp
 
 MB = 2**20
 _LOCKS = 64

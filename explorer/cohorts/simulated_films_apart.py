@@ -6,11 +6,11 @@ from queue import LifoQueue
 
 from explorer.cohorts import layout
 from explorer.cohorts.simulated_films import KeptFilms
-from explorer.phantom.film_png import SIZE
-from explorer.phantom.packed_film import FilmFile, made, unpacked
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.packed_film import FilmFile, made, unpacked
 
-MODULE = "explorer.phantom.render_process"
+MODULE = "explorer.simulator.render_process"
 ABREAST = 2  # films of full size made at once: on busy cores one process would have too small a share
 
 

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.findings import Outcome
-
-Floats = NDArray[np.floating]
+from models.array_types import Floating
 
 MISTAKES = (Outcome.MISS, Outcome.FALSE_ALARM)
 OUTCOMES: tuple[Outcome, ...] = tuple(Outcome)
@@ -17,7 +16,7 @@ THERE = (Outcome.HIT, Outcome.MISS)  # of pairs labeled present; the others are 
 CALLED = (Outcome.HIT, Outcome.FALSE_ALARM)  # of pairs called present; the others are of those that were not
 
 
-def outcomes(labels: Floats, scores: Floats, thresholds: Floats) -> NDArray[np.uint8]:
+def outcomes(labels: Floating, scores: Floating, thresholds: Floating) -> NDArray[np.uint8]:
     """The place in `OUTCOMES` of each pair (n,); NO_OUTCOME without a label, with an uncertain one, or no threshold.
 
     `labels` are 1 present, 0 absent, NaN neither; a threshold that is NaN is missing.

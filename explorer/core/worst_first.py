@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.floating]
+from models.array_types import Floating
 
 LEAST = 2.0**-24  # where scores end, 0 and 1 alike: below 1 a 32-bit number is no nearer to it
 
 
-def badness(labels: Floats, scores: Floats, thresholds: Floats, *, margins: bool) -> NDArray[np.float32]:
+def badness(labels: Floating, scores: Floating, thresholds: Floating, *, margins: bool) -> NDArray[np.float32]:
     """How far each pair is on the wrong side of its threshold (n,), negative where it is right; NaN: no threshold.
 
     In log odds: a score of 0.001 is as far below a threshold of 0.01 as 0.5 is below 0.91. In plain differences a miss
@@ -20,12 +20,12 @@ def badness(labels: Floats, scores: Floats, thresholds: Floats, *, margins: bool
     return on_wrong_side(labels, above_threshold(scores, thresholds, margins=margins))
 
 
-def above_threshold(scores: Floats, thresholds: Floats, *, margins: bool) -> NDArray[np.float64]:
+def above_threshold(scores: Floating, thresholds: Floating, *, margins: bool) -> NDArray[np.float64]:
     """How far scores (n,) lie above their thresholds; NaN without one."""
     return scores.astype(np.float64) - thresholds if margins else log_odds(scores) - log_odds(thresholds)
 
 
-def above_usual(scores: Floats, among: Floats, present: int, known: int) -> NDArray[np.float64]:
+def above_usual(scores: Floating, among: Floating, present: int, known: int) -> NDArray[np.float64]:
     """How far scores (m,) lie above what is usual for the finding: the order where no threshold was chosen.
 
     In log odds of the percentile among all films' scores `among` (n,), over the percentile that as many films reach as
@@ -38,7 +38,7 @@ def above_usual(scores: Floats, among: Floats, present: int, known: int) -> NDAr
     return log_odds(reach / 2 / n) - log_odds(np.array([usual]))
 
 
-def on_wrong_side(labels: Floats, above: Floats) -> NDArray[np.float32]:
+def on_wrong_side(labels: Floating, above: Floating) -> NDArray[np.float32]:
     """How bad pairs (n,) are that lie so far above, by labels (1 present, 0 absent, NaN neither).
 
     The largest misses and false alarms come first, then what is right, the nearest to the threshold first. Without a
@@ -47,7 +47,7 @@ def on_wrong_side(labels: Floats, above: Floats) -> NDArray[np.float32]:
     return np.where(labels == 1, -above, above).astype(np.float32)
 
 
-def log_odds(scores: Floats) -> NDArray[np.float64]:
+def log_odds(scores: Floating) -> NDArray[np.float64]:
     """ln(p / (1 - p)) of numbers from 0 to 1, both ends at LEAST from them."""
     inside = np.clip(scores.astype(np.float64), LEAST, 1 - LEAST)
     odds: NDArray[np.float64] = np.log(inside / (1 - inside))

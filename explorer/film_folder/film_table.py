@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from explorer.analysis.film_report import STATES
+from explorer.analysis.exports.film_report import STATES
 from explorer.core.csv_table import Cells, csv_text
 from explorer.film_folder.film_rows import FilmRow, RefusedFile, state_of
 from explorer.reading.finding_list import relations_of

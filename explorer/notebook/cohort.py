@@ -10,8 +10,8 @@ from weakref import finalize
 
 import pandas as pd
 
-from explorer.analysis.case_facts import facts_of
-from explorer.analysis.joint_scores import classifiers
+from explorer.analysis.cases.case_facts import facts_of
+from explorer.analysis.leaderboard.joint_scores import classifiers
 from explorer.cohorts import layout
 from explorer.cohorts.images import Images
 from explorer.cohorts.simulated_films import KeptFilms

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.analysis.case_facts import CaseFacts, margin
+from explorer.analysis.cases.case_facts import CaseFacts, margin
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.core.age_bands import age_band
 from explorer.core.word_lists import and_list
@@ -22,7 +22,7 @@ from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest
-    from explorer.phantom.packed_film import Masks
+    from explorer.simulator.packed_film import Masks
     from models.radiograph import Radiograph
 
 SCORE = ("model", "finding", "label", "score", "threshold", "margin", "outcome", "unit")

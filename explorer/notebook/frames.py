@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import pyarrow as pa
 
-from explorer.analysis.slice_export import facts_of
+from explorer.analysis.exports.slice_export import facts_of
 from explorer.cohorts.public_ids import opaque
 from explorer.core.age_bands import age_band
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE

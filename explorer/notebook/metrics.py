@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
 
-from explorer.analysis.board_report import BoardReport, notes, report_of, title
-from explorer.analysis.board_rows import rows_of
-from explorer.analysis.cell_intervals import intervals_of
-from explorer.analysis.intervals_job import RESAMPLES, SEED
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.leaderboard import Board, board_of, groups_in, leaderboard
-from explorer.analysis.performance_table import ALL, FindingLine, counted, over
-from explorer.analysis.picked_films import listed, of_films
+from explorer.analysis.intervals.intervals_job import RESAMPLES, SEED
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.means import Board, board_of, groups_in, leaderboard
+from explorer.analysis.leaderboard.picked_films import listed, of_films
+from explorer.analysis.leaderboard.report import BoardReport, notes, report_of, title
+from explorer.analysis.leaderboard.rows import rows_of
+from explorer.analysis.performance.cell_intervals import intervals_of
+from explorer.analysis.performance.performance_table import ALL, FindingLine, counted, over
 from explorer.notebook.frames import framed, provenance
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice

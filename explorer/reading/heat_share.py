@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.reading.reader import InputBox
-
-Floats = NDArray[np.float64]
+from models.array_types import Float64
 
 
 def share_inside(heat: NDArray[np.float32], box: InputBox, mask: NDArray[np.bool_]) -> float | None:
@@ -23,10 +22,10 @@ def share_inside(heat: NDArray[np.float32], box: InputBox, mask: NDArray[np.bool
     return inside / whole if whole > 0 else None
 
 
-def cell_weights(box: InputBox, side: int, pixels: int, cells: int) -> Floats:
+def cell_weights(box: InputBox, side: int, pixels: int, cells: int) -> Float64:
     """How much each cell of a side (cells,) counts at each pixel of the film's side: (pixels, cells)."""
     share = (np.arange(pixels) + 0.5) / pixels
     place = (box.offset[side] + share * box.inner[side]) * cells / box.size - 0.5
     apart = np.abs(np.clip(place, 0, cells - 1)[:, None] - np.arange(cells))
-    weights: Floats = np.maximum(0.0, 1.0 - apart)
+    weights: Float64 = np.maximum(0.0, 1.0 - apart)
     return weights

@@ -6,8 +6,8 @@ import importlib.metadata
 from dataclasses import dataclass
 
 from explorer.cohorts.simulated_films import MADE_HERE, FilmFiles
-from explorer.phantom import WrongRequest
-from explorer.phantom.address import STARTS
+from explorer.simulator import WrongRequest
+from explorer.simulator.address import STARTS
 from models.refusal import Refusal
 
 PACKAGE = "pydicom-data"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.phantom.render import render
+from explorer.simulator.render import render
 from models.radiograph import Radiograph
 
 

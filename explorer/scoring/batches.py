@@ -10,12 +10,11 @@ from itertools import islice
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.cohorts.film_source import FilmSource
+from models.array_types import Float32
 from models.radiograph import UnreadableRadiograph
 
-Floats = NDArray[np.float32]
 Input = TypeVar("Input")
 
 AHEAD = 2  # batches per hand that are under way: enough that no hand waits, and memory stays bounded
@@ -34,8 +33,8 @@ class ScoredBatch:
     """What became of some films: scores (n, findings) and features (n, d) of `cases`, reasons of the others."""
 
     cases: list[str]
-    scores: Floats
-    features: Floats
+    scores: Float32
+    features: Float32
     failures: dict[str, str]  # case -> reason
 
 
@@ -52,7 +51,7 @@ def joined(batches: Sequence[ScoredBatch]) -> ScoredBatch:
 def overlapped(
     batches: Iterable[Sequence[FilmToScore]],
     read: Callable[[FilmSource], Input],
-    score: Callable[[Sequence[Input]], tuple[Floats, Floats]],
+    score: Callable[[Sequence[Input]], tuple[Float32, Float32]],
     hands: int,
 ) -> Iterator[ScoredBatch]:
     """What becomes of each batch, in their order; each of `hands` threads decodes a batch, then scores it.
@@ -78,7 +77,7 @@ def overlapped(
 def _scored(
     films: Sequence[FilmToScore],
     read: Callable[[FilmSource], Input],
-    score: Callable[[Sequence[Input]], tuple[Floats, Floats]],
+    score: Callable[[Sequence[Input]], tuple[Float32, Float32]],
 ) -> ScoredBatch:
     inputs: dict[str, Input] = {}
     failures: dict[str, str] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from explorer.scoring.batches import Floats
+from models.array_types import Float32
 from models.exact_products import row_products
 from models.prompts.standard import standard_prompts
 
@@ -25,7 +25,7 @@ class Margins:
         self._embed = model.embed_boxed
         self._directions = model.directions(list(standard_prompts(model.card.templates).values()))
 
-    def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+    def score_boxed(self, films: Sequence[Tensor]) -> tuple[Float32, Float32]:
         """Margins (n, findings) and unit embeddings (n, d) of `boxed` films."""
         embeddings = self._embed(films)
         return row_products(embeddings, self._directions), embeddings

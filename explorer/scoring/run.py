@@ -19,11 +19,12 @@ from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.progress import OnProgress
-from explorer.scoring.batches import FilmToScore, Floats, ScoredBatch, joined, overlapped
+from explorer.scoring.batches import FilmToScore, ScoredBatch, joined, overlapped
 from explorer.scoring.card_facts import about, about_vlm, model_manifest, operating_points
 from explorer.scoring.margins import Margins
 from explorer.scoring.score_files import Parts
 from explorer.scoring.training_copies import training_copies
+from models.array_types import Float32
 from models.classifier.classifier import BATCH
 from models.classifier.ensemble import AnyClassifier
 from models.radiograph import Radiograph
@@ -39,7 +40,7 @@ class Scorer(Protocol):
     @property
     def device(self) -> str: ...
     def boxed(self, radiograph: Radiograph) -> Any: ...  # noqa: ANN401 - a model's own
-    def score_boxed(self, films: Sequence[Any]) -> tuple[Floats, Floats]: ...
+    def score_boxed(self, films: Sequence[Any]) -> tuple[Float32, Float32]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ def _through(model: Scorer, batches: Iterator[Sequence[FilmToScore]]) -> Iterato
     def read(source: FilmSource) -> Any:  # noqa: ANN401 - what `boxed` gives
         return model.boxed(source.radiograph())
 
-    def infer(films: Sequence[Any]) -> tuple[Floats, Floats]:
+    def infer(films: Sequence[Any]) -> tuple[Float32, Float32]:
         with turns:
             return model.score_boxed(films)
 

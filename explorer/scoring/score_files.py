@@ -23,7 +23,8 @@ from explorer.cohorts.parquet_files import read_table, readable, write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.csv_safe import harmless, unquoted
-from explorer.scoring.batches import Floats, ScoredBatch
+from explorer.scoring.batches import ScoredBatch
+from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.whole_file import PARTIAL, replaced
 
@@ -174,7 +175,7 @@ def _unlink(paths: Iterable[Path]) -> None:
         path.unlink()
 
 
-def features_table(cases: Sequence[str], features: Floats) -> pa.Table:
+def features_table(cases: Sequence[str], features: Float32) -> pa.Table:
     """Feature vectors (n, d) in half precision."""
     rows = [row.tobytes() for row in features.astype("<f2")]
     return pa.table({"case": list(cases), "features": rows}, schema=EMBEDDINGS)

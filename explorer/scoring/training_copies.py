@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.analysis.neighbors import Neighbors
+from explorer.analysis.cases.neighbors import Neighbors
 from explorer.cohorts.layout import Folder, shipped_with
 from explorer.cohorts.listing import parts
 from explorer.cohorts.manifest import read_model_manifest

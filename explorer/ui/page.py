@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 import gradio as gr
 
-from explorer.classroom.classroom import Classroom
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
+from explorer.school.classroom.classroom import Classroom
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.tab import ask_tab
 from explorer.ui.evaluate.tab import evaluate_tab
 from explorer.ui.explore.sealed_state import SealedStates
 from explorer.ui.explore.tab import explore_tab
-from explorer.ui.fixed_config import settle
 from explorer.ui.folder.tab import folder_panel
+from explorer.ui.gradio_host.fixed_config import settle
+from explorer.ui.gradio_host.one_application import no_application_yet
 from explorer.ui.help.shell import help_page
 from explorer.ui.help.tour import tour
 from explorer.ui.masthead import masthead
-from explorer.ui.one_application import no_application_yet
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.tab import read_tab
 from explorer.ui.shared.services import Services

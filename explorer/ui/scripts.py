@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from explorer.ui.fewer_frames import STANDS
+from explorer.ui.gradio_host.fewer_frames import STANDS
 
 OUTDATED = "This tab did not load: Tailscope was restarted or is no longer running. Load the page again."
 STATIC = Path(__file__).resolve().parent / "static"

@@ -8,12 +8,12 @@ from functools import cached_property
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 from timm.models.vision_transformer import VisionTransformer
 from torch import Tensor
 
+from models.array_types import Float32
 from models.cards.card import Card, UnusableModel
 from models.cards.heat_method import HeatMethod
 from models.classifier.attention import Attention
@@ -28,20 +28,19 @@ from models.out_of_memory import memory_watched
 from models.radiograph import Radiograph
 
 BATCH = 16
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
     """What a classifier says of one film and where it looks."""
 
-    logits: Floats  # (findings,)
-    scores: Floats  # (findings,) raw sigmoid
-    maps: Floats  # (findings, g, g) Grad-CAM in logit units, 0 or more, over the square model input
-    features: Floats  # (d,)
+    logits: Float32  # (findings,)
+    scores: Float32  # (findings,) raw sigmoid
+    maps: Float32  # (findings, g, g) Grad-CAM in logit units, 0 or more, over the square model input
+    features: Float32  # (d,)
     box: Letterbox
 
-    def on_film(self, longest: int | None = None) -> Floats:
+    def on_film(self, longest: int | None = None) -> Float32:
         """The maps in film coordinates (findings, h, w), the longer side bounded by `longest` pixels."""
         return self.box.restore(torch.from_numpy(self.maps), longest=longest).numpy()
 
@@ -50,10 +49,10 @@ class Explanation:
 class HeatMaps:
     """Heat maps (k, g, g) of some findings, 0 or more, over the square input that `box` lays the film into."""
 
-    maps: Floats
+    maps: Float32
     box: Letterbox
 
-    def on_film(self, longest: int | None = None) -> Floats:
+    def on_film(self, longest: int | None = None) -> Float32:
         """The maps in film coordinates (k, h, w), the longer side bounded by `longest` pixels."""
         return self.box.restore(torch.from_numpy(self.maps), longest=longest).numpy()
 
@@ -73,13 +72,13 @@ class Classifier:
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
         self._normalized = Normalizer(card, device, card.in_chans)
 
-    def score(self, radiographs: Sequence[Radiograph]) -> Floats:
+    def score(self, radiographs: Sequence[Radiograph]) -> Float32:
         """Raw sigmoid scores (n, findings)."""
         with memory_watched(self.card.name, self.device), torch.no_grad():
             parts = [torch.sigmoid(self.backbone.head(maps)) for maps in self._feature_maps(radiographs)]
         return _stacked(parts, len(self.findings))
 
-    def features(self, radiographs: Sequence[Radiograph]) -> Floats:
+    def features(self, radiographs: Sequence[Radiograph]) -> Float32:
         """Pooled features (n, d): what the last linear layer reads."""
         with memory_watched(self.card.name, self.device), torch.no_grad():
             parts = [self.backbone.pooled(maps) for maps in self._feature_maps(radiographs)]
@@ -169,22 +168,22 @@ class Classifier:
         """The film as large as the model sees it (size, size), in [0, 1] and on the CPU: what `score_boxed` takes."""
         return Letterbox.of(radiograph.pixels, size or self.card.size).fit(torch.tensor(radiograph.pixels))
 
-    def score_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+    def score_boxed(self, films: Sequence[Tensor]) -> tuple[Float32, Float32]:
         """Raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
         return self._of_boxed(films, torch.sigmoid)
 
-    def logits_boxed(self, films: Sequence[Tensor]) -> tuple[Floats, Floats]:
+    def logits_boxed(self, films: Sequence[Tensor]) -> tuple[Float32, Float32]:
         """The same before the sigmoid, as an ensemble needs it: raw logits (n, findings), pooled features (n, d)."""
         return self._of_boxed(films, lambda logits: logits)
 
-    def _of_boxed(self, films: Sequence[Tensor], answer: Callable[[Tensor], Tensor]) -> tuple[Floats, Floats]:
+    def _of_boxed(self, films: Sequence[Tensor], answer: Callable[[Tensor], Tensor]) -> tuple[Float32, Float32]:
         with memory_watched(self.card.name, self.device), torch.no_grad():
             maps = [self.maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
             answers = [answer(self.backbone.head(each)) for each in maps]
             features = [self.backbone.pooled(each) for each in maps]
         return _stacked(answers, len(self.findings)), _stacked(features, self.backbone.width)
 
-    def read(self, radiograph: Radiograph) -> tuple[Floats, Floats]:
+    def read(self, radiograph: Radiograph) -> tuple[Float32, Float32]:
         """Raw sigmoid scores (findings,) and pooled features (d,) of one film, in one pass."""
         scores, features = self.score_boxed([self.boxed(radiograph)])
         return scores[0], features[0]
@@ -206,5 +205,5 @@ class Classifier:
         return maps.float()
 
 
-def _stacked(parts: list[Tensor], width: int) -> Floats:
+def _stacked(parts: list[Tensor], width: int) -> Float32:
     return torch.cat(parts).cpu().numpy() if parts else np.empty((0, width), dtype=np.float32)

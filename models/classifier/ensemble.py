@@ -11,9 +11,10 @@ from scipy.special import expit
 from torch import Tensor
 from torch.nn import functional
 
+from models.array_types import Float32
 from models.cards.card import Card
 from models.cards.heat_method import HeatMethod
-from models.classifier.classifier import Classifier, Explanation, Floats, HeatMaps
+from models.classifier.classifier import Classifier, Explanation, HeatMaps
 from models.radiograph import Radiograph
 
 Boxed = tuple[Tensor, ...]  # a film as large as each member sees it
@@ -34,11 +35,11 @@ class Ensemble:
         self.findings = card.findings
         self._shares: NDArray[np.float64] = weights / weights.sum()
 
-    def score(self, radiographs: Sequence[Radiograph]) -> Floats:
+    def score(self, radiographs: Sequence[Radiograph]) -> Float32:
         """Scores (n, findings): the sigmoid of the mean logit."""
         return self.score_boxed([self.boxed(film) for film in radiographs])[0]
 
-    def features(self, radiographs: Sequence[Radiograph]) -> Floats:
+    def features(self, radiographs: Sequence[Radiograph]) -> Float32:
         """Pooled features (n, d) of the first member."""
         return self.members[0].features(radiographs)
 
@@ -63,22 +64,22 @@ class Ensemble:
         """The film as large as each member sees it, in [0, 1] and on the CPU: what `score_boxed` takes."""
         return tuple(member.boxed(radiograph) for member in self.members)
 
-    def score_boxed(self, films: Sequence[Boxed]) -> tuple[Floats, Floats]:
+    def score_boxed(self, films: Sequence[Boxed]) -> tuple[Float32, Float32]:
         """Scores (n, findings) and the first member's pooled features (n, d) of `boxed` films."""
         answers = [member.logits_boxed([film[k] for film in films]) for k, member in enumerate(self.members)]
         return _sigmoid(self._mean_logits([logits for logits, _ in answers])), answers[0][1]
 
-    def read(self, radiograph: Radiograph) -> tuple[Floats, Floats]:
+    def read(self, radiograph: Radiograph) -> tuple[Float32, Float32]:
         """Scores (findings,) and the first member's pooled features (d,) of one film."""
         scores, features = self.score_boxed([self.boxed(radiograph)])
         return scores[0], features[0]
 
-    def _mean_logits(self, logits: Sequence[Floats]) -> NDArray[np.float64]:
+    def _mean_logits(self, logits: Sequence[Float32]) -> NDArray[np.float64]:
         """The weighted mean of the members' logits."""
         mean: NDArray[np.float64] = np.einsum("m,m...->...", self._shares, np.stack(logits).astype(np.float64))
         return mean
 
-    def _mean_map(self, maps: Sequence[Floats]) -> Floats:
+    def _mean_map(self, maps: Sequence[Float32]) -> Float32:
         """The weighted mean of maps (k, g, g) over the same square, on the finest of their grids."""
         finest = max(each.shape[-1] for each in maps)
         mean = np.zeros((len(maps[0]), finest, finest))
@@ -91,8 +92,8 @@ class Ensemble:
         return mean.astype(np.float32)
 
 
-def _sigmoid(logits: NDArray[np.float64]) -> Floats:
-    scores: Floats = expit(logits).astype(np.float32)
+def _sigmoid(logits: NDArray[np.float64]) -> Float32:
+    scores: Float32 = expit(logits).astype(np.float32)
     return scores
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
+from models.array_types import Float32
 from models.cards.card import Card
 from models.films.dicom_film import OWN_CAPTURE
 from models.gate.film_looks import coarseness, contrast, without_borders
 from models.gate.verdict import GateRefusal
 from models.radiograph import Radiograph
-
-Floats = NDArray[np.float32]
 
 # DICOM's terms (PS3.16, annex L) and what else stands in headers; a code with digits says nothing here.
 CHEST = re.compile("CHEST|THORA|TORA[XC]|LUNG|PULM|CXR|HEART|CARDI|MEDIAST|RIB")
@@ -105,7 +103,7 @@ def color(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
     )
 
 
-def blank(thumb: Floats, figures: dict[str, float]) -> GateRefusal | None:
+def blank(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
     """Refuse a thumbnail that shows next to nothing."""
     found = contrast(thumb)
     figures |= {"contrast": found, "contrast cut": CONTRAST_CUT}
@@ -118,7 +116,7 @@ def blank(thumb: Floats, figures: dict[str, float]) -> GateRefusal | None:
     )
 
 
-def noise(thumb: Floats, figures: dict[str, float]) -> GateRefusal | None:
+def noise(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
     """Refuse a thumbnail whose neighboring pixels are unrelated."""
     steps = [np.mean(np.diff(thumb, axis=axis) ** 2) for axis in (0, 1)]
     kinship = 1 - float(np.mean(steps)) / (2 * float(thumb.var()) + 1e-12)

@@ -9,12 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
+from models.array_types import Float32
 from models.films.film import MIN_SIDE
-
-Floats = NDArray[np.float32]
 
 THUMBNAIL = 256  # pixels of the longer side: borders are still seen
 SIDE = 48  # pixels of the square that directions are read from
@@ -36,13 +34,13 @@ AS_IT_IS = Way(inverted=False, turns=0)
 WAYS = tuple(Way(inverted, turns) for inverted in (False, True) for turns in range(4))
 
 
-def coarseness(pixels: Floats) -> int:
+def coarseness(pixels: Float32) -> int:
     """How many pixels of a film (h, w) make one of its thumbnail, along each side; 1 for a small or narrow film."""
     factor: int = min(max(pixels.shape) // THUMBNAIL, min(pixels.shape) // MIN_SIDE)
     return max(1, factor)
 
 
-def thumbnail(pixels: Floats) -> Floats:
+def thumbnail(pixels: Float32) -> Float32:
     """A film (h, w) shrunk to a longer side of about THUMBNAIL pixels; smaller ones stay as they are."""
     factor = coarseness(pixels)
     if factor == 1:
@@ -51,12 +49,12 @@ def thumbnail(pixels: Floats) -> Floats:
     return np.asarray(Image.fromarray(np.ascontiguousarray(pixels[::step, ::step])).reduce(factor // step))
 
 
-def contrast(thumb: Floats) -> float:
+def contrast(thumb: Float32) -> float:
     """What lies between the 1st and the 99th percentile of a thumbnail, from every other row and column."""
     return float(np.ptp(np.percentile(thumb[::2, ::2], (1, 99))))
 
 
-def look(thumb: Floats) -> Floats:
+def look(thumb: Float32) -> Float32:
     """The strength of edges in every direction in every cell of a thumbnail: (DIRECTIONS, CELLS, CELLS)."""
     square = Image.fromarray(np.ascontiguousarray(without_borders(thumb)))
     grey = _ranks(np.asarray(square.resize((SIDE, SIDE), Image.Resampling.BOX)))
@@ -71,22 +69,22 @@ def look(thumb: Floats) -> Floats:
     width = SIDE // CELLS
     cells = edges.reshape(DIRECTIONS, CELLS, width, CELLS, width).mean((2, 4))
     energy = np.sqrt((cells**2).sum(0))
-    shares: Floats = np.sqrt(cells / (energy + 0.2 * energy.mean() + 1e-6)).astype(np.float32)
+    shares: Float32 = np.sqrt(cells / (energy + 0.2 * energy.mean() + 1e-6)).astype(np.float32)
     return shares
 
 
-def seen(film: Floats, way: Way) -> Floats:
+def seen(film: Float32, way: Way) -> Float32:
     """The look a film would have if it were changed in this way, from its look (DIRECTIONS, CELLS, CELLS)."""
     moved = np.roll(film, -DIRECTIONS // 4 * way.turns + DIRECTIONS // 2 * way.inverted, axis=0)
     return np.rot90(moved, way.turns, (1, 2))
 
 
-def mirror(film: Floats) -> Floats:
+def mirror(film: Float32) -> Float32:
     """The look a film would have in a mirror, left and right exchanged."""
     return film[(DIRECTIONS // 2 - np.arange(DIRECTIONS)) % DIRECTIONS, :, ::-1]
 
 
-def without_borders(thumb: Floats) -> Floats:
+def without_borders(thumb: Float32) -> Float32:
     """A film without the flat strips along its sides, or as it is where little would be left."""
     flat = FLAT * contrast(thumb)
     rows, columns = (np.flatnonzero(np.ptp(thumb, axis=axis) > flat) for axis in (1, 0))
@@ -96,9 +94,9 @@ def without_borders(thumb: Floats) -> Floats:
     return inner if inner.size >= LEAST * thumb.size else thumb
 
 
-def _ranks(grey: Floats) -> Floats:
+def _ranks(grey: Float32) -> Float32:
     """Every pixel's rank among all as a share in [0, 1], equal grays sharing theirs: no window or gamma changes it."""
     _, index, counts = np.unique(grey, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
-    ranks: Floats = (middle / grey.size).astype(np.float32)[index].reshape(grey.shape)
+    ranks: Float32 = (middle / grey.size).astype(np.float32)[index].reshape(grey.shape)
     return ranks

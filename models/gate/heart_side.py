@@ -12,18 +12,15 @@ from pathlib import Path
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
 from PIL import Image
 from safetensors.numpy import load
 
+from models.array_types import Float32, Float64
 from models.cards.card import UnusableModel
 from models.gate.film_looks import without_borders
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
-
 WEIGHTS = Path(__file__).parents[1] / "weights" / "heart-side.safetensors"
-SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"  # as `models.training.heart_side` says it
+SHA256 = "2bc53d5365f3293434eebdff6ee1882fb0adcda2f3ded126dcad8b5290832ac0"  # by models.training.shipping.heart_side
 SIDE = 64  # pixels of the square the network looks at
 
 MIRRORED = (
@@ -32,7 +29,7 @@ MIRRORED = (
 )
 
 
-def square(thumb: Floats) -> Floats:
+def square(thumb: Float32) -> Float32:
     """A thumbnail (h, w) without its borders, its longer side SIDE pixels, air around: (SIDE, SIDE).
 
     Both sides are even, so that the mirror image of a film has the mirror image of its square.
@@ -46,7 +43,7 @@ def square(thumb: Floats) -> Floats:
     return boxed
 
 
-def heart_side(thumb: Floats) -> float:
+def heart_side(thumb: Float32) -> float:
     """How much a film's thumbnail (h, w) looks like one with the heart on the right of the picture, where it belongs.
 
     It is 0 for a film that is its own mirror image, and the opposite for the mirror image: log odds of the network
@@ -59,7 +56,7 @@ def heart_side(thumb: Floats) -> float:
     return float(shown - mirrored)
 
 
-def seems_mirrored(thumb: Floats, figures: dict[str, float]) -> bool:
+def seems_mirrored(thumb: Float32, figures: dict[str, float]) -> bool:
     """Whether the heart of a chest film's thumbnail (h, w) seems to lie on the left of the picture."""
     _, cut = network()
     found = heart_side(thumb)
@@ -68,7 +65,7 @@ def seems_mirrored(thumb: Floats, figures: dict[str, float]) -> bool:
 
 
 @lru_cache(maxsize=1)
-def network() -> tuple[tuple[tuple[Doubles, Doubles], ...], float]:
+def network() -> tuple[tuple[tuple[Float64, Float64], ...], float]:
     """The layers, each its weights and biases, and the cut: 1 in 200 NIH films that are not mirrored fall below it.
 
     Raises UnusableModel where the weights are missing or other ones.
@@ -90,7 +87,7 @@ def network() -> tuple[tuple[tuple[Doubles, Doubles], ...], float]:
     return layers, float(numbers["cut"][0])
 
 
-def _seen(films: Doubles, layers: tuple[tuple[Doubles, Doubles], ...]) -> Doubles:
+def _seen(films: Float64, layers: tuple[tuple[Float64, Float64], ...]) -> Float64:
     """What the network makes of films (n, SIDE, SIDE, 1): (n,). Pairs of 3 x 3 convolutions, each pair then halved."""
     *convolutions, (last, offset) = layers
     for place, (weight, bias) in enumerate(convolutions):
@@ -100,5 +97,5 @@ def _seen(films: Doubles, layers: tuple[tuple[Doubles, Doubles], ...]) -> Double
         if place % 2:
             n, height, width, channels = films.shape
             films = films.reshape(n, height // 2, 2, width // 2, 2, channels).max((2, 4))
-    seen: Doubles = (films.transpose(0, 3, 1, 2).reshape(len(films), -1) * last).sum(1) + offset
+    seen: Float64 = (films.transpose(0, 3, 1, 2).reshape(len(films), -1) * last).sum(1) + offset
     return seen

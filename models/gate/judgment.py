@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from models.array_types import Float32
 from models.cards.card import Card
 from models.films.amend import TURNS, Remedy, amended
 from models.gate import checks
@@ -20,7 +18,6 @@ from models.radiograph import Radiograph
 
 __all__ = ["Check", "JudgedClassifier", "Details", "Remedy", "Verdict", "judge"]
 
-Floats = NDArray[np.float32]
 
 ON_ITS_SIDE = "The film seems to lie on its side, and the model was trained on upright films."
 NO_CHEST_FILM = GateRefusal(
@@ -51,10 +48,10 @@ class JudgedClassifier(Protocol):
 
     @property
     def card(self) -> Card: ...
-    def features(self, radiographs: Sequence[Radiograph]) -> Floats: ...
+    def features(self, radiographs: Sequence[Radiograph]) -> Float32: ...
 
 
-def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Floats | None = None) -> Verdict:
+def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Float32 | None = None) -> Verdict:
     """Whether `classifier` may read a film; `features` (d,) are its own of this film where they are at hand.
 
     The header is asked first, then the picture; of a card without gate statistics only simple checks are made. A film
@@ -88,10 +85,10 @@ def judge(radiograph: Radiograph, classifier: JudgedClassifier, features: Floats
 
 def _by_looks(
     radiograph: Radiograph,
-    own: Floats,
+    own: Float32,
     known: Statistics,
     classifier: JudgedClassifier,
-    features: Floats | None,
+    features: Float32 | None,
     figures: dict[str, float],
 ) -> GateRefusal | None:
     """Hold the film the way it looks best: is it a chest film then, and had it to be changed for that?"""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from models.array_types import Float32
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import card
 from models.cards.registry import names
 from models.gate.film_looks import Way, seen
-from models.gate.statistics import Cloud, Floats, statistics
+from models.gate.statistics import Cloud, statistics
 from models.gate.verdict import GateRefusal
 
 # Distance to the simulated films' looks over that to the patients' films of the model. It was 0.3 to 1.85 on 500 of the
@@ -18,7 +19,7 @@ CUT = 1.9
 
 
 def simulated_after_all(
-    look: Floats, way: Way, distance: float, model: Card, figures: dict[str, float]
+    look: Float32, way: Way, distance: float, model: Card, figures: dict[str, float]
 ) -> GateRefusal | None:
     """Refuse, for a model of patients' films, a film that looks like a simulated one.
 

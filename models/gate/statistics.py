@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load
 
+from models.array_types import Float32
 from models.cards.card import Card, UnusableModel
 from models.exact_products import row_products
 from models.gate.film_looks import WAYS, seen
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,12 +25,12 @@ class Cloud:
     `axes` (k, d) and `variances` (k,) along them; `rest` is the variance along every other direction.
     """
 
-    mean: Floats
-    axes: Floats
-    variances: Floats
+    mean: Float32
+    axes: Float32
+    variances: Float32
     rest: float
 
-    def distance(self, vectors: NDArray[np.floating]) -> Floats:
+    def distance(self, vectors: NDArray[np.floating]) -> Float32:
         """Squared Mahalanobis distance per dimension of vectors (..., d): about 1 on the films of the cloud.
 
         Equal vectors are equally far wherever they stand: cuts are compared with distances, and ways to hold a film.
@@ -39,7 +38,7 @@ class Cloud:
         away = np.ascontiguousarray(vectors, np.float32) - self.mean  # so that each is added up by itself
         along = row_products(away.reshape(-1, len(self.mean)), self.axes).reshape(*away.shape[:-1], len(self.axes))
         beside = (away**2).sum(-1) - (along**2).sum(-1)
-        far: Floats = ((along**2 / self.variances).sum(-1) + beside / self.rest) / len(self.mean)
+        far: Float32 = ((along**2 / self.variances).sum(-1) + beside / self.rest) / len(self.mean)
         return far
 
 
@@ -51,11 +50,11 @@ class Statistics:
     features: Cloud
     cut: float  # of strangeness
 
-    def distances(self, look: Floats) -> Floats:
+    def distances(self, look: Float32) -> Float32:
         """How far the looks a film would have lie from the training films', for each of WAYS (8,)."""
         return self.looks.distance(np.stack([seen(look, way).ravel() for way in WAYS]))
 
-    def away(self, features: Floats) -> Floats:
+    def away(self, features: Float32) -> Float32:
         """How far a model's own features (..., d) lie from those of the training films; raises UnusableModel."""
         if features.shape[-1] != len(self.features.mean):
             raise UnusableModel(
@@ -66,16 +65,16 @@ class Statistics:
         return self.features.distance(spread(features))
 
 
-def strangeness(looks: Floats, away: Floats) -> Floats:
+def strangeness(looks: Float32, away: Float32) -> Float32:
     """One figure from both distances, their geometric mean: a film must be strange in both, or very much so in one."""
-    both: Floats = np.sqrt(np.maximum(looks, 0) * np.maximum(away, 0))
+    both: Float32 = np.sqrt(np.maximum(looks, 0) * np.maximum(away, 0))
     return both
 
 
-def spread(features: NDArray[np.floating]) -> Floats:
+def spread(features: NDArray[np.floating]) -> Float32:
     """Pooled features (..., d), square-rooted and of unit length, so that no single channel decides."""
     root = np.sign(features) * np.sqrt(np.abs(features.astype(np.float32)))
-    unit: Floats = root / np.maximum(np.linalg.norm(root, axis=-1, keepdims=True), 1e-6)
+    unit: Float32 = root / np.maximum(np.linalg.norm(root, axis=-1, keepdims=True), 1e-6)
     return unit
 
 
@@ -84,7 +83,7 @@ def statistics(card: Card) -> Statistics | None:
     return None if card.gate is None else _read(card.local_file(card.gate))
 
 
-def as_numbers(known: Statistics) -> dict[str, Floats]:
+def as_numbers(known: Statistics) -> dict[str, Float32]:
     """Statistics as the arrays that their file holds."""
     numbers = {"cut": np.array([known.cut], dtype=np.float32)}
     for name, cloud in (("looks", known.looks), ("features", known.features)):
@@ -105,6 +104,6 @@ def _read(path: Path) -> Statistics:
         ) from error
 
 
-def _cloud(numbers: Mapping[str, Floats], name: str) -> Cloud:
+def _cloud(numbers: Mapping[str, Float32], name: str) -> Cloud:
     mean, axes, variances, rest = (numbers[f"{name}.{part}"] for part in ("mean", "axes", "variances", "rest"))
     return Cloud(mean, axes, variances, float(rest[0]))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from models.array_types import Bools
 from models.cards.card import FindingFree
 from models.statistics import mean_intervals
-
-Bools = NDArray[np.bool_]
 
 
 def finding_free(above: Bools, unsure: Bools, patients: NDArray[np.str_], measured: str) -> FindingFree:

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from models.array_types import Float32
 from models.statistics import resampled
 from models.training.ranked_pairs import RankedPairs
-
-Floats = NDArray[np.float32]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class CountedEstimate:
     negatives: int
 
 
-def pair_auroc(labels: Floats, scores: Floats, folders: NDArray[np.generic]) -> float:
+def pair_auroc(labels: Float32, scores: Float32, folders: NDArray[np.generic]) -> float:
     """Share of (present, absent) pairs of films from one folder ranked rightly, ties half; NaN where there is no pair.
 
     All arguments are (n,). A folder's sharpness or sampling cannot help to rank its films.
@@ -33,7 +31,7 @@ def pair_auroc(labels: Floats, scores: Floats, folders: NDArray[np.generic]) -> 
     return float(RankedPairs(labels[:, None], scores[:, None], folders).auroc()[0])
 
 
-def macro_auroc(labels: Floats, scores: Floats, folders: NDArray[np.str_], least: int) -> tuple[float, int]:
+def macro_auroc(labels: Float32, scores: Float32, folders: NDArray[np.str_], least: int) -> tuple[float, int]:
     """Mean pair AUROC over findings with `least` positives or more, and how many they are; arrays (n, findings)."""
     each = [
         pair_auroc(labels[:, k], scores[:, k], folders) for k in range(labels.shape[1]) if labels[:, k].sum() >= least
@@ -43,8 +41,8 @@ def macro_auroc(labels: Floats, scores: Floats, folders: NDArray[np.str_], least
 
 
 def auroc_estimates(
-    labels: Floats,
-    scores: Floats,
+    labels: Float32,
+    scores: Float32,
     folders: NDArray[np.str_],
     patients: NDArray[np.str_],
     least: int,
@@ -65,8 +63,8 @@ def auroc_estimates(
 
 
 def phrase_estimates(
-    labels: Floats,
-    scores: Floats,
+    labels: Float32,
+    scores: Float32,
     of: NDArray[np.int64],
     folders: NDArray[np.generic],
     patients: NDArray[np.str_],

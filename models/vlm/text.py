@@ -11,7 +11,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.classifier.classifier import BATCH, Floats
+from models.array_types import Float32
+from models.classifier.classifier import BATCH
 from models.out_of_memory import memory_watched
 from models.vlm.source import Tokenizer
 
@@ -28,7 +29,7 @@ class TextTower:
         self._device = device
         self._open = opened
         self._opened: Opened | None = None
-        self._kept: OrderedDict[str, Floats] = OrderedDict()
+        self._kept: OrderedDict[str, Float32] = OrderedDict()
         self._lock = threading.Lock()
 
     def open(self) -> None:
@@ -36,7 +37,7 @@ class TextTower:
         with self._lock:
             self._opened = self._opened or self._open()
 
-    def embed(self, texts: Sequence[str]) -> Floats:
+    def embed(self, texts: Sequence[str]) -> Float32:
         """Unit vectors (t, d) in float32 of one text or more. Raises UnusableModel where the tower is unavailable."""
         with self._lock, memory_watched(self._name, self._device):
             kept = self._kept
@@ -49,12 +50,12 @@ class TextTower:
                 kept.popitem(last=False)
         return np.concatenate(rows).reshape(len(rows), -1)
 
-    def _encoded(self, texts: Sequence[str]) -> list[Floats]:
+    def _encoded(self, texts: Sequence[str]) -> list[Float32]:
         if not texts:
             return []
         self._opened = self._opened or self._open()
         model, tokenize = self._opened
-        parts: list[Floats] = []
+        parts: list[Float32] = []
         with torch.no_grad():
             for start in range(0, len(texts), BATCH):
                 tokens = _trimmed(model, tokenize(list(texts[start : start + BATCH]))).to(self._device)

@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from explorer.analysis.text_ranking import ranking
+from explorer.analysis.cases.text_ranking import ranking
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.parquet_files import write_table

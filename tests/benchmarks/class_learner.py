@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.teaching.learner_page import PAGE, served
+from explorer.school.class_file.learner_page import PAGE, served
 from tests.support.class_client import ClassClient, NotAnswered, json_of
 
 FILES = tuple(served())  # of the learners' page, each of which a browser asks for

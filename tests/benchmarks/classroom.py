@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from explorer.classroom.kept_classes import class_database
+from explorer.school.classroom.kept_classes import class_database
 from tests.benchmarks.class_learner import ClassLearner, Heard
 from tests.benchmarks.of_process import computed_by, memory_of
 from tests.benchmarks.taught_class import TaughtClass

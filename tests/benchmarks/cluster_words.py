@@ -15,7 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.analysis.slice_discovery.cluster_words import MoreOften, more_often
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, Failure, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
+from models.array_types import Bools
 from tests.benchmarks.slice_discovery import (
     PLANTS,
     TEN,
@@ -33,9 +34,7 @@ from tests.benchmarks.slice_discovery import (
 OTHERS, SURE = 0.3, 0.5
 
 
-def words(
-    ground: Ground, bad: FindingFilms, inside: Booleans, failure: Failure, *, detail: bool
-) -> tuple[MoreOften, ...]:
+def words(ground: Ground, bad: FindingFilms, inside: Bools, failure: Failure, *, detail: bool) -> tuple[MoreOften, ...]:
     """What a cluster of these films is called, as the page does; `detail`: of spectra."""
     rows = bad.rows(failure)
     known = ((facet, has[rows]) for facet, has in ground.single if detail or facet.field != "detail")
@@ -50,7 +49,7 @@ def named(plant: Plant, marks: Sequence[MoreOften]) -> list[bool]:
     return [(field, str(value)) in said for field, value in plant.facets.items()]
 
 
-def blurred(inside: Booleans, rows: np.ndarray, dice: np.random.Generator) -> Booleans:
+def blurred(inside: Bools, rows: np.ndarray, dice: np.random.Generator) -> Bools:
     """The films inside, three in ten of those among `rows` exchanged for others of them."""
     there, others = rows[inside[rows]], rows[~inside[rows]]
     count = min(round(OTHERS * len(there)), len(others))
@@ -60,7 +59,7 @@ def blurred(inside: Booleans, rows: np.ndarray, dice: np.random.Generator) -> Bo
     return found
 
 
-def note(scores: Scores, ground: Ground, plant: Plant, wanted: Booleans, seed: int) -> None:
+def note(scores: Scores, ground: Ground, plant: Plant, wanted: Bools, seed: int) -> None:
     """Of the planted slice itself, and of as many films at random."""
     dice = np.random.default_rng([seed, 3])
     for failure in [each for each in FAILURES if plant.failing in (each, "labels")]:

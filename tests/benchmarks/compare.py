@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.core.findings import FINDINGS
 from explorer.store.slices import Slice
 from tests.benchmarks.timing import Figure

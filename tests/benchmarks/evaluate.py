@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from explorer.analysis.joint_scores import JointScores, classifiers, joint_scores
-from explorer.analysis.leaderboard import board_of, groups_in
+from explorer.analysis.leaderboard.joint_scores import JointScores, classifiers, joint_scores
+from explorer.analysis.leaderboard.means import board_of, groups_in
 from explorer.core.findings import FINDINGS, Outcome
 from explorer.core.groups import group_by
 from explorer.store.slices import Slice

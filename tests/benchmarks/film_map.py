@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from explorer.analysis.film_map_of import film_map_of
+from explorer.analysis.film_maps.film_map_of import film_map_of
 from explorer.cohorts.film_map import features_version, keep
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table

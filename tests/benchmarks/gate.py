@@ -2,9 +2,9 @@
 
 Exits 1 when a goal is missed. NIH films are those the model was trained on, so that their lines are counted from the
 out-of-fold numbers in the gate file: each film judged with statistics and features of a fold that saw no film of its
-patient, as it is, inverted and turned (models/training/gate.py). Everything else is read and judged here. No statistic
-and no cut was fitted on Hannover films (TAILSCOPE_SHARED, `../shared`) or on images that are not films, but both were
-looked at while the method was chosen, so they are not a blind test.
+patient, as it is, inverted and turned (models/training/shipping/gate.py). Everything else is read and judged here. No
+statistic and no cut was fitted on Hannover films (TAILSCOPE_SHARED, `../shared`) or on images that are not films, but
+both were looked at while the method was chosen, so they are not a blind test.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from safetensors import safe_open
 from safetensors.numpy import load_file
 
 from explorer.core.rates import Rate
-from explorer.phantom import ABNORMAL, CENTERS, render
 from explorer.reading.samples import sample_bytes
+from explorer.simulator import ABNORMAL, CENTERS, render
 from models import load
 from models.classifier.classifier import Classifier
 from models.films.amend import TURNS, Remedy, amended

@@ -16,7 +16,7 @@ from PIL import Image
 from pydicom import uid
 from pydicom.dataset import Dataset
 
-from explorer.phantom import render
+from explorer.simulator import render
 from tests.support.film_files import (
     PACKAGED,
     PYDICOM_FILES,

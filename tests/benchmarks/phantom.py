@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-from explorer.phantom import ABNORMAL, CENTERS, SIDES, Request, render
+from explorer.simulator import ABNORMAL, CENTERS, SIDES, Request, render
 
 GOAL = 0.1  # seconds of a core for any film of 224 px
 TRIES = 3  # the best of them counts: processor seconds rise with what the neighbors do to the caches

@@ -33,7 +33,7 @@ from explorer.analysis.slice_discovery.discovered_slices import (
 from explorer.analysis.slice_discovery.failure_cost import costs
 from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, Failure, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import folder
 from explorer.core.arrays import Floats
@@ -43,6 +43,7 @@ from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.store.slices import Slice
 from explorer.store.store import Store
+from models.array_types import Bools
 
 FINDINGS = ("Pleural Effusion", "Cardiomegaly", "Aortic Elongation", "Pneumothorax")
 COHORT = Slice("phantom", "phantom")
@@ -76,7 +77,7 @@ class Listed:
     """A slice as it is listed: its failure, its films, with how certainly each is of it, its adjusted p, its words."""
 
     failure: Failure
-    inside: Booleans
+    inside: Bools
     certainty: Floats
     adjusted: float
     covers: bool  # its interval holds 0
@@ -90,10 +91,10 @@ class Ground:
     one: FindingFilms
     facets: Candidates
     points: Mapping[Source, FilmPoints]
-    end: Booleans
-    single: tuple[tuple[Facet, Booleans], ...]
+    end: Bools
+    single: tuple[tuple[Facet, Bools], ...]
 
-    def planted(self, plant: Plant) -> Booleans | None:
+    def planted(self, plant: Plant) -> Bools | None:
         """The films of the planted slice; None where there is none such."""
         if not plant.facets:
             return self.end if "spectra" in self.points else None
@@ -166,7 +167,7 @@ def shuffled(one: FindingFilms, seed: int) -> FindingFilms:
     return replace(one, called=one.called[order])
 
 
-def with_failure(one: FindingFilms, inside: Booleans, plant: Plant, seed: int) -> FindingFilms:
+def with_failure(one: FindingFilms, inside: Bools, plant: Plant, seed: int) -> FindingFilms:
     """The failure in the films inside."""
     struck = inside & (np.random.default_rng([seed, 2]).random(len(inside)) < plant.share)
     if plant.failing == "labels":
@@ -175,7 +176,7 @@ def with_failure(one: FindingFilms, inside: Booleans, plant: Plant, seed: int) -
     return replace(one, called=np.where(struck & (one.present == missed), not missed, one.called))
 
 
-def note(scores: Scores, name: str, rows: Sequence[Listed], wanted: Booleans, plant: Plant) -> None:
+def note(scores: Scores, name: str, rows: Sequence[Listed], wanted: Bools, plant: Plant) -> None:
     first = rows[:TEN]
     if first and first[0].facets and first[0].adjusted < WORSE:
         words = [each for each in first[0].facets if str(plant.facets.get(each.field)) != str(each.value)]
@@ -187,7 +188,7 @@ def note(scores: Scores, name: str, rows: Sequence[Listed], wanted: Booleans, pl
     scores[name, "precision at 10"].append(max((precision_at_10(row, wanted) for row in first), default=0.0))
 
 
-def precision_at_10(row: Listed, wanted: Booleans) -> float:
+def precision_at_10(row: Listed, wanted: Bools) -> float:
     """Of equally certain films, as all of a facet are, any ten: the share of all of them."""
     films = np.flatnonzero(row.inside)
     last = np.sort(row.certainty[films])[::-1][: min(TEN, len(films))][-1]

@@ -18,15 +18,15 @@ from typing import IO, Any
 
 import numpy as np
 
-from explorer.classroom import opening
-from explorer.classroom.class_settings import ClassSettings
-from explorer.classroom.classroom import Classroom
-from explorer.classroom.opening import OpenedClass, open_class
-from explorer.teaching.learner_page import served
-from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
-from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist
-from explorer.teaching.truth import Truth
-from tests.explorer.classroom.served_class import prepared_film
+from explorer.school.class_file.learner_page import served
+from explorer.school.classroom import opening
+from explorer.school.classroom.class_settings import ClassSettings
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.opening import OpenedClass, open_class
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.truth import Truth
+from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
+from tests.explorer.school.classroom.served_class import prepared_film
 
 ROOT = Path(__file__).parents[2]
 SIDE, PICTURE_BYTES = 1024, 90_000  # of a film's mask and picture, as those of a simulated film

@@ -17,9 +17,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from explorer.phantom.request import NORMAL
 from explorer.reading.finding_list import State, rows_of
-from explorer.shipped.phantom_report import REPORT
+from explorer.simulator.request import NORMAL
+from explorer.workshop.shipping.phantom_report import REPORT
 from models.cards.classifier_card import card
 from models.statistics import resampled
 

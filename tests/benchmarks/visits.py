@@ -7,9 +7,9 @@ import random
 from collections.abc import Coroutine
 from typing import Any
 
-from explorer.phantom.address import address
-from explorer.phantom.film_png import png
 from explorer.reading.samples import SAMPLES, sample_bytes
+from explorer.simulator.address import address
+from explorer.simulator.film_png import png
 from tests.benchmarks.one_visitor import Failed, Visitor
 from tests.support.film_files import PACKAGED
 

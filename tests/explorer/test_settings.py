@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.classroom.class_settings import ClassSettings
+from explorer.school.classroom.class_settings import ClassSettings
 from explorer.settings import CLASS_SETTINGS, SETTINGS, Settings, parse
 
 

@@ -22,7 +22,7 @@ DIGEST = """
 import hashlib
 import numpy as np
 from explorer.metrics.distances import Vectors
-from explorer.analysis.neighbors import Neighbors
+from explorer.analysis.cases.neighbors import Neighbors
 from explorer.store.results import Features
 from models.exact_products import row_products
 from models.gate.statistics import Cloud, spread

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.case_facts import CaseFacts, Instead, ModelRows, SaidAlike
-from explorer.analysis.cohort_context import Alike
-from explorer.analysis.neighbors import Near
+from explorer.analysis.cases.case_facts import CaseFacts, Instead, ModelRows, SaidAlike
+from explorer.analysis.cases.cohort_context import Alike
+from explorer.analysis.cases.neighbors import Near
 from explorer.asking import answer as asking
 from explorer.asking.predicted import predicted
 from explorer.asking.question import Question
@@ -31,7 +31,7 @@ from explorer.store.slices import Slice
 from explorer.ui.ask.payload import asked_payload
 from explorer.ui.explore.case_film import missing_film
 from explorer.ui.explore.case_payload import facts_payload, near_payload
-from explorer.ui.refusals import Stage, refused
+from explorer.ui.shared.refusals import Stage, refused
 from explorer.ui.viewer import payload
 from models.cards.classifier_card import card
 from models.films.amend import Remedy

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.lab.trained import Cost, FilmLogits, Trained
+from explorer.workshop.lab.trained import Cost, FilmLogits, Trained
 
 Floats = NDArray[np.float32]
 

@@ -37,7 +37,7 @@ MODULES = (
     *LIBRARIES,
     "matplotlib.pyplot",
     "explorer.ui.page",
-    "explorer.ui.serve",
+    "explorer.ui.gradio_host.serve",
     "explorer.cli.app",
     "explorer.store.store",
     "gradio.http_server",
@@ -161,8 +161,8 @@ def become(program: str, words: Sequence[str], variables: Mapping[str, str], sai
 
 def fewer_resamples() -> None:
     """Of the 1,000 behind every interval of Explore and of a lesson: how wide they are is tested with the bootstrap."""
-    from explorer.analysis.intervals_job import IntervalsJob
-    from explorer.teaching.lessons import means
+    from explorer.analysis.intervals.intervals_job import IntervalsJob
+    from explorer.school.lessons import means
 
     assert IntervalsJob.__init__.__kwdefaults__["resamples"] > RESAMPLES
     IntervalsJob.__init__.__kwdefaults__["resamples"] = means.RESAMPLES = RESAMPLES
@@ -170,7 +170,8 @@ def fewer_resamples() -> None:
 
 def helpers_at_once() -> None:
     """Intervals and maps have the priority of everything else: a test waits for them, and the cores are busy."""
-    from explorer.analysis import film_map_process, intervals_process
+    from explorer.analysis.film_maps import film_map_process
+    from explorer.analysis.intervals import intervals_process
 
     for module in (film_map_process, intervals_process):
         assert module.PATIENT > 0

@@ -22,11 +22,11 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Any, NoReturn
 
-from explorer.classroom.class_settings import ClassSettings
-from explorer.classroom.kept_classes import class_database, kept_classes
-from explorer.classroom.opening import open_class
-from explorer.teaching.playlist import Question
-from tests.explorer.classroom.served_class import FILES, prepared
+from explorer.school.classroom.class_settings import ClassSettings
+from explorer.school.classroom.kept_classes import class_database, kept_classes
+from explorer.school.classroom.opening import open_class
+from explorer.school.playlists.playlist import Question
+from tests.explorer.school.classroom.served_class import FILES, prepared
 from tests.support.class_client import ClassClient, NotAnswered
 from tests.ui.event_loop import run_in_thread
 
@@ -155,8 +155,8 @@ def become_class(folder: Path) -> NoReturn:
 
 
 if __name__ == "__main__":
-    import explorer.classroom.app
-    import explorer.classroom.server  # noqa: F401 - before the forks
+    import explorer.school.classroom.app
+    import explorer.school.classroom.server  # noqa: F401 - before the forks
 
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # who was killed is gone

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from explorer.ui.request_values import MOST_TEXT, MOST_VALUES
+from explorer.ui.shared.request_values import MOST_TEXT, MOST_VALUES
 
 ODD = [None, True, False, 0, -1, 2**53, 2**63, 2**64, 10**400, -(10**400), 0.5, -0.0, 1e308, math.inf, -math.inf]
 ODD += [

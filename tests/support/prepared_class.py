@@ -11,11 +11,17 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from explorer.core.findings import FINDINGS, Outcome
-from explorer.phantom import Center, Request, render
-from explorer.teaching.heat_overlay import strength_words
-from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
-from explorer.teaching.prepared import AreaPayload, ModelSaysPayload, PreparedFilm, PreparedPlaylist, RevealPayload
-from explorer.teaching.truth import Mask, Truth
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.truth import Mask, Truth
+from explorer.school.preparing.heat_overlay import strength_words
+from explorer.school.preparing.prepared import (
+    AreaPayload,
+    ModelSaysPayload,
+    PreparedFilm,
+    PreparedPlaylist,
+    RevealPayload,
+)
+from explorer.simulator import Center, Request, render
 from models.prompts.terms import terms
 
 SIZE = 192  # pixels

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from explorer.analysis.finding_scores import FindingScores
+from explorer.analysis.one_finding.scores import FindingScores
 from explorer.cohorts.schema import NO_CENTER
 
 

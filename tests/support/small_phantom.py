@@ -8,9 +8,9 @@ import numpy as np
 
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.layout import Folder
-from explorer.phantom import CENTERS, describe
-from explorer.phantom.address import PhantomFilm as Address
-from explorer.phantom.address import address
+from explorer.simulator import CENTERS, describe
+from explorer.simulator.address import PhantomFilm as Address
+from explorer.simulator.address import address
 from tests.support.small_cohort import Film, write_small
 
 MODEL = "phantom"

@@ -25,7 +25,7 @@ def vlm_of(name: str = VLM, sha256: str | None = "ab12") -> VlmCard:
 
 
 class Texts:
-    """`explorer.analysis.text_ranking.Texts`: counts how often it is asked."""
+    """`explorer.analysis.cases.text_ranking.Texts`: counts how often it is asked."""
 
     def __init__(
         self,

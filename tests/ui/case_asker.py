@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, cast
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import Outcome

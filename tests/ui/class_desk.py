@@ -12,12 +12,12 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Page
 
-from explorer.classroom.classroom import Classroom
-from explorer.teaching.playlist_files import KeptPlaylist, PlaylistFiles
-from explorer.teaching.prepared import PreparedPlaylist
-from explorer.teaching.preparing_job import Progress
-from explorer.ui.fragments import filled
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
+from explorer.school.preparing.prepared import PreparedPlaylist
+from explorer.school.preparing.preparing_job import Progress
 from explorer.ui.scripts import STATIC
+from explorer.ui.shared.fragments import filled
 from explorer.ui.teach.class_calls import ClassCalls
 from explorer.ui.teach.class_section import STYLES
 from tests.support.prepared_class import prepared_class

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from explorer.classroom.class_settings import ClassSettings
-from explorer.classroom.classroom import Classroom
-from explorer.classroom.opening import open_class
+from explorer.school.classroom.class_settings import ClassSettings
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.opening import open_class
 
 PHONE = {"width": 390, "height": 844}
 OFFLINE = "Connection lost"

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from explorer.classroom.classroom import Classroom
+from explorer.school.classroom.classroom import Classroom
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import FIRST, SLICE_WORDS, cohort_id, state_of
 from tests.support.prepared_class import prepared_class

@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 from numpy.typing import ArrayLike
 
-from explorer.analysis.finding_scores import OperatingPoint
+from explorer.analysis.one_finding.scores import OperatingPoint
 from explorer.cohorts.layout import Folder
 from explorer.core.rates import Rate
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from playwright.sync_api import Page, Request, Route
 
-from explorer.ui.refusals import refused
+from explorer.ui.shared.refusals import refused
 from models.refusal import Refusal
 from tests.ui.windows import PATIENCE
 

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.store.slices import Slice

@@ -14,12 +14,12 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from explorer.phantom import render
-from explorer.phantom.address import address
-from explorer.phantom.sheet import contact_sheet
-from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
-from explorer.teaching.playlist_files import PlaylistFiles
-from explorer.teaching.playlist_json import playlist_text
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist_files import PlaylistFiles
+from explorer.school.playlists.playlist_json import playlist_text
+from explorer.simulator import render
+from explorer.simulator.address import address
+from explorer.simulator.sheet import contact_sheet
 from tests.support.installed_browser import installed_browser
 from tests.ui.app_server import ROOT, free_port, start, stop
 from tests.ui.class_desk import Device

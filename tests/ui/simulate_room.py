@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from safetensors.torch import save_file
 
 from explorer.core.findings import FINDINGS
-from explorer.phantom import ABNORMAL
+from explorer.simulator import ABNORMAL
 from tests.support.model_builders import write_card
 from tests.support.small_phantom import write_phantom
 from tests.support.vlm_builders import write_clip

@@ -16,7 +16,7 @@ from explorer.store.store import Store
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.read.handlers import Films, Opened, ReadHandlers
 from explorer.ui.read.joiner import Joiner
-from explorer.ui.uploads import Uploads
+from explorer.ui.shared.uploads import Uploads
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
 from tests.support.answers import answer_of

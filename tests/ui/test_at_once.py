@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from explorer.ui.opening_limit import MOST, OpeningLimit, TooManyOpening
+from explorer.ui.shared.opening_limit import MOST, OpeningLimit, TooManyOpening
 
 
 def test_one_visitor_opens_a_few_films_at_once() -> None:

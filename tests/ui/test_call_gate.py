@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from explorer.ui.call_gate import MOST, NO_FILES, NOT_OFFERED, TOO_LONG
+from explorer.ui.gradio_host.call_gate import MOST, NO_FILES, NOT_OFFERED, TOO_LONG
 from tests.ui.app_server import Server
 
 

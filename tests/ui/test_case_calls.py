@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.cohorts.public_ids import opaque
@@ -134,7 +134,7 @@ def test_a_finding_that_the_model_cannot_judge_is_called_so_as_in_read(ask: Ask,
     ("age", "words"), [(None, "unknown"), (0, "0-17 years"), (17, "0-17 years"), (18, "18-39 years"), (80, "80+ years")]
 )
 def test_ages_are_told_in_the_bands_of_slices(age: int | None, words: str, store: Store, misses: Any) -> None:  # noqa: ANN401
-    from explorer.analysis.case_facts import facts_of
+    from explorer.analysis.cases.case_facts import facts_of
     from explorer.ui.explore.case_payload import facts_payload
 
     case = store.case(COHORT, misses[0].case)

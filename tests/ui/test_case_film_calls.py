@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.analysis.case_maps import honest_words
+from explorer.analysis.cases.case_maps import honest_words
 from explorer.cohorts.film_source import NoFilm, StoredFilm
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest

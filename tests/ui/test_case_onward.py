@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
@@ -22,7 +22,7 @@ from explorer.ui.read.handlers import Films, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
-from explorer.ui.uploads import Uploads
+from explorer.ui.shared.uploads import Uploads
 from tests.support.small_phantom import write_phantom
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible

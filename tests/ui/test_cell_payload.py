@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.analysis.cell_intervals import Interval
-from explorer.analysis.intervals_job import Progress
+from explorer.analysis.intervals.intervals_job import Progress
+from explorer.analysis.performance.cell_intervals import Interval
 from explorer.ui.explore.cell_payload import progress_payload
 from tests.ui.three_centers import NAME
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.classroom.classroom import Classroom
-from explorer.classroom.place import Place
-from explorer.teaching.answer import answer_in
-from explorer.teaching.judged import judged
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.place import Place
+from explorer.school.judging.answer import answer_in
+from explorer.school.judging.judged import judged
 from explorer.ui.teach.class_calls import ClassCalls
 from models.statistics import wilson
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class

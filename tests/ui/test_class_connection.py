@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.classroom.classroom import Classroom
+from explorer.school.classroom.classroom import Classroom
 from tests.support.prepared_class import prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import OFFLINE, address, join, phone, sure, until

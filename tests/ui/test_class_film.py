@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.teaching.class_file import class_file
+from explorer.school.class_file.class_file import class_file
 from tests.support.prepared_class import prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import phone, until

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from explorer.phantom import Request
-from explorer.phantom.address import address
-from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
-from explorer.teaching.playlist_files import PlaylistFiles
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist_files import PlaylistFiles
+from explorer.simulator import Request
+from explorer.simulator.address import address
 from models.statistics import wilson
 from tests.ui.app_server import Server, free_port, start, stop
 from tests.ui.class_room import phone, sure, until

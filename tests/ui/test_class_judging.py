@@ -13,18 +13,18 @@ from playwright.sync_api import Browser, Page
 
 from explorer.core.csv_table import csv_text
 from explorer.core.findings import FINDINGS
-from explorer.teaching.answer import Answer, answer_json
-from explorer.teaching.answer_words import answer_words
-from explorer.teaching.class_file import finding_groups, truth_payload
-from explorer.teaching.judged import judged
-from explorer.teaching.playlist import QUESTION_KINDS, Question
-from explorer.teaching.result_table_payload import own_table_payload
-from explorer.teaching.sealed_parts import plain_bytes, sealed
-from explorer.teaching.truth import DrawnBox, Truth
+from explorer.school.class_file.class_file import finding_groups, truth_payload
+from explorer.school.class_file.sealed_parts import plain_bytes, sealed
+from explorer.school.judging.answer import Answer, answer_json
+from explorer.school.judging.answer_words import answer_words
+from explorer.school.judging.judged import judged
+from explorer.school.judging.result_table_payload import own_table_payload
+from explorer.school.playlists.playlist import QUESTION_KINDS, Question
+from explorer.school.playlists.truth import DrawnBox, Truth
 from models.prompts.terms import terms
 from models.statistics import wilson
-from tests.explorer.teaching.test_results import NAMES as NAMES_OF_A_CLASS
-from tests.explorer.teaching.test_results import random_class
+from tests.explorer.school.judging.test_results import NAMES as NAMES_OF_A_CLASS
+from tests.explorer.school.judging.test_results import random_class
 from tests.ui.module_page import open_page
 from tests.ui.windows import Kind, windows
 

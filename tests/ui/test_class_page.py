@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.classroom.classroom import Classroom
-from explorer.teaching.playlist import Question
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.playlists.playlist import Question
 from tests.support.prepared_class import CLOSING, MASS, NOTE, film, prepared_class
 from tests.ui.axe import assert_accessible
 from tests.ui.class_room import PHONE, address, join, phone, sure, too_large, too_small, too_wide, until

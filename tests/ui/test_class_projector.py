@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.classroom.classroom import Classroom
+from explorer.school.classroom.classroom import Classroom
 from models.statistics import wilson
 from tests.support.prepared_class import CLOSING, NOTE
 from tests.ui.axe import assert_accessible

@@ -18,7 +18,7 @@ from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.dicom_export import DicomExport
 from explorer.ui.read.handlers import ReadHandlers
 from models.radiograph import Radiograph
-from tests.explorer.analysis.dicom_export.made_up import CARD, Box, Word, some_film
+from tests.explorer.analysis.exports.dicom.made_up import CARD, Box, Word, some_film
 
 ORDER: dict[str, Any] = {"token": "here", "finding": "Mass", "window": {}, "confirmed": True}
 

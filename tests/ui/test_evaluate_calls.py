@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.leaderboard import board_of, groups_in
+from explorer.analysis.intervals.intervals_job import IntervalsJob
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.means import board_of, groups_in
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.mark_edits import starring

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
-from explorer.analysis.joint_scores import NoComparison, joint_scores
-from explorer.analysis.leaderboard import leaderboard
-from explorer.analysis.picked_films import listed
-from explorer.analysis.subgroups import Question, subgroup_points
+from explorer.analysis.comparisons.subgroups import Question, subgroup_points
+from explorer.analysis.intervals.intervals_job import IntervalsJob
+from explorer.analysis.leaderboard.joint_scores import NoComparison, joint_scores
+from explorer.analysis.leaderboard.means import leaderboard
+from explorer.analysis.leaderboard.picked_films import listed
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.mark_edits import starring

@@ -14,22 +14,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
-from explorer.analysis.joint_scores import joint_scores
+from explorer.analysis.intervals.intervals_job import IntervalsJob
+from explorer.analysis.leaderboard.joint_scores import joint_scores
 from explorer.cohorts.images import Images
 from explorer.cohorts.schema import Label
 from explorer.metrics.predictive_values import predictive_values
+from explorer.school.judging.answer import Answer
+from explorer.school.judging.results import Answered
+from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.truth import Truth
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.teaching.answer import Answer
-from explorer.teaching.playlist import Question
-from explorer.teaching.results import Answered
-from explorer.teaching.truth import Truth
 from explorer.ui.evaluate.panels.finding_asked import WORD
 from explorer.ui.shared.links import cohort_id, model_id
 from explorer.ui.shared.services import Services
-from tests.explorer.classroom.kept_classes import keep_class
-from tests.explorer.teaching.made import prepared_film
+from tests.explorer.school.classroom.kept_classes import keep_class
+from tests.explorer.school.made import prepared_film
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
 from tests.ui.counted_apart import rates_at, until

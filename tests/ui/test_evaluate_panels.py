@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.store.store import Store
 from explorer.ui.evaluate.panels.all_panels import PANELS

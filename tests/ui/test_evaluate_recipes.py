@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
-from explorer.analysis.joint_scores import classifiers
+from explorer.analysis.intervals.intervals_job import IntervalsJob
+from explorer.analysis.leaderboard.joint_scores import classifiers
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest
-from explorer.lab.publish import training_of
-from explorer.lab.run import done
-from explorer.lab.ship import SHIPPED_RUNS, name_of
 from explorer.metrics.metrics import average_precision
 from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.shared.links import model_id
 from explorer.ui.shared.services import Services
+from explorer.workshop.lab.publish import training_of
+from explorer.workshop.lab.run import done
+from explorer.workshop.lab.trained import SHIPPED_RUNS
+from explorer.workshop.shipping.ship import name_of
 from models.training.lab_recipe import lab_recipe
 
 PHANTOM = Folder(CACHE / "phantom")

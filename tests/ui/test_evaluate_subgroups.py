@@ -11,7 +11,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.store.store import Store
 from explorer.ui.shared.links import cohort_id, model_id

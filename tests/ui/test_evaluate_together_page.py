@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.analysis.kept_ensemble import delete
+from explorer.analysis.ensembles.kept_ensemble import delete
 from explorer.cohorts.layout import Folder
 from explorer.ui.shared.links import model_id
 from tests.ui.app_server import Server

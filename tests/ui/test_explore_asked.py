@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.asking.answer import Caution
 from explorer.cohorts.images import Images
 from explorer.cohorts.manifest import read_model_manifest, write_manifest

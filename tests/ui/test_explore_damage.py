@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque

@@ -9,7 +9,7 @@ from typing import cast
 import pyarrow as pa
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import PREDICTIONS

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from explorer.ui.fewer_frames import SCRIPT, FewerFrames
+from explorer.ui.gradio_host.fewer_frames import SCRIPT, FewerFrames
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.app_server import Server
 from tests.ui.event_loop import run_in_thread

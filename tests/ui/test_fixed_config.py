@@ -7,7 +7,7 @@ import copy
 import gradio as gr
 import pytest
 
-from explorer.ui.fixed_config import settle
+from explorer.ui.gradio_host.fixed_config import settle
 
 
 def answer(sent: object) -> object:

@@ -17,7 +17,7 @@ from explorer.ui.folder import payload
 from explorer.ui.folder.handlers import FolderHandlers
 from explorer.ui.read.handlers import Films, ReadHandlers
 from explorer.ui.read.joiner import Joiner
-from explorer.ui.uploads import Uploads
+from explorer.ui.shared.uploads import Uploads
 from tests.explorer.film_folder.visitor import PATIENCE, OwnScores, film, readers, scores_of, sha256
 from tests.support.cards import card_of
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from explorer.ui.guard import FOREIGN
+from explorer.ui.gradio_host.guard import FOREIGN
 from tests.ui import plain_http
 from tests.ui.app_server import Server, component_of
 from tests.ui.reading_room import film_of, grey, upload, wait_until_read

@@ -20,8 +20,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from explorer.analysis.intervals_job import IntervalsJob
-from explorer.analysis.slice_export import export_slice
+from explorer.analysis.exports.slice_export import export_slice
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest, write_manifest

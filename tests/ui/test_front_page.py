@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from explorer.ui.front_page import HOSTS_KEPT, FrontPage
-from explorer.ui.visitor_cookie import visitor_of
+from explorer.ui.gradio_host.front_page import HOSTS_KEPT, FrontPage
+from explorer.ui.gradio_host.visitor_cookie import visitor_of
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.event_loop import run_in_thread
 

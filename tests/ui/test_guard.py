@@ -8,7 +8,7 @@ from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from explorer.ui.guard import FOREIGN, Guard, refused
+from explorer.ui.gradio_host.guard import FOREIGN, Guard, refused
 
 FETCHES = [
     "/gradio_api/file=http://example.org/x",

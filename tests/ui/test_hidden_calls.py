@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from explorer.core.findings import FINDINGS
-from explorer.phantom.address import address, parse
-from explorer.phantom.film_png import png_elsewhere, rendered, rendered_elsewhere
+from explorer.school.class_file.sealed import Seal
+from explorer.school.lessons.catalog import LESSONS
+from explorer.school.playlists.playlist_files import PlaylistFiles
+from explorer.simulator.address import address, parse
+from explorer.simulator.film_png import png_elsewhere, rendered, rendered_elsewhere
 from explorer.store.store import Store
-from explorer.teaching.lessons.catalog import LESSONS
-from explorer.teaching.playlist_files import PlaylistFiles
-from explorer.teaching.sealed import Seal
 from explorer.ui.simulate.hidden_calls import HiddenFilms
 from explorer.ui.simulate.lesson_calls import LessonCalls
 from models.radiograph import read_radiograph

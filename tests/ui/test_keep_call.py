@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE
 from explorer.store.store import Store

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.phantom.film_png import png
 from explorer.reading.samples import SAMPLES
+from explorer.simulator.film_png import png
 from explorer.ui.simulate.link import made_as_payload
 from models.radiograph import read_radiograph
 from tests.ui.app_server import Server

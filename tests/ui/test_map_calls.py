@@ -14,8 +14,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from explorer.analysis.film_map_job import FilmMapsJob
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.film_maps.film_map_job import FilmMapsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.film_map import KnownMap
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.case_marks import marks_file
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder

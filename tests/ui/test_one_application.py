@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from gradio import blocks
 
-from explorer.ui.one_application import no_application_yet
+from explorer.ui.gradio_host.one_application import no_application_yet
 from tests.support.forked_app import program
 
 BUILT = """
 import gradio as gr
 from gradio import blocks
-from explorer.ui.one_application import no_application_yet
+from explorer.ui.gradio_host.one_application import no_application_yet
 
 made = []
 blocks.App.create_app = lambda page, **options: made.append(page)

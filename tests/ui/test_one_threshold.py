@@ -13,7 +13,7 @@ from explorer.asking.question import question
 from explorer.asking.spread import score_of
 from explorer.asking.validation import validation
 from explorer.reading.finding_list import rows_of
-from explorer.teaching.model_scores import stored_thresholds
+from explorer.school.preparing.model_scores import stored_thresholds
 from models.cards.classifier_card import card
 from tests.support.lasting_store import loaded_store
 

@@ -11,16 +11,16 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.core.findings import Outcome
-from explorer.phantom.film_png import rendered
 from explorer.reading.heat_share import share_inside
 from explorer.reading.model_loader import LazyModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
+from explorer.simulator.film_png import rendered
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui import routes as page_routes

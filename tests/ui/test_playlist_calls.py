@@ -8,12 +8,12 @@ from typing import Any, cast
 
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
-from explorer.phantom.address import address
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist_files import PlaylistFiles
+from explorer.simulator.address import address
 from explorer.store.slices import Slice
-from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
-from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
 from explorer.ui.teach.handlers import TeachHandlers

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ui.private_folder import PREFIX, private_folder, remove_dead
+from explorer.ui.shared.private_folder import PREFIX, private_folder, remove_dead
 from tests.ui.app_server import ROOT, start, stop
 
 HOLDS = """
 import sys
-from explorer.ui.private_folder import private_folder
+from explorer.ui.shared.private_folder import private_folder
 print(private_folder(), flush=True)
 sys.stdin.read()
 """
 
 MANY = """
-from explorer.ui.private_folder import private_folder
+from explorer.ui.shared.private_folder import private_folder
 folders = [private_folder() for _ in range(100)]
 assert all(folder.is_dir() for folder in folders)
 """
@@ -86,9 +86,7 @@ def test_what_a_killed_process_left_is_removed_and_nothing_of_a_living_one(
 @pytest.mark.slow
 def test_many_that_start_at_once_leave_each_other_their_folders(tmp_path: Path, holder: Callable[[], Holder]) -> None:
     environment = os.environ | {"TMPDIR": str(tmp_path)}
-    many = (
-        "from explorer.ui.private_folder import private_folder\nfor _ in range(200):\n assert private_folder().is_dir()"
-    )
+    many = "from explorer.ui.shared.private_folder import private_folder\nfor _ in range(200): private_folder().stat()"
     command = [sys.executable, "-c", many]
     started = [subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE) for _ in range(3)]
     alive = holder()

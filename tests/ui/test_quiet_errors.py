@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from gradio import queueing, routes
 
-from explorer.ui.quiet_errors import WithoutValues, leave_out_values, without_values
+from explorer.ui.gradio_host.quiet_errors import WithoutValues, leave_out_values, without_values
 
 NAME = "Doe^Jane 1970.dcm"
 

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from explorer.ui.request_values import LARGEST, is_plain, number, texts, whole, within
+from explorer.ui.shared.request_values import LARGEST, is_plain, number, texts, whole, within
 
 
 @pytest.mark.parametrize(

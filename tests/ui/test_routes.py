@@ -25,12 +25,12 @@ from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.simulated_films import MadeHere
-from explorer.phantom.film_png import SIZE
-from explorer.phantom.packed_film import FilmFile
 from explorer.reading.sample_pictures import sample_webp
 from explorer.reading.samples import SAMPLES
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.packed_film import FilmFile
 from explorer.store.store import Store
-from explorer.ui.guard import Guard
+from explorer.ui.gradio_host.guard import Guard
 from explorer.ui.routes import PLOTLY, routes, sample_address, thumbnail_address
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films

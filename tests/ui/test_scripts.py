@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 
-from explorer.ui.guard import Guard
+from explorer.ui.gradio_host.guard import Guard
 from explorer.ui.scripts import STATIC, address, head, mount, script_route
 
 READ = "read/read.js"

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from explorer.school.class_file.sealed import LONGEST, Seal
 from explorer.store.filter_registry import FILTERS
-from explorer.teaching.sealed import LONGEST, Seal
 from explorer.ui.explore.sealed_state import CLEAR, TELLING, SealedStates
 
 SEAL = Seal(b"k" * 32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.ui.sent_values import WrongValue, sent_text, sent_texts, sent_whole
+from explorer.ui.shared.sent_values import WrongValue, sent_text, sent_texts, sent_whole
 
 
 def test_values_of_the_right_type_come_through() -> None:

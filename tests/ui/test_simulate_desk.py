@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from explorer.asking.asker import Asker
-from explorer.phantom import GLOBAL, Request, render
 from explorer.reading.reader import Reader, ReadingModel
+from explorer.simulator import GLOBAL, Request, render
 from explorer.store.store import Store
 from explorer.ui.simulate.film_requests import MOST
 from explorer.ui.simulate.handlers import SimulateHandlers

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from explorer.phantom import render
+from explorer.simulator import render
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
 from tests.ui.held import HeldAnswers, asks

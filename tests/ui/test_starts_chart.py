@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.ui.evaluate.panels.starts_chart import APART, starts_chart
-from models.training.nih.start_probes import Start, StartFigure, start_figures, starts
+from models.cards.start_probes import Start, StartFigure, start_figures, starts
 
 STARTS = [
     Start("none", 0, False, "photographs"),

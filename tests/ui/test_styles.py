@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.teaching import learner_page
+from explorer.school.class_file import learner_page
+from explorer.ui.gradio_host.serve import SHEETS
 from explorer.ui.scripts import STATIC
-from explorer.ui.serve import SHEETS
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)

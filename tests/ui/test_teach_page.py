@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from explorer.teaching.playlist_json import playlist_of_text
+from explorer.school.playlists.playlist_json import playlist_of_text
 from explorer.ui.shared.links import cohort_id
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at

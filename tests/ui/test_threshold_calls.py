@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.store.slices import Slice

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from explorer.ui import upload_room
-from explorer.ui.upload_room import MOST, STALLED, TOO_LARGE, UNREADABLE, UploadRoom
-from explorer.ui.uploads import STEP, Uploads
+from explorer.ui.gradio_host import upload_room
+from explorer.ui.gradio_host.upload_room import MOST, STALLED, TOO_LARGE, UNREADABLE, UploadRoom
+from explorer.ui.shared.uploads import STEP, Uploads
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui import plain_http
 from tests.ui.app_server import Server, start, stop

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ui.uploads import MINUTE, STEP, WAITS, MissingUpload, NoRoom, Uploads
+from explorer.ui.shared.uploads import MINUTE, STEP, WAITS, MissingUpload, NoRoom, Uploads
 
 
 @pytest.fixture

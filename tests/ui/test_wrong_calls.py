@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from explorer.ui.wrong_calls import WRONG
+from explorer.ui.gradio_host.wrong_calls import WRONG
 from tests.ui.app_server import Server
 
 BODIES: tuple[object, ...] = (

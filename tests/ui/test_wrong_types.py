@@ -17,31 +17,31 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from starlette.responses import Response
 
-from explorer.analysis.film_map_job import FilmMapsJob
-from explorer.analysis.intervals_job import IntervalsJob
+from explorer.analysis.film_maps.film_map_job import FilmMapsJob
+from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.asking.asker import Asker
 from explorer.asking.model import TextModel
-from explorer.classroom.classroom import Classroom
 from explorer.cohorts.images import Images
 from explorer.reading.model_loader import BackgroundModel
 from explorer.reading.model_routing import ByProvenance
 from explorer.reading.model_shelf import ModelShelf
 from explorer.reading.reader import Film, Reader, ReadingModel
 from explorer.reading.samples import sample_bytes
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
-from explorer.teaching.playlist_files import PlaylistFiles
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.page import build
 from explorer.ui.read.handlers import Films, Opened, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
+from explorer.ui.shared.uploads import Uploads
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.scores import Judges
 from explorer.ui.teach.handlers import TeachHandlers
-from explorer.ui.uploads import Uploads
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
 from tests.support.odd_values import nasty, put, spoilt

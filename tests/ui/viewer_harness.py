@@ -15,8 +15,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from explorer.reading.finding_list import FindingRow
-from explorer.ui.fragments import filled
 from explorer.ui.scripts import STATIC
+from explorer.ui.shared.fragments import filled
 from explorer.ui.viewer.fragment import STYLES, film_side
 from tests.support.answers import FINDINGS, heat_answer, opinion_answer, reading
 from tests.ui.module_page import open_page

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.label_issues.issue import LabelIssue, LookedAt, RuleIssues
-from explorer.analysis.performance_table import FindingLine
+from explorer.analysis.performance.performance_table import FindingLine
 from explorer.cohorts.schema import Unit
 from explorer.core.figures import MARGIN_DIGITS, MINUS, score_text, signed, significant
 from explorer.core.in_sample import optimistic_centers

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from explorer.analysis.cases.neighbors import COPY, Neighbors, neighbors_of
 from explorer.analysis.label_issues.issue import LabelIssue, RuleIssues, only
-from explorer.analysis.neighbors import COPY, Neighbors, neighbors_of
 from explorer.core.figures import fixed
 from explorer.core.word_lists import and_list
 from explorer.store.slices import Slice

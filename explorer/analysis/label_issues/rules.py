@@ -8,7 +8,7 @@ from explorer.analysis.label_issues.confident import confident
 from explorer.analysis.label_issues.contradictions import contradictions
 from explorer.analysis.label_issues.issue import RuleIssues
 from explorer.analysis.label_issues.near_duplicates import near_duplicates
-from explorer.analysis.performance_table import counted
+from explorer.analysis.performance.performance_table import counted
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FindingFilms
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_kinds import AppearanceFilter, Choice, Choices, FilmFilter
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
+from models.array_types import Bools
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -36,7 +37,7 @@ class Candidates:
     """Facets, one or two to a candidate, and the films inside (C, n)."""
 
     facets: tuple[tuple[Facet, ...], ...]
-    inside: Booleans
+    inside: Bools
 
 
 def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
@@ -45,7 +46,7 @@ def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
     The same films are one candidate, by the fewer facets.
     """
     single = [(facet, inside) for facet, inside in facets_of(store, chosen, one) if _enough(inside)]
-    found: dict[bytes, tuple[tuple[Facet, ...], Booleans]] = {}
+    found: dict[bytes, tuple[tuple[Facet, ...], Bools]] = {}
     for facet, inside in single:
         found.setdefault(np.packbits(inside).tobytes(), ((facet,), inside))
     for (facet, inside), (other, also) in combinations(single, 2):
@@ -59,7 +60,7 @@ def candidates(store: Store, chosen: Slice, one: FindingFilms) -> Candidates:
     )
 
 
-def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Booleans]]:
+def facets_of(store: Store, chosen: Slice, one: FindingFilms) -> Iterator[tuple[Facet, Bools]]:
     """Each facet with the films inside (n,), of filters that the slice leaves open."""
     version = store.version(chosen.cohort, chosen.model)
     every = _of_cohort(store, chosen.cohort, chosen.model, one.finding, version)
@@ -79,24 +80,24 @@ def filters_of(facets: Iterable[Facet]) -> Mapping[str, Any]:
     return {facet.field: facet.value for facet in facets}
 
 
-def _enough(inside: Booleans) -> bool:
+def _enough(inside: Bools) -> bool:
     n = int(inside.sum())
     return n >= FILMS and len(inside) - n >= FILMS
 
 
 @remembered(64)
-def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str) -> tuple[tuple[Facet, Booleans], ...]:
+def _of_cohort(store: Store, cohort: str, model: str, finding: str, version: str) -> tuple[tuple[Facet, Bools], ...]:
     """Over all films of the cohort."""
     return (*_of_films(store, cohort, model, version), *_of_finding(store, cohort, model, finding))
 
 
 @remembered(4)
-def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tuple[Facet, Booleans], ...]:
+def _of_films(store: Store, cohort: str, model: str, _version: str) -> tuple[tuple[Facet, Bools], ...]:
     those = (each for each in FILTERS if isinstance(each, FilmFilter))
     return tuple(found for each in those for found in _of_values(store, cohort, model, each, None))
 
 
-def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator[tuple[Facet, Booleans]]:
+def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator[tuple[Facet, Bools]]:
     """How the finding looks, and what else is on the film."""
     for each in FILTERS:
         if isinstance(each, AppearanceFilter):
@@ -110,7 +111,7 @@ def _of_finding(store: Store, cohort: str, model: str, finding: str) -> Iterator
 
 def _of_values(
     store: Store, cohort: str, model: str, each: Choice, finding: str | None
-) -> Iterator[tuple[Facet, Booleans]]:
+) -> Iterator[tuple[Facet, Bools]]:
     """`finding`: the one whose appearance is meant."""
     word, every = each.word, len(store.film_facts(cohort).center)
     for value in word.shown(Choices(cohort, store.facets(cohort, model), ())):

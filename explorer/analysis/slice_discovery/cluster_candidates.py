@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from explorer.analysis.slice_discovery.candidate_facets import Facet
 from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH, Clusters, clusters, reduced
-from explorer.analysis.slice_discovery.finding_films import Booleans, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FindingFilms
 from explorer.core.arrays import Floats
 from explorer.runtime.cached_per_owner import remembered
+from models.array_types import Bools
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ class FilmPoints:
 
     points: NDArray[np.float64]
     source: str
-    traits: tuple[tuple[Facet, Booleans], ...] = ()
+    traits: tuple[tuple[Facet, Bools], ...] = ()
 
     @classmethod
-    def of(cls, vectors: Floats, source: str, traits: tuple[tuple[Facet, Booleans], ...] = ()) -> FilmPoints:
+    def of(cls, vectors: Floats, source: str, traits: tuple[tuple[Facet, Bools], ...] = ()) -> FilmPoints:
         """The principal components of vectors (films, d), NaN where a film has none."""
         there = ~np.isnan(vectors).any(axis=1)
         found = reduced(vectors[there])
@@ -48,7 +49,7 @@ class FilmPoints:
 class ClusterCandidates:
     """The films inside each cluster (C, n), and how certainly each film is of its own (n,)."""
 
-    inside: Booleans
+    inside: Bools
     certainty: Floats
 
 
@@ -78,7 +79,7 @@ def _embeddings_of(store: Store, cohort: str, model: str, _version: str) -> Film
 def cluster_candidates(one: FindingFilms, films: FilmPoints, *, weigh: float = ERRORS_WEIGH) -> ClusterCandidates:
     """Clusters of the finding's films; those without a vector are in none."""
     points = films.points[one.films]
-    there: Booleans = np.asarray(~np.isnan(points).any(axis=1))
+    there: Bools = np.asarray(~np.isnan(points).any(axis=1))
     present, called = one.present.astype(np.float64)[there], one.called.astype(np.float64)[there]
     found: Clusters = clusters(points[there], present, called, one.looked[there], weigh=weigh)
     numbers = np.unique(found.number)

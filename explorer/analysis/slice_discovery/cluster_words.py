@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.slice_discovery.candidate_facets import Facet
-from explorer.analysis.slice_discovery.finding_films import Booleans
 from explorer.core.rates import Rate
 from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.store.filter_words import FILMS_BY_FINDINGS
+from models.array_types import Bools
 
 MOST = 3  # facets that are named
 APART = 0.15  # of the films, more than of the others, at least
@@ -42,7 +42,7 @@ class MoreOften:
         return FILMS_BY_FINDINGS[self.facet.value] if self.facet.field == "findings" else self.facet.words
 
 
-def more_often(inside: Booleans, facets: Iterable[tuple[Facet, Booleans]]) -> tuple[MoreOften, ...]:
+def more_often(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> tuple[MoreOften, ...]:
     """The facets that the films inside (n,) have more often than the others, what sets them apart most first.
 
     A facet that films have because they have one before it adds nothing: the difference that counts is Mantel and
@@ -72,7 +72,7 @@ def cluster_name(marks: Sequence[MoreOften]) -> str:
     return f"Mostly {most}" if most else f"More often {some}" if some else ""
 
 
-def _told(inside: Booleans, facets: Iterable[tuple[Facet, Booleans]]) -> Iterator[tuple[Booleans, MoreOften]]:
+def _told(inside: Bools, facets: Iterable[tuple[Facet, Bools]]) -> Iterator[tuple[Bools, MoreOften]]:
     """Facets that chance does not explain."""
     found = []
     for facet, has in facets:
@@ -85,7 +85,7 @@ def _told(inside: Booleans, facets: Iterable[tuple[Facet, Booleans]]) -> Iterato
     return (pair for pair, p in zip(found, adjusted, strict=True) if p <= CHANCE)
 
 
-def _apart(inside: Booleans, has: Booleans, stratum: NDArray[np.int64]) -> float:
+def _apart(inside: Bools, has: Bools, stratum: NDArray[np.int64]) -> float:
     """Mantel and Haenszel's difference of two shares; 0 where no stratum has films on both sides."""
     above = below = 0.0
     for each in np.unique(stratum):

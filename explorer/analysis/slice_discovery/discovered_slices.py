@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.slice_discovery.failure_cost import costs
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, Failure, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure, FindingFilms
 from explorer.core.arrays import Floats
 from explorer.core.rates import Rate
 from explorer.metrics.bootstrap import ROUNDING, interval
 from explorer.metrics.exact_test import more_often_p
 from explorer.metrics.paired_rows import benjamini_hochberg
 from explorer.metrics.resamples import resamples_of
+from models.array_types import Bools
 
 Source = Literal["facets", "embeddings", "spectra"]
 MOST = 20  # slices that are counted, of each kind of failure
@@ -39,7 +40,7 @@ class Proposal:
     source: Source
     place: int
     failure: Failure
-    inside: Booleans
+    inside: Bools
     low: float
 
 
@@ -62,9 +63,7 @@ class Counted:
     adjusted: float
 
 
-def proposals(
-    one: FindingFilms, sets: Sequence[tuple[Source, Booleans]], most: int = MOST
-) -> tuple[list[Proposal], int]:
+def proposals(one: FindingFilms, sets: Sequence[tuple[Source, Bools]], most: int = MOST) -> tuple[list[Proposal], int]:
     """The slices worth counting, and how many looks there were: candidates x kinds of failure.
 
     Of each kind at most `most`, the most costly first. One after another is chosen by the low end of its cost, on the
@@ -86,15 +85,13 @@ def proposals(
     return found, looks
 
 
-def _enough(sets: Booleans) -> Booleans:
+def _enough(sets: Bools) -> Bools:
     """Which candidates (C, k) have films enough inside and outside; it does not ask how these are read."""
     inside = sets.sum(axis=1)
     return np.asarray((inside >= FEWEST) & (sets.shape[1] - inside >= FEWEST))
 
 
-def covering(
-    sets: Booleans, wrong: Booleans, patients: NDArray[np.int64], most: int = MOST
-) -> Iterator[tuple[int, float]]:
+def covering(sets: Bools, wrong: Bools, patients: NDArray[np.int64], most: int = MOST) -> Iterator[tuple[int, float]]:
     """Places of the sets (C, k) that cost most, one after another, with the low end of the cost; until none costs."""
     left = np.ones(len(wrong), dtype=np.bool_)
     for _ in range(most):
@@ -109,7 +106,7 @@ def covering(
         left = left & ~sets[best]
 
 
-def _narrowest(sets: Booleans, cost: Floats, low: Floats) -> int:
+def _narrowest(sets: Bools, cost: Floats, low: Floats) -> int:
     """The set whose cost has the highest low end; in its place one inside of it that holds nearly all of the cost.
 
     Films around a slice that are read like all others take nothing from what it costs, but they are not where the
@@ -124,7 +121,7 @@ def _narrowest(sets: Booleans, cost: Floats, low: Floats) -> int:
         best = int(narrow[low[narrow].argmax()])
 
 
-def _earned(sets: Booleans, wrong: Booleans, low: Floats, chosen: int) -> int:
+def _earned(sets: Bools, wrong: Bools, low: Floats, chosen: int) -> int:
     """The chosen set, or in its place a wider one that it is not plainly worse than.
 
     A word that narrows must earn its place: films with it fail more often than the wider set's films without it
@@ -139,7 +136,7 @@ def _earned(sets: Booleans, wrong: Booleans, low: Floats, chosen: int) -> int:
         chosen = int(max(unearned, key=lambda place: low[place]))
 
 
-def _worse_p(inside: Booleans, wider: Booleans, wrong: Booleans) -> float:
+def _worse_p(inside: Bools, wider: Bools, wrong: Bools) -> float:
     """How often chance alone has films inside fail as much more often than the wider set's other films."""
     rates = (Rate(int((wrong & some).sum()), int(some.sum())) for some in (inside, wider & ~inside))
     return more_often_p(*rates)
@@ -160,8 +157,8 @@ def counted(one: FindingFilms, found: Sequence[Proposal], resamples: int, seed: 
 
 def _measured(
     those: Sequence[Proposal],
-    sets: Booleans,
-    wrong: Booleans,
+    sets: Bools,
+    wrong: Bools,
     patients: NDArray[np.int64],
     resamples: int,
     seed: int,
@@ -186,7 +183,7 @@ def _no_worse(samples: NDArray[np.float64]) -> float:
 
 
 def cost_samples(
-    sets: Booleans, wrong: Booleans, patients: NDArray[np.int64], resamples: int, seed: int
+    sets: Bools, wrong: Bools, patients: NDArray[np.int64], resamples: int, seed: int
 ) -> NDArray[np.float64]:
     """The cost of each set (C, k) in each resample of patients (resamples, C); NaN where one has no film on a side."""
     failures = wrong & sets

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.slice_discovery.finding_films import Booleans
 from explorer.core.arrays import Floats, ratio
+from models.array_types import Bools
 
 Z = 1.959964  # standard normal quantile of a 95 % interval
 _BLOCK = 64  # candidates at a time: 64 x 112,120 films of doubles take 57 MB
@@ -29,7 +29,7 @@ class Costs:
     low: Floats
 
 
-def costs(sets: Booleans, wrong: Booleans, patients: NDArray[np.int64]) -> Costs:
+def costs(sets: Bools, wrong: Bools, patients: NDArray[np.int64]) -> Costs:
     """Of candidates (C, n) over films of which some are read wrong (n,), with the standard error over patients (n,).
 
     The low end is cost - 1.96 standard errors by linearization, whole patients added up first (Taylor series method:
@@ -57,7 +57,7 @@ def costs(sets: Booleans, wrong: Booleans, patients: NDArray[np.int64]) -> Costs
     return Costs(inside, failed, cost, cost - Z * error)
 
 
-def _errors(sets: Booleans, wrong: Booleans, rest: Floats, starts: NDArray[np.intp]) -> Floats:
+def _errors(sets: Bools, wrong: Bools, rest: Floats, starts: NDArray[np.intp]) -> Floats:
     """Standard errors (C,) of the cost; films stand patient by patient, each from one of `starts` on."""
     n, m = sets.shape[1], len(starts)
     if m < 2:

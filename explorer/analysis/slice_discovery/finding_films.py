@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.metrics.patient_ids import numbered
+from models.array_types import Bools
 
 if TYPE_CHECKING:
     from explorer.store.results import Column
 
 Failure = Literal["miss", "false alarm"]
 FAILURES: tuple[Failure, ...] = get_args(Failure)
-Booleans = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,11 +25,11 @@ class FindingFilms:
 
     finding: str
     films: NDArray[np.int32]  # the film's place among the cohort's case names
-    present: Booleans
-    called: Booleans
+    present: Bools
+    called: Bools
     scores: NDArray[np.float64]
     patients: NDArray[np.int64]
-    looked: Booleans  # of the half of the patients on which slices are looked for; the others are counted
+    looked: Bools  # of the half of the patients on which slices are looked for; the others are counted
 
     @classmethod
     def of(cls, column: Column, finding: str, seed: int = 0) -> FindingFilms:
@@ -50,12 +50,12 @@ class FindingFilms:
         """The films on which the model can fail like this: those with the finding, or those without."""
         return np.flatnonzero(self.present if failure == "miss" else ~self.present)
 
-    def wrong(self) -> Booleans:
+    def wrong(self) -> Bools:
         """Which films (n,) are misread."""
         return np.asarray(self.present != self.called)
 
 
-def looked_half(patient: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Booleans:
+def looked_half(patient: NDArray[np.object_], films: NDArray[np.int32], seed: int) -> Bools:
     """Whether each film (n,) is of the half on which slices are looked for.
 
     It follows from the name of the patient alone, of an unknown patient from the film's number: a patient is in the

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from explorer.analysis.slice_discovery.candidate_facets import Facet
-from explorer.analysis.slice_discovery.finding_films import Booleans
 from explorer.core.arrays import Floats
+from models.array_types import Bools
 
 LONGEST = 160  # pixels of the longer side: what thumbnails are made at
 BANDS = 32  # of equal width, up to half a cycle per pixel
@@ -40,7 +40,7 @@ def spectrum_profile(pixels: NDArray[np.float32]) -> Floats:
     return profile
 
 
-def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Booleans], ...]:
+def detail_traits(profiles: Floats) -> tuple[tuple[Facet, Bools], ...]:
     """In words what films look like at either end of their profiles (films, BANDS), NaN where a film has none.
 
     By the share of the power in fine detail: the quarter of the films with least of it, and that with most.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.analysis.performance_table import counted as table_of
+from explorer.analysis.performance.performance_table import counted as table_of
 from explorer.analysis.slice_discovery.candidate_facets import Candidates, Facet, candidates, facets_of, words_of
 from explorer.analysis.slice_discovery.cluster_candidates import (
     FilmPoints,
@@ -29,10 +29,11 @@ from explorer.analysis.slice_discovery.discovered_slices import (
     ranked,
 )
 from explorer.analysis.slice_discovery.film_clusters import ERRORS_WEIGH
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, FindingFilms
+from explorer.analysis.slice_discovery.finding_films import FAILURES, FindingFilms
 from explorer.core.arrays import Floats
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
+from models.array_types import Bools
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class _Looked:
     one: FindingFilms
     facets: Candidates | None
     certainty: Floats | None
-    traits: tuple[tuple[Facet, Booleans], ...]  # of the cohort's films
+    traits: tuple[tuple[Facet, Bools], ...]  # of the cohort's films
     proposals: list[Proposal]
 
 
@@ -249,7 +250,7 @@ def _marks(store: Store, chosen: Slice, looked: _Looked, proposal: Proposal) -> 
     return more_often(proposal.inside[rows], ((facet, has[rows]) for facet, has in every))
 
 
-def _first(one: FindingFilms, inside: Booleans, missed: bool, certainty: Floats) -> tuple[int, ...]:
+def _first(one: FindingFilms, inside: Bools, missed: bool, certainty: Floats) -> tuple[int, ...]:
     """Films of a cluster that can fail so, misread ones first, then the most certain."""
     rows = np.flatnonzero(inside & (one.present == missed))
     order = np.lexsort((one.films[rows], -certainty[rows], ~one.wrong()[rows]))[:SHOWN]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from explorer.evaluation.metric_table import MetricTable
+    from explorer.analysis.challenge_table.metric_table import MetricTable
 
 Format = Literal["text", "csv", "json", "markdown", "latex"]
 
 
 def text_of(table: MetricTable, output: Format) -> str:
     """The table in a format, ending with a line break."""
-    from explorer.analysis.result_table import ResultTable, table_in
     from explorer.cli.formats.for_programs import as_csv, as_json
     from explorer.cli.formats.grid import ALL, BLOCKS, grids, grids_of_text, long_figure
     from explorer.cli.formats.sentences import about
+    from explorer.core.result_table import ResultTable, table_in
 
     if output == "csv":
         return as_csv(table)

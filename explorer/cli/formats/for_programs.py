@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine
+from explorer.analysis.challenge_table.metric_table import MetricTable
 from explorer.cli.formats.sentences import figures
 from explorer.core.csv_table import Cells, csv_text
 from explorer.core.figures import lies_beside
 from explorer.core.version import version
-from explorer.evaluation.lines import MetricEstimate, MetricsLine
-from explorer.evaluation.metric_table import MetricTable
 
 
 def as_csv(table: MetricTable) -> str:

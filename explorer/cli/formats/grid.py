@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from explorer.analysis.result_table import WIDTH
+from explorer.analysis.challenge_table.lines import Metric, MetricEstimate, MetricsLine
+from explorer.analysis.challenge_table.metric_table import METRICS, MetricTable
 from explorer.core.figures import (
     BESIDE,
     BESIDE_NOTE,
@@ -15,9 +16,8 @@ from explorer.core.figures import (
     lies_beside,
     share_texts,
 )
+from explorer.core.result_table import WIDTH
 from explorer.core.text_grid import Grid, aligned
-from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
-from explorer.evaluation.metric_table import METRICS, MetricTable
 
 COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from explorer.analysis.challenge_table.lines import Metric, MetricEstimate, MetricsLine
+from explorer.analysis.challenge_table.metric_table import MetricTable
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.metric_plan import Plan
 from explorer.core.uncertainty import Policy
-from explorer.evaluation.lines import Metric, MetricEstimate, MetricsLine
-from explorer.evaluation.metric_table import MetricTable
 
 MEANS: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})  # the challenge's names
 WEIGHTED = (

@@ -24,7 +24,7 @@ from explorer.ui.ask.payload import (
 )
 from explorer.ui.read.handlers import ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
-from explorer.ui.refusals import RefusedPayload, refused, shown
+from explorer.ui.shared.refusals import RefusedPayload, refused, shown
 from explorer.ui.viewer.payload import verdict_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from explorer.asking.suggestions import EXAMPLES, suggestions
-from explorer.ui.fragments import MADE_WITH, PANEL_HEAD, filled
 from explorer.ui.read.shell import LIMIT_BYTES, drop
 from explorer.ui.scripts import mount
+from explorer.ui.shared.fragments import MADE_WITH, PANEL_HEAD, filled
 from explorer.ui.viewer.fragment import film_side
 
 STYLES = tuple(f"ask/{name}.css" for name in ("ask", "question", "spread", "answer"))

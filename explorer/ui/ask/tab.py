@@ -7,9 +7,10 @@ from gradio.events import api
 
 from explorer.ui.ask.handlers import AskHandlers
 from explorer.ui.ask.shell import script, shell
-from explorer.ui.film_events import OPENED, take_in
+from explorer.ui.read.film_events import take_in
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.request_values import plain
+from explorer.ui.shared.concurrency import OPENED
+from explorer.ui.shared.request_values import plain
 
 
 def ask_tab(asking: AskHandlers, read_handlers: ReadHandlers) -> None:

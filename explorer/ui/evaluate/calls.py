@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, TypedDict
 
-from explorer.analysis.board_text import board_in
-from explorer.analysis.picked_films import picked_notes
-from explorer.analysis.result_table import table_in
+from explorer.analysis.leaderboard.picked_films import picked_notes
+from explorer.analysis.leaderboard.table import board_in
+from explorer.core.result_table import table_in
 from explorer.ui.evaluate.filter_choices import picked_sentences
 from explorer.ui.evaluate.panels.all_panels import PANELS
 from explorer.ui.evaluate.panels.finding_asked import WORD
@@ -17,9 +17,9 @@ from explorer.ui.evaluate.panels.finding_point import point_call
 from explorer.ui.evaluate.panels.panel import Asked, Panel
 from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import state_in, value_in
 from explorer.ui.shared.links import State, WrongLink
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

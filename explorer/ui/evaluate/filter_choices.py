@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from explorer.analysis.picked_films import picked_notes
+from explorer.analysis.leaderboard.picked_films import picked_notes
 from explorer.core.word_lists import and_list
 from explorer.store.filter_kinds import Choice, Choices, Filter
 from explorer.store.filter_registry import FILM_FILTERS, FILTERS, LABELS_FROM, MARKED, WHICH_FINDING

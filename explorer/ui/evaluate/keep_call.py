@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypedDict
 
-from explorer.analysis.kept_ensemble import NoEnsemble, keep
+from explorer.analysis.ensembles.kept_ensemble import NoEnsemble, keep
 from explorer.cohorts.layout import folder
 from explorer.core.word_lists import quantity
 from explorer.ui.evaluate.panels.ensemble import mean_of
 from explorer.ui.evaluate.payload import ChoicesPayload, choices_payload
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import state_in, value_in
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 import numpy as np
 
-from explorer.analysis.board_columns import COLUMNS, BoardColumn, ComparedFigure, FigureUnit
-from explorer.analysis.board_parts import Kind, Part
-from explorer.analysis.board_report import MEANS, BoardReport, notes, title
-from explorer.analysis.joint_metrics import MEASURES, SMALL_IS_GOOD, Measure
-from explorer.analysis.joint_scores import classifiers
-from explorer.analysis.leaderboard import Winner
+from explorer.analysis.leaderboard.columns import COLUMNS, BoardColumn, ComparedFigure, FigureUnit
+from explorer.analysis.leaderboard.groups import Kind, Part
+from explorer.analysis.leaderboard.joint_metrics import MEASURES, SMALL_IS_GOOD, Measure
+from explorer.analysis.leaderboard.joint_scores import classifiers
+from explorer.analysis.leaderboard.means import Winner
+from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, title
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.arrays import or_none
@@ -20,8 +20,6 @@ from explorer.metrics.joint_means import JointMeans
 from explorer.metrics.ranks import RankShares
 from explorer.store.filter_kinds import as_word
 from explorer.store.where_words import choices
-from explorer.ui.chart_look import Plotly
-from explorer.ui.evaluate.board_chart import board_charts
 from explorer.ui.evaluate.filter_choices import (
     ChoicePayload,
     FilterChoicePayload,
@@ -30,9 +28,11 @@ from explorer.ui.evaluate.filter_choices import (
     more_filters,
     picked_sentences,
 )
+from explorer.ui.evaluate.leaderboard_chart import board_charts
 from explorer.ui.evaluate.published_rows import PublishedPayload, published_payload
 from explorer.ui.evaluate.subject import Subject, words_of
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.facets import offered
 from explorer.ui.shared.links import cohort_id, model_id, state_of
 from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypedDict
 
-from explorer.analysis.board_parts import ALL, Kind, Part
-from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.leaderboard import Board
+from explorer.analysis.leaderboard.groups import ALL, Kind, Part
+from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.means import Board
 from explorer.core.findings import TASKS, ChallengeTask
 from explorer.core.metric_plan import Grouping
 from explorer.published import ECE_CAVEAT, TABLES, PublishedFigure, published

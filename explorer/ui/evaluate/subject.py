@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from explorer.analysis.joint_metrics import MEASURES, Measure
-from explorer.analysis.joint_scores import models_at_first
-from explorer.analysis.picked_films import of_films
+from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
+from explorer.analysis.leaderboard.joint_scores import models_at_first
+from explorer.analysis.leaderboard.picked_films import of_films
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import State, Understood, model_id, nearest, state_of
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import gradio as gr
 from gradio.events import api
 
-from explorer.ui.evaluate.board_endpoint import board_endpoint
 from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.keep_call import calls as keep_calls
+from explorer.ui.evaluate.leaderboard_endpoint import board_endpoint
 from explorer.ui.evaluate.panels.all_panels import PANELS
-from explorer.ui.film_events import OPENED
-from explorer.ui.fragments import filled
-from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
+from explorer.ui.shared.concurrency import OPENED
+from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.request_values import plain
 from explorer.ui.shared.services import Services
 
 SHEETS = (

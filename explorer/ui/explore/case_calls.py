@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.analysis.case_facts import facts_of
-from explorer.analysis.cohort_context import alike
-from explorer.analysis.neighbors import neighbors_of
+from explorer.analysis.cases.case_facts import facts_of
+from explorer.analysis.cases.cohort_context import alike
+from explorer.analysis.cases.neighbors import neighbors_of
 from explorer.cohorts.film_source import FilmSource, NoFilm, masks_of
 from explorer.cohorts.manifest import Manifest, ModelManifest
-from explorer.phantom import WrongRequest
 from explorer.runtime.cached_per_owner import remembered
+from explorer.simulator import WrongRequest
 from explorer.store.results import Case
 from explorer.store.slices import Slice
 from explorer.ui.explore.case_film import (
@@ -38,9 +38,9 @@ from explorer.ui.explore.case_payload import (
 from explorer.ui.explore.case_place import ElsewherePlacePayload, PlacePayload, place_payload
 from explorer.ui.explore.case_sql import case_sql
 from explorer.ui.explore.film_order import order_of
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import state_in
 from explorer.ui.shared.links import State, nearest, not_followed
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.refusal import Refusal

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
-from explorer.analysis.case_maps import honest_words, why_no_maps
+from explorer.analysis.cases.case_maps import honest_words, why_no_maps
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.film_source import FilmSource, NoFilm, SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.manifest import ModelManifest
-from explorer.phantom.packed_film import Masks
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
-from explorer.ui.uploads import LIMIT_MB
+from explorer.simulator.packed_film import Masks
+from explorer.ui.shared.uploads import LIMIT_MB
 from explorer.ui.viewer.payload import (
     FilmHeatPayload,
     FilmPayload,

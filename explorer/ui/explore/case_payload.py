@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Literal, TypedDict
 
-from explorer.analysis.case_facts import CaseFacts, Groups, ModelRows, margin
-from explorer.analysis.cohort_context import Alike
+from explorer.analysis.cases.case_facts import CaseFacts, Groups, ModelRows, margin
+from explorer.analysis.cases.cohort_context import Alike
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
@@ -23,7 +23,7 @@ from explorer.core.groups import sourced_group
 from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
 from explorer.store.results import Appearance, Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
-from explorer.ui.film_line import FilmLinePayload, film_line_payload
+from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.simulate.link import simulate_link
 from models.cards.routing import cannot_judge_of
 

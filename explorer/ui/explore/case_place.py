@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from explorer.ui.explore.film_order import PER_PAGE, ByText, Order
-from explorer.ui.request_values import whole
 from explorer.ui.shared.links import State
+from explorer.ui.shared.request_values import whole
 
 
 class StepPayload(TypedDict):

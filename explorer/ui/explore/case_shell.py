@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.ui.fragments import filled
+from explorer.ui.shared.fragments import filled
 from explorer.ui.viewer.fragment import film_side
 
 STYLES = tuple(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from explorer.analysis.cell_intervals import Interval
-from explorer.analysis.intervals_job import Progress
-from explorer.analysis.performance_table import CHANCE, Cell, Center, FindingLine, PerformanceTable
-from explorer.analysis.two_sides import CenterGap, Measured
+from explorer.analysis.intervals.intervals_job import Progress
+from explorer.analysis.performance.cell_intervals import Interval
+from explorer.analysis.performance.performance_table import CHANCE, Cell, Center, FindingLine, PerformanceTable
+from explorer.analysis.performance.two_sides import CenterGap, Measured
 from explorer.core.findings import FrequencyGroup
 from explorer.core.in_sample import MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload

@@ -13,9 +13,9 @@ from explorer.cohorts.mark_edits import listing
 from explorer.store.marked import every_marked
 from explorer.ui.explore.mark_calls import changed, unless_hidden
 from explorer.ui.explore.where_it_fails_calls import NotYet, discovered, looked_within
-from explorer.ui.refusals import RefusedPayload
-from explorer.ui.request_values import state_in, value_in
 from explorer.ui.shared.links import nearest, state_of
+from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

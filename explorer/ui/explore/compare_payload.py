@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.compare import Compared, ComparedFigure, Pair
-from explorer.analysis.two_sides import Measured
+from explorer.analysis.performance.compare import Compared, ComparedFigure, Pair
+from explorer.analysis.performance.two_sides import Measured
 from explorer.store.filter_kinds import as_word
 from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, difference_payload
 

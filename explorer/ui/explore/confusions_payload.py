@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TypedDict
 
-from explorer.analysis.confusions import Confused, Confusions
+from explorer.analysis.performance.confusions import Confused, Confusions
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word

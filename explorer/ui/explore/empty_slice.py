@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from explorer.analysis.marked_sentence import marked_sentence
+from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.core.findings import Outcome
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice

@@ -10,11 +10,11 @@ from types import MappingProxyType
 
 from explorer.core.figures import figure_text, share_text, significant
 from explorer.core.findings import FrequencyGroup
-from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.explore.label_places import LETTER, Mark, places
 from explorer.ui.explore.label_places import LINE as TEXT_LINE
+from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.shared.panel_words import FEW, Interval
-from explorer.ui.theme import ACCENT, MUTED, TEXT
+from explorer.ui.shared.theme import ACCENT, MUTED, TEXT
 
 CHANCE, CHANCE_POINTS = "chance", 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px

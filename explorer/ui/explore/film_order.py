@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.analysis.text_ranking import NoRanking, TextRanking, ranking
+from explorer.analysis.cases.text_ranking import NoRanking, TextRanking, ranking
 from explorer.asking.question import question
 from explorer.store.slices import Slice
-from explorer.ui.request_values import whole
 from explorer.ui.shared.links import State
+from explorer.ui.shared.request_values import whole
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.cohorts.images import Images
 from explorer.cohorts.schema import Label, Unit
 from explorer.core.findings import Outcome
-from explorer.ui.film_line import FilmLinePayload, film_line_payload
+from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
 
 if TYPE_CHECKING:
     from explorer.store.results import Ranked

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from explorer.cohorts.chosen_folder import NoFilmFolder, choose_folder
 from explorer.cohorts.layout import NoCohort, folder
 from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, asked_of
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from explorer.ui.shared.services import Services
 
 

@@ -8,7 +8,7 @@ from typing import TypedDict
 from explorer.analysis.label_issues.issue import Rule
 from explorer.analysis.label_issues.rules import RuleIssues
 from explorer.store.filter_kinds import as_word
-from explorer.ui.film_line import FilmLinePayload, film_line_payload
+from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.shared.services import Services
 
 

@@ -6,8 +6,8 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.analysis.case_list_file import export_cases, export_list, import_list
-from explorer.analysis.slice_export import Export
+from explorer.analysis.exports.case_list_file import export_cases, export_list, import_list
+from explorer.analysis.exports.slice_export import Export
 from explorer.cohorts.case_marks import ListedCase, WrongMark
 from explorer.cohorts.mark_edits import Edit, deleting, list_name, listing, renaming, unlisting
 from explorer.cohorts.unlisted import shown_name
@@ -17,9 +17,9 @@ from explorer.store.slices import Slice
 from explorer.ui.explore.mark_calls import cases_named, changed
 from explorer.ui.explore.panel_calls import HIDDEN
 from explorer.ui.explore.slice_calls import SlicePayload, answered
-from explorer.ui.refusals import RefusedPayload
-from explorer.ui.request_values import state_in, value_in
 from explorer.ui.shared.links import nearest
+from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
-from explorer.analysis.marked_sentence import marked_sentence
+from explorer.analysis.cases.marked_sentence import marked_sentence
+from explorer.analysis.film_maps.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
 from explorer.cohorts.film_map import KnownMap
 from explorer.core.map_area import CELL, SIDE
 from explorer.runtime.cached_per_owner import remembered
@@ -22,9 +22,9 @@ from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
 from explorer.ui.explore.panel_calls import HIDDEN, CountedPayload
 from explorer.ui.explore.slice_calls import answered
 from explorer.ui.map_route import map_address
-from explorer.ui.refusals import RefusedPayload
-from explorer.ui.request_values import state_in, value_in
 from explorer.ui.shared.links import center_id, chosen
+from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:

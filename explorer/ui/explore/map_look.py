@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from explorer.analysis.map_colors import RAREST_FIRST, Color, Entry
+from explorer.analysis.film_maps.map_colors import RAREST_FIRST, Color, Entry
 from explorer.core.outcomes import OUTCOMES
 from explorer.store.filter_kinds import as_word
-from explorer.ui.chart_look import FURTHER, MODEL_COLORS
-from explorer.ui.theme import MUTED
+from explorer.ui.shared.chart_look import FURTHER, MODEL_COLORS
+from explorer.ui.shared.theme import MUTED
 
 _GROUPS = dict(zip(RAREST_FIRST, ("#fde725", "#7ad151", "#22a884", "#5b86c9", MUTED), strict=True))
 _OUTCOMES = {each: MUTED if "correct" in each else f"var(--{as_word(each)})" for each in OUTCOMES}

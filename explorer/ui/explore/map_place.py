@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from explorer.analysis.comparable_cohorts import scored_by
-from explorer.analysis.film_map import BETWEEN, between
-from explorer.analysis.neighbors import neighbors_of
+from explorer.analysis.cases.comparable_cohorts import scored_by
+from explorer.analysis.cases.neighbors import neighbors_of
+from explorer.analysis.film_maps.film_map import BETWEEN, between
 from explorer.cohorts.film_map import KnownMap
 from explorer.cohorts.public_ids import opaque
 

@@ -10,9 +10,9 @@ from explorer.cohorts.mark_edits import LONGEST_NOTE, Edit, noting, starring, ta
 from explorer.ui.explore.case_calls import NO_CASE, asked_of
 from explorer.ui.explore.panel_calls import HIDDEN
 from explorer.ui.explore.slice_calls import Payload, answered
-from explorer.ui.refusals import RefusedPayload
-from explorer.ui.request_values import state_in, texts, value_in
 from explorer.ui.shared.links import nearest
+from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.request_values import state_in, texts, value_in
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.analysis.marked_sentence import marked_sentence, origin_clause
-from explorer.analysis.text_worth import Worth, worth
+from explorer.analysis.cases.marked_sentence import marked_sentence, origin_clause
+from explorer.analysis.cases.text_worth import Worth, worth
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
 from explorer.ui.explore.film_order import ByText, Order, order_of
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
-from explorer.ui.film_line import HiddenFilmPayload, hidden_film_payload
+from explorer.ui.shared.film_line import HiddenFilmPayload, hidden_film_payload
 from explorer.ui.shared.links import State
 from explorer.ui.shared.services import Services
 

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl
 
-from explorer.analysis.compare import shown_together
-from explorer.analysis.confusions import candidates, confusions
+from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.label_issues.rules import label_issues
-from explorer.analysis.marked_sentence import marked_sentence
-from explorer.analysis.performance_table import over, table
+from explorer.analysis.performance.compare import shown_together
+from explorer.analysis.performance.confusions import candidates, confusions
+from explorer.analysis.performance.performance_table import over, table
 from explorer.cohorts.schema import Unit
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.store.slices import Slice
-from explorer.ui.chart_look import Plotly
 from explorer.ui.explore.cell_payload import IntervalsPayload, TablePayload, progress_payload, table_payload
 from explorer.ui.explore.compare_payload import ComparedPayload, compared_payload
 from explorer.ui.explore.confusions_payload import (
@@ -43,11 +42,12 @@ from explorer.ui.explore.where_it_fails_calls import (
     where_it_fails_csv,
     where_it_fails_panel,
 )
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import state_in, within
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import PINNED, chosen
 from explorer.ui.shared.panel_words import FEW
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import state_in, within
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

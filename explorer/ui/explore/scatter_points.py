@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.analysis.intervals_job import Progress
-from explorer.analysis.performance_table import Cell, FindingLine, PerformanceTable
+from explorer.analysis.intervals.intervals_job import Progress
+from explorer.analysis.performance.performance_table import Cell, FindingLine, PerformanceTable
 from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES
 from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word

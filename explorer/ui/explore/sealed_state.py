@@ -1,7 +1,7 @@
 """Explore's state while labels are hidden: what tells of them is in it under a seal that only the server opens.
 
 The script and the address keep the sealed words as a code; cohort, model, center and page, which do not tell, stand
-beside it. The seal is that of Simulate's hidden films: explorer.teaching.sealed.
+beside it. The seal is that of Simulate's hidden films: explorer.school.class_file.sealed.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import Any, Literal, TypedDict
 from urllib.parse import parse_qsl, urlencode
 
+from explorer.school.class_file.sealed import LONGEST, Seal, WrongSeal, own_seal
 from explorer.store.filter_registry import FILTERS
-from explorer.teaching.sealed import LONGEST, Seal, WrongSeal, own_seal
 from explorer.ui.explore.slice_calls import Call
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import state_in
 from explorer.ui.shared.links import SLICE_WORDS
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import state_in
 
 # The words of a state that say nothing of labels, scores or outcomes.
 TELLING = {word.name for each in FILTERS if each.tells for word in each.words}

@@ -9,9 +9,9 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar
 
-from explorer.analysis.explained_mistakes import ExplainedMistakes, explained_mistakes
-from explorer.analysis.slice_export import KINDS, export_slice
-from explorer.analysis.threshold_table import thresholds_words
+from explorer.analysis.exports.slice_export import KINDS, export_slice
+from explorer.analysis.performance.explained_mistakes import ExplainedMistakes, explained_mistakes
+from explorer.analysis.thresholds.table import thresholds_words
 from explorer.core.groups import no_group_words
 from explorer.store.filter_kinds import Choice
 from explorer.store.filter_registry import FILTERS
@@ -23,11 +23,11 @@ from explorer.ui.explore.film_order import PER_PAGE, ByText, asked_text, order_o
 from explorer.ui.explore.film_tiles import TilePayload, missing_root
 from explorer.ui.explore.order_words import AskedOrderPayload, items_of, order_sentence, worth_payload
 from explorer.ui.explore.provenance_payload import ProvenancePayload, provenance_payload
-from explorer.ui.film_line import HiddenFilmPayload
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import NINE_DIGITS, state_in, texts, value_in, whole
 from explorer.ui.shared.facets import Facets, facets_payload, model_options
+from explorer.ui.shared.film_line import HiddenFilmPayload
 from explorer.ui.shared.links import SLICE_WORDS, State, Understood, chosen, nearest, opening, state_of
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import NINE_DIGITS, state_in, texts, value_in, whole
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

@@ -5,7 +5,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 
-from explorer.analysis.marked_sentence import marked_sentence
+from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.cohorts.schema import Unit
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.word_lists import suggestion
@@ -13,9 +13,9 @@ from explorer.store.names import cohort_named, models_named
 from explorer.store.slices import Slice
 from explorer.store.where_words import slice_in
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
-from explorer.ui.refusals import shown
-from explorer.ui.request_values import NINE_DIGITS
-from explorer.ui.sent_values import WrongValue, sent_text, sent_whole
+from explorer.ui.shared.refusals import shown
+from explorer.ui.shared.request_values import NINE_DIGITS
+from explorer.ui.shared.sent_values import WrongValue, sent_text, sent_whole
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

@@ -18,12 +18,13 @@ from explorer.ui.explore import threshold_calls as thresholds
 from explorer.ui.explore.case_to_tab import opener
 from explorer.ui.explore.sealed_state import SealedStates
 from explorer.ui.explore.slice_endpoint import slice_endpoint
-from explorer.ui.film_events import OPENED, take
-from explorer.ui.fragments import filled
+from explorer.ui.read.film_events import take
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
+from explorer.ui.shared.concurrency import OPENED
 from explorer.ui.shared.facets import filters_payload
+from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.request_values import plain
 from explorer.ui.shared.services import Services
 from explorer.ui.teach.drawing_calls import DrawingCalls
 

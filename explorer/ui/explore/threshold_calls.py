@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 
-from explorer.analysis.threshold_choice import NoThresholds, by_hand, by_rule
-from explorer.analysis.threshold_table import ThresholdLine, threshold_table
+from explorer.analysis.thresholds.choice import NoThresholds, by_hand, by_rule
+from explorer.analysis.thresholds.table import ThresholdLine, threshold_table
 from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
@@ -15,9 +15,9 @@ from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
 from explorer.ui.explore.panel_calls import HIDDEN
 from explorer.ui.explore.slice_calls import answered
-from explorer.ui.refusals import RefusedPayload
-from explorer.ui.request_values import state_in, value_in
 from explorer.ui.shared.links import chosen
+from explorer.ui.shared.refusals import RefusedPayload
+from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypedDict, get_args
 from urllib.parse import parse_qsl, urlencode
 
-from explorer.analysis.marked_sentence import marked_sentence
+from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.slice_discovery.discovered_slices import Source
 from explorer.analysis.slice_discovery.discovery_job import Progress
 from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_csv
@@ -15,8 +15,8 @@ from explorer.analysis.slice_discovery.where_it_fails import WhereItFails
 from explorer.cohorts.unlisted import shown_name
 from explorer.store.slices import Slice
 from explorer.ui.explore.where_it_fails_payload import WhereItFailsPayload, where_it_fails_payload
-from explorer.ui.request_values import state_in
 from explorer.ui.shared.links import chosen, state_of
+from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

@@ -13,7 +13,7 @@ from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, Where
 from explorer.core.arrays import or_none
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.slices import Slice
-from explorer.ui.film_line import FilmLinePayload, film_line_payload
+from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.shared.links import state_of
 from explorer.ui.shared.panel_words import ValuePayload, bounds
 from explorer.ui.shared.services import Services

@@ -23,12 +23,12 @@ from explorer.ui.folder.payload import (
     folder_payload,
     pictures_payload,
 )
-from explorer.ui.opening_limit import OpeningLimit
 from explorer.ui.read.handlers import ReadHandlers, field_of, not_shown, request_of, string_field
 from explorer.ui.read.payload import ExportPayload, NotOpenedPayload, OpenedPayload
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import within
 from explorer.ui.shared.links import cohort_id
+from explorer.ui.shared.opening_limit import OpeningLimit
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import within
 from models.refusal import Refusal
 
 Answer = TypeVar("Answer")

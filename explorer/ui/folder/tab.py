@@ -11,14 +11,14 @@ import gradio as gr
 from explorer.film_folder.limits import LIMITS, MB
 from explorer.film_folder.open_folders import OpenFolders
 from explorer.reading.reader import Readers
-from explorer.ui.film_events import take
 from explorer.ui.folder.handlers import FolderHandlers
-from explorer.ui.fragments import filled
-from explorer.ui.private_folder import private_folder
+from explorer.ui.read.film_events import take
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
-from explorer.ui.uploads import LIMIT_MB
+from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.private_folder import private_folder
+from explorer.ui.shared.request_values import plain
+from explorer.ui.shared.uploads import LIMIT_MB
 
 if TYPE_CHECKING:
     from explorer.store.store import Store

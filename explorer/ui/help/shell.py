@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gradio as gr
 
-from explorer.ui.fragments import filled
 from explorer.ui.scripts import mount
+from explorer.ui.shared.fragments import filled
 
 STYLES = ("help/help.css",)
 

@@ -13,7 +13,7 @@ from explorer.ui.read.payload import (
     RecognizedPayload,
     WhichArchitecturePayload,
 )
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from models.cards.address import function_of
 from models.cards.card import MissingArchitecture, UnusableModel
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from explorer.analysis.film_report import record
+from explorer.analysis.exports.film_report import record
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.handlers import Opened, ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import DicomPayload
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
-    from explorer.analysis.dicom_export.shown_map import ShownMap
+    from explorer.analysis.exports.dicom.shown_map import ShownMap
 
 NOT_CONFIRMED = Refusal("Nothing was saved", "Confirm what will be written, then save.")
 
@@ -32,9 +32,9 @@ class DicomExport:
         written. None when the film is gone or was not read.
         """
         # highdicom takes most of a second to import, and hardly anybody asks for this.
-        from explorer.analysis.dicom_export.files import dicom_zip
-        from explorer.analysis.dicom_export.identity import WrongIdentity, identity
-        from explorer.analysis.dicom_export.plate import Window
+        from explorer.analysis.exports.dicom.files import dicom_zip
+        from explorer.analysis.exports.dicom.identity import WrongIdentity, identity
+        from explorer.analysis.exports.dicom.plate import Window
 
         token, sent = string_field(order, "token"), field_of(order, "window")
         opened = self._reading.opened(token)
@@ -57,7 +57,7 @@ class DicomExport:
         return {"zip": b64encode(dicom_zip(made, whose, window, heat)).decode("ascii")}
 
     def _map(self, token: str, opened: Opened, finding: str) -> ShownMap | None:
-        from explorer.analysis.dicom_export.shown_map import shown_map
+        from explorer.analysis.exports.dicom.shown_map import shown_map
 
         if opened.reading is None or finding not in opened.reading.card.findings:
             return None

@@ -8,7 +8,7 @@ from typing import get_args
 
 import gradio as gr
 
-from explorer.analysis.film_report import as_csv, as_json, record
+from explorer.analysis.exports.film_report import as_csv, as_json, record
 from explorer.asking.answer import Asked
 from explorer.reading.compact_film import ShelvedFilm, compacted
 from explorer.reading.model_routing import ByProvenance
@@ -17,7 +17,6 @@ from explorer.reading.reader import Film, Reader, Readers, Reading, open_film
 from explorer.reading.sample_films import SampleFilms
 from explorer.reading.session_films import Shelf
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.opening_limit import OpeningLimit
 from explorer.ui.read.film_answers import HAD_TO_GO, answer_payload, path_of, shown_film
 from explorer.ui.read.join_payload import JoinPayload
 from explorer.ui.read.joiner import Joiner
@@ -29,9 +28,10 @@ from explorer.ui.read.payload import (
     ProgressPayload,
     ShownFilmPayload,
 )
-from explorer.ui.refusals import RefusalText, RefusedPayload, refused, shown
-from explorer.ui.request_values import is_plain
-from explorer.ui.uploads import Uploads
+from explorer.ui.shared.opening_limit import OpeningLimit
+from explorer.ui.shared.refusals import RefusalText, RefusedPayload, refused, shown
+from explorer.ui.shared.request_values import is_plain
+from explorer.ui.shared.uploads import Uploads
 from explorer.ui.viewer.payload import FilmHeatPayload, ReadAnswer, has_text, heat_payload, read_payload
 from models.cards.card import UnusableModel
 from models.films.amend import Remedy, amended

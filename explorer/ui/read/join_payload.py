@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from explorer.analysis.cohort_context import Alike, Behind, InGroup, Join, Wrong
-from explorer.analysis.cohort_context_json import (
+from explorer.analysis.cases.cohort_context import Alike, Behind, InGroup, Join, Wrong
+from explorer.analysis.cases.cohort_context_json import (
     SuchFilmsAnswer,
     TrainingFilmAnswer,
     such_films_payload,
@@ -21,7 +21,7 @@ from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.reading.reader import Reading
-from explorer.ui.film_line import FilmLinePayload, film_line_payload
+from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
 from explorer.ui.viewer.payload import HeadlinePayload, headline_payload
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from explorer.analysis.cohort_context import Join, films_to_compare, is_far, join
-from explorer.analysis.comparable_cohorts import comparable
+from explorer.analysis.cases.cohort_context import Join, films_to_compare, is_far, join
+from explorer.analysis.cases.comparable_cohorts import comparable
 from explorer.cohorts.images import Images
 from explorer.cohorts.public_ids import opaque
 from explorer.reading.reader import Reader, Reading
 from explorer.ui.read.join_payload import JoinPayload, join_payload
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from models.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from explorer.reading.model_shelf import ModelShelf
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.handlers import ReadHandlers, string_field
 from explorer.ui.read.payload import BesideModelPayload, ModelChoicePayload
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from models.cards.card import UnusableModel
 from models.cards.download import under_way
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from explorer.reading.finding_json import FindingAnswer
-from explorer.ui.refusals import RefusedPayload
+from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.simulate.link import MadeAsPayload
 from explorer.ui.viewer.payload import FilmPayload, OpinionPayload, VerdictPayload
 

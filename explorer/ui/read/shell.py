@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from explorer.reading.samples import SAMPLES, Sample
-from explorer.ui.fragments import MADE_WITH, PANEL_HEAD, filled
 from explorer.ui.routes import sample_address
 from explorer.ui.scripts import mount
-from explorer.ui.uploads import LIMIT_MB
+from explorer.ui.shared.fragments import MADE_WITH, PANEL_HEAD, filled
+from explorer.ui.shared.uploads import LIMIT_MB
 from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
 from explorer.ui.viewer.fragment import film_side
 

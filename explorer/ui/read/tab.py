@@ -7,13 +7,14 @@ from collections.abc import Callable
 import gradio as gr
 from gradio.events import api
 
-from explorer.ui.film_events import OPENED, take_in
 from explorer.ui.read.add_model import add_model, look_at_model
 from explorer.ui.read.dicom_export import DicomExport
+from explorer.ui.read.film_events import take_in
 from explorer.ui.read.handlers import ReadHandlers
 from explorer.ui.read.model_choice import ModelChoice
 from explorer.ui.read.shell import script, shell
-from explorer.ui.request_values import plain
+from explorer.ui.shared.concurrency import OPENED
+from explorer.ui.shared.request_values import plain
 
 
 def read_tab(handlers: ReadHandlers) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.two_sides import Difference
+from explorer.analysis.performance.two_sides import Difference
 from explorer.ui.shared import links
 
 Interval = tuple[float, float] | None

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from explorer.analysis.film_map_job import FilmMapsJob
-    from explorer.analysis.intervals_job import IntervalsJob
-    from explorer.analysis.text_ranking import Texts
+    from explorer.analysis.cases.text_ranking import Texts
+    from explorer.analysis.film_maps.film_map_job import FilmMapsJob
+    from explorer.analysis.intervals.intervals_job import IntervalsJob
     from explorer.cohorts.images import Images
     from explorer.reading.model_routing import ByProvenance
     from explorer.reading.reader import Reader, Readers

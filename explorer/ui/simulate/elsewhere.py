@@ -6,9 +6,9 @@ from typing import Literal, TypedDict
 
 from explorer.core.findings import Outcome
 from explorer.core.outcomes import outcome_of
-from explorer.phantom.address import PhantomFilm
-from explorer.phantom.film_png import other_center, png_elsewhere, rendered_elsewhere
 from explorer.reading.reader import Reader, timed_film
+from explorer.simulator.address import PhantomFilm
+from explorer.simulator.film_png import other_center, png_elsewhere, rendered_elsewhere
 from explorer.ui.simulate.film_requests import address_of
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload

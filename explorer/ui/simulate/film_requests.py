@@ -6,14 +6,14 @@ import base64
 import time
 from typing import Literal, TypedDict
 
-from explorer.phantom import Request, WrongRequest, describe
-from explorer.phantom.address import PhantomFilm, address, parse
-from explorer.phantom.cohort_sampling import CANDIDATES, TRAINING
-from explorer.phantom.film_png import png, rendered
-from explorer.phantom.version import FIRST
 from explorer.reading.png16 import packed_png
 from explorer.reading.reader import timed_film
-from explorer.ui.request_values import number
+from explorer.simulator import Request, WrongRequest, describe
+from explorer.simulator.address import PhantomFilm, address, parse
+from explorer.simulator.cohort_sampling import CANDIDATES, TRAINING
+from explorer.simulator.film_png import png, rendered
+from explorer.simulator.version import FIRST
+from explorer.ui.shared.request_values import number
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.radiograph import read_radiograph

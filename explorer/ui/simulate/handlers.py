@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 from explorer.asking.question import WrongQuestion
-from explorer.phantom import WrongRequest
-from explorer.phantom.address import PhantomFilm
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.simulator import WrongRequest
+from explorer.simulator.address import PhantomFilm
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from explorer.ui.simulate.elsewhere import ElsewherePayload, ElsewhereReadPayload, elsewhere_answer
 from explorer.ui.simulate.film_requests import (
     PreviewPayload,

@@ -7,19 +7,19 @@ from functools import cached_property
 from random import Random, SystemRandom
 from typing import Literal, TypedDict, TypeVar
 
-from explorer.phantom import WrongRequest, describe
-from explorer.phantom.address import PhantomFilm, parse
-from explorer.phantom.film_png import png
 from explorer.reading.reader import timed_film
-from explorer.teaching.answer import WrongAnswer, answer_in
-from explorer.teaching.judged import Judged, judged
-from explorer.teaching.playlist import QUESTION_KINDS, Question, WrongPlaylist
-from explorer.teaching.quiz import drawn, same_findings
-from explorer.teaching.sealed import Seal, WrongSeal, own_seal
-from explorer.teaching.simulated_truth import simulated_truth
-from explorer.teaching.tally import RightPayload, right_payload
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import number
+from explorer.school.class_file.sealed import Seal, WrongSeal, own_seal
+from explorer.school.judging.answer import WrongAnswer, answer_in
+from explorer.school.judging.judged import Judged, judged
+from explorer.school.judging.tally import RightPayload, right_payload
+from explorer.school.playlists.playlist import QUESTION_KINDS, Question, WrongPlaylist
+from explorer.school.playlists.quiz import drawn, same_findings
+from explorer.school.playlists.simulated_truth import simulated_truth
+from explorer.simulator import WrongRequest, describe
+from explorer.simulator.address import PhantomFilm, parse
+from explorer.simulator.film_png import png
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import number
 from explorer.ui.simulate.film_requests import LAST_SEED, TRAINED, RequestPayload, address_of, film_in, requests_payload
 from explorer.ui.viewer import payload
 from models.radiograph import read_radiograph

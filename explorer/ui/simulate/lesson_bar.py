@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import gradio as gr
 
-from explorer.ui.fragments import filled
 from explorer.ui.help.tour import TourPayload
-from explorer.ui.request_values import plain
 from explorer.ui.scripts import mount
+from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.request_values import plain
 from explorer.ui.simulate.handlers import SimulateHandlers
 
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict
 
-from explorer.phantom import WrongRequest
-from explorer.phantom.address import parse
+from explorer.school.judging.answer import answer_in
+from explorer.school.judging.judged import Judged, judged
+from explorer.school.judging.tally import RightPayload
+from explorer.school.lessons.catalog import LESSONS, as_playlist
+from explorer.school.lessons.counted import facts
+from explorer.school.lessons.step import Lesson, LessonStep
+from explorer.school.playlists.playlist import Playlist, QuestionKind
+from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
+from explorer.school.playlists.playlist_json import checked
+from explorer.school.playlists.simulated_truth import simulated_truth
+from explorer.school.preparing.model_scores import named_scores
+from explorer.school.preparing.prepared import NamedScorePayload
 from explorer.settings import CLASSIFIERS, VLMS
-from explorer.teaching.answer import answer_in
-from explorer.teaching.judged import Judged, judged
-from explorer.teaching.lessons.catalog import LESSONS, as_playlist
-from explorer.teaching.lessons.counted import facts
-from explorer.teaching.lessons.step import Lesson, LessonStep
-from explorer.teaching.model_scores import named_scores
-from explorer.teaching.playlist import Playlist, QuestionKind
-from explorer.teaching.playlist_files import KeptPlaylist, PlaylistFiles
-from explorer.teaching.playlist_json import checked
-from explorer.teaching.prepared import NamedScorePayload
-from explorer.teaching.simulated_truth import simulated_truth
-from explorer.teaching.tally import RightPayload
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.simulator import WrongRequest
+from explorer.simulator.address import parse
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, order_payload, outcomes_that_matter, tally_with
 from explorer.ui.simulate.lesson_links import NumberPayload, number_payload, shown_link
 from models.refusal import Refusal

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TypedDict
 from urllib.parse import quote_plus, urlencode
 
-from explorer.analysis.joint_metrics import MEASURES
+from explorer.analysis.leaderboard.joint_metrics import MEASURES
+from explorer.school.lessons.step import LessonStep, Number
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
-from explorer.teaching.lessons.step import LessonStep, Number
 from explorer.ui.shared.links import center_id, model_id, state_of
 from explorer.ui.simulate.link import simulate_link
 

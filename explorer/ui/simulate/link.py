@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.phantom.address import parse
-from explorer.phantom.film_png import made_as
-from explorer.phantom.version import FIRST
+from explorer.simulator.address import parse
+from explorer.simulator.film_png import made_as
+from explorer.simulator.version import FIRST
 
 
 def simulate_link(address: str) -> str:

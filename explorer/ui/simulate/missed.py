@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.analysis.performance_table import counted
+from explorer.analysis.performance.performance_table import counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
+from explorer.school.lessons.counted import simulated_cohorts
 from explorer.store.slices import Slice
-from explorer.teaching.lessons.counted import simulated_cohorts
 from models.refusal import Refusal
 
 if TYPE_CHECKING:

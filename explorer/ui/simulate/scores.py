@@ -14,16 +14,16 @@ from explorer.asking.asker import Asker
 from explorer.asking.question import question
 from explorer.core.findings import FINDINGS
 from explorer.core.outcomes import outcome_of
-from explorer.phantom.address import PhantomFilm
-from explorer.phantom.film_png import png, rendered
-from explorer.phantom.request import NORMAL
 from explorer.reading.finding_json import MapWorthAnswer, map_payload, rate_payload
 from explorer.reading.finding_list import FindingRow
 from explorer.reading.heat_share import share_inside
 from explorer.reading.map_worth import map_unit, map_worth
 from explorer.reading.reader import InputBox, MappedFilm, Reader, Reading
 from explorer.runtime.cached import Recent
-from explorer.teaching.model_scores import stored_thresholds
+from explorer.school.preparing.model_scores import stored_thresholds
+from explorer.simulator.address import PhantomFilm
+from explorer.simulator.film_png import png, rendered
+from explorer.simulator.request import NORMAL
 from explorer.ui.simulate.elsewhere import ElsewhereReadPayload, elsewhere_read
 from explorer.ui.simulate.film_requests import address_of, twin_of
 from explorer.ui.simulate.missed import missed, scored_cohort

@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from explorer.core.findings import FINDINGS, FrequencyGroup
-from explorer.phantom import ABNORMAL, SIDES
-from explorer.teaching.lessons.catalog import LESSONS
-from explorer.teaching.lessons.step import Lesson
-from explorer.ui.fragments import MADE_WITH, filled
+from explorer.school.lessons.catalog import LESSONS
+from explorer.school.lessons.step import Lesson
+from explorer.simulator import ABNORMAL, SIDES
 from explorer.ui.scripts import mount
+from explorer.ui.shared.fragments import MADE_WITH, filled
 from explorer.ui.simulate.film_requests import LAST_SEED, MOST, TRAINED
 from explorer.ui.viewer.fragment import film_side
 

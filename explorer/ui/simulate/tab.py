@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gradio as gr
 
-from explorer.ui.film_events import take
+from explorer.ui.read.film_events import take
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.request_values import plain
+from explorer.ui.shared.request_values import plain
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.shell import script, shell
 from explorer.ui.teach.drawing_calls import DrawingCalls

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from explorer.classroom.board import BoardPayload
-from explorer.classroom.classroom import Classroom
-from explorer.classroom.refusal import ClassRefusal
-from explorer.classroom.session import Session
-from explorer.teaching.playlist_files import KeptPlaylist, PlaylistFiles
-from explorer.teaching.prepared import PreparedPlaylist
-from explorer.teaching.preparing_job import Progress
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.refusal import ClassRefusal
+from explorer.school.classroom.session import Session
+from explorer.school.classroom.teacher_screen import BoardPayload
+from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
+from explorer.school.preparing.prepared import PreparedPlaylist
+from explorer.school.preparing.preparing_job import Progress
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from explorer.ui.teach.class_payload import (
     BegunPayload,
     ClassFilmPayload,

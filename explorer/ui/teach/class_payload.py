@@ -1,4 +1,4 @@
-"""What the script of a running class is answered, besides the board of `explorer.classroom`."""
+"""What the script of a running class is answered, besides the board of `explorer.school.classroom`."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import base64
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 
-from explorer.classroom.session import Session
-from explorer.teaching.answer_words import truth_words
-from explorer.teaching.class_file import class_file, file_name
-from explorer.teaching.playlist import QuestionKind
-from explorer.teaching.playlist_files import KeptPlaylist
-from explorer.teaching.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
-from explorer.teaching.question_words import question_words
-from explorer.teaching.result_table_payload import ResultTablePayload, result_table_payload
-from explorer.teaching.results import Answered, class_results
-from explorer.teaching.tally import RightPayload
+from explorer.school.class_file.class_file import class_file, file_name
+from explorer.school.classroom.session import Session
+from explorer.school.judging.answer_words import truth_words
+from explorer.school.judging.result_table_payload import ResultTablePayload, result_table_payload
+from explorer.school.judging.results import Answered, class_results
+from explorer.school.judging.tally import RightPayload
+from explorer.school.playlists.playlist import QuestionKind
+from explorer.school.playlists.playlist_files import KeptPlaylist
+from explorer.school.playlists.question_words import question_words
+from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
 
 MOST_TOLD = 4  # findings of a film that a room can read beside it
 

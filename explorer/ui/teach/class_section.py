@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gradio as gr
 
-from explorer.classroom.classroom import Classroom
-from explorer.ui.fragments import filled
-from explorer.ui.request_values import plain
+from explorer.school.classroom.classroom import Classroom
 from explorer.ui.scripts import mount
+from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.request_values import plain
 from explorer.ui.teach.class_calls import ClassCalls
 from explorer.ui.teach.handlers import TeachHandlers
 

@@ -7,11 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypedDict, cast, get_args
 
 from explorer.core.word_lists import quantity
-from explorer.phantom import WrongRequest
-from explorer.store.slices import sentence
-from explorer.teaching.drawing import BALANCES, Balance, Drawn, drawn_from_slice
-from explorer.teaching.ordered_films import Centers, FilmOrder, ordered_films
-from explorer.teaching.playlist import (
+from explorer.school.playlists.drawing import BALANCES, Balance, Drawn, drawn_from_slice
+from explorer.school.playlists.ordered_films import Centers, FilmOrder, ordered_films
+from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
     MOST_FILMS,
     Playlist,
@@ -20,10 +18,12 @@ from explorer.teaching.playlist import (
     QuestionKind,
     WrongPlaylist,
 )
-from explorer.teaching.playlist_files import PlaylistFiles
-from explorer.teaching.typed_films import typed_films
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.school.playlists.playlist_files import PlaylistFiles
+from explorer.school.playlists.typed_films import typed_films
+from explorer.simulator import WrongRequest
+from explorer.store.slices import sentence
 from explorer.ui.shared.links import State, chosen, nearest
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from explorer.ui.simulate.film_requests import film_in
 from explorer.ui.teach.playlist_payload import KeptPayload, PlaylistLinePayload, line_payload
 from explorer.ui.teach.sent_playlist import answered, kind, question, text, value, whole

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.playlist_files import PlaylistFiles
+from explorer.school.preparing.preparing_job import PreparingJob
 from explorer.settings import READS, VLMS
-from explorer.teaching.found_film import Sources
-from explorer.teaching.playlist_files import PlaylistFiles
-from explorer.teaching.preparing_job import PreparingJob
 from explorer.ui.teach.drawing_calls import DrawingCalls
 from explorer.ui.teach.playlist_calls import PlaylistCalls
 

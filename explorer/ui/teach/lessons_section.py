@@ -6,11 +6,11 @@ from html import escape
 
 import gradio as gr
 
-from explorer.teaching.lessons.catalog import LESSONS
-from explorer.teaching.lessons.step import Lesson
-from explorer.ui.fragments import filled
-from explorer.ui.request_values import plain
+from explorer.school.lessons.catalog import LESSONS
+from explorer.school.lessons.step import Lesson
 from explorer.ui.scripts import mount
+from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.request_values import plain
 from explorer.ui.simulate.handlers import SimulateHandlers
 
 

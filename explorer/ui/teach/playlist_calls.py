@@ -12,12 +12,12 @@ from explorer.cohorts.thumbnails import LONGEST, webp_of
 from explorer.core.word_lists import quantity
 from explorer.runtime.cached import Recent
 from explorer.runtime.fair_queue import QueueFull
-from explorer.teaching.film_facts import film_facts, gone_words
-from explorer.teaching.found_film import Sources
-from explorer.teaching.playlist import Playlist, WrongPlaylist
-from explorer.teaching.playlist_files import PlaylistFiles
-from explorer.teaching.playlist_json import playlist_of_text, playlist_text
-from explorer.ui.refusals import RefusedPayload
+from explorer.school.playlists.film_facts import film_facts, gone_words
+from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.playlist import Playlist, WrongPlaylist
+from explorer.school.playlists.playlist_files import PlaylistFiles
+from explorer.school.playlists.playlist_json import playlist_of_text, playlist_text
+from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.teach.playlist_payload import (
     KeptPayload,
     PicturesPayload,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
-from explorer.teaching.film_facts import FilmFacts, film_facts, gone_words
-from explorer.teaching.found_film import Sources
-from explorer.teaching.playlist import PlaylistFilm, QuestionKind
-from explorer.teaching.playlist_files import KeptPlaylist, PlaylistList
-from explorer.teaching.question_words import question_words
+from explorer.school.playlists.film_facts import FilmFacts, film_facts, gone_words
+from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.playlist import PlaylistFilm, QuestionKind
+from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistList
+from explorer.school.playlists.question_words import question_words
 from explorer.ui.routes import thumbnail_address
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from explorer.teaching.asked_finding import asked_finding
-from explorer.teaching.playlist import (
+from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
     QUESTION_KINDS,
     Playlist,
@@ -16,7 +15,8 @@ from explorer.teaching.playlist import (
     QuestionKind,
     WrongPlaylist,
 )
-from explorer.ui.refusals import RefusedPayload, refused
+from explorer.school.playlists.typed_finding import asked_finding
+from explorer.ui.shared.refusals import RefusedPayload, refused
 from models.refusal import Refusal
 
 Payload = TypeVar("Payload")

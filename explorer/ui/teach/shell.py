@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from explorer.core.findings import FINDINGS
-from explorer.ui.fragments import filled
 from explorer.ui.scripts import mount
+from explorer.ui.shared.fragments import filled
 from explorer.ui.simulate.shell import groups
 from models.prompts.terms import terms
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gradio as gr
 
-from explorer.classroom.classroom import Classroom
-from explorer.ui.request_values import plain
+from explorer.school.classroom.classroom import Classroom
+from explorer.ui.shared.request_values import plain
 from explorer.ui.teach.class_section import class_section
 from explorer.ui.teach.handlers import TeachHandlers
 from explorer.ui.teach.shell import script, shell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.ui.fragments import filled
+from explorer.ui.shared.fragments import filled
 
 STYLES = tuple(f"viewer/{name}.css" for name in ("viewer", "overlay", "mask_key", "under_film", "toolbar"))
 

@@ -9,7 +9,7 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.phantom import GLOBAL
+from explorer.simulator import GLOBAL
 
 # Not in a class: `global` is a word of Python's own.
 MaskPayload = TypedDict("MaskPayload", {"finding": str, "size": list[int], "bits": str, "share": float, "global": bool})

@@ -8,8 +8,13 @@ from typing import Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.cohort_context import Join
-from explorer.analysis.cohort_context_json import CohortAnswer, TrainingFilmAnswer, cohort_payload, training_payload
+from explorer.analysis.cases.cohort_context import Join
+from explorer.analysis.cases.cohort_context_json import (
+    CohortAnswer,
+    TrainingFilmAnswer,
+    cohort_payload,
+    training_payload,
+)
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.reading.finding_json import (
     FindingAnswer,

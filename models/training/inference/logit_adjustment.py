@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import logit
 from torch import nn
 
+from models.array_types import Float32
 from models.training.network import predict
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,8 @@ class LogitAdjustment:
 
     def __call__(
         self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Mapping[str, float]
-    ) -> Floats:
+    ) -> Float32:
         odds = logit(np.array(list(findings.values()), dtype=np.float64))
         shift = self.strength * np.where(np.isfinite(odds), odds, 0.0)
-        adjusted: Floats = (predict(networks[0], pixels, len(findings)) - shift).astype(np.float32)
+        adjusted: Float32 = (predict(networks[0], pixels, len(findings)) - shift).astype(np.float32)
         return adjusted

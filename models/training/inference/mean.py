@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
+from models.array_types import Float32
 from models.training.inference.normal_gating import check_strength, gated_by_itself
 from models.training.network import predict
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,9 @@ class Mean:
             raise ValueError(f"The first network weighs {self.first}. Give a share from 0 to less than 1.")
         check_strength(self.gating)
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         each = np.stack([predict(network, pixels, len(findings)) for network in networks])
         share = self.first or 1 / len(networks)
         shares = [share, *[(1 - share) / (len(networks) - 1)] * (len(networks) - 1)]
-        mean: Floats = np.einsum("m,mnk->nk", shares, each).astype(np.float32)
+        mean: Float32 = np.einsum("m,mnk->nk", shares, each).astype(np.float32)
         return gated_by_itself(mean, findings, self.gating) if self.gating else mean

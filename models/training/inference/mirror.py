@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
-from models.training.inference.views import Floats, as_it_is, mean_over_views, mirrored
+from models.array_types import Float32
+from models.training.inference.views import as_it_is, mean_over_views, mirrored
 
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
     """The mean logit of a film and its mirror image."""
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         return mean_over_views(networks[0], pixels, len(findings), [as_it_is, mirrored])

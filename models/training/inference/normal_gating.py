@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from scipy.special import log_expit
 from torch import nn
 
+from models.array_types import Float32
 from models.training.network import predict
 
-Floats = NDArray[np.float32]
 NORMAL = "Normal"
 UNGATED = (NORMAL, "Support Devices")  # a normal film may show a device
 
@@ -29,7 +29,7 @@ class NormalGating:
     def __post_init__(self) -> None:
         check_strength(self.strength)
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         return gated_by_itself(predict(networks[0], pixels, len(findings)), findings, self.strength)
 
 
@@ -39,15 +39,15 @@ def check_strength(strength: float) -> None:
         raise ValueError(f"The strength of normal gating is {strength}. Give one of 0 or more.")
 
 
-def gated_by_itself(logits: Floats, findings: Collection[str], strength: float) -> Floats:
+def gated_by_itself(logits: Float32, findings: Collection[str], strength: float) -> Float32:
     """As `gated`, by the Normal of the logits (n, findings) themselves."""
     return gated(logits, logits[:, list(findings).index(NORMAL)], findings, strength)
 
 
-def gated(logits: Floats, normal: Floats, findings: Collection[str], strength: float = 1.0) -> Floats:
+def gated(logits: Float32, normal: Float32, findings: Collection[str], strength: float = 1.0) -> Float32:
     """Log odds (n, findings) of p * (1 - q) ** strength, from logits (n, findings) of p and (n,) of q."""
     log_score = log_expit(logits.astype(np.float64)) + strength * log_expit(-normal.astype(np.float64))[:, None]
     stay = np.array([finding in UNGATED for finding in findings])
     changed = log_score - np.log(np.maximum(-np.expm1(log_score), np.finfo(np.float64).tiny))
-    found: Floats = np.where(stay, logits, changed).astype(np.float32)
+    found: Float32 = np.where(stay, logits, changed).astype(np.float32)
     return found

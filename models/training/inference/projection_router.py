@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 from torch import nn
 
+from models.array_types import Float32
 from models.training.network import predict
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +22,8 @@ class ProjectionRouter:
     beside the findings, the first output after them. That both branches are mixed, and not one chosen, is ours.
     """
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         router, pa, ap = networks
         share = expit(predict(router, pixels, len(findings) + 1)[:, -1:])
-        mixed: Floats = (1 - share) * predict(pa, pixels, len(findings)) + share * predict(ap, pixels, len(findings))
+        mixed: Float32 = (1 - share) * predict(pa, pixels, len(findings)) + share * predict(ap, pixels, len(findings))
         return mixed

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.training.inference.views import Floats, View, cropped, mean_over_views, mirrored
+from models.array_types import Float32
+from models.training.inference.views import View, cropped, mean_over_views, mirrored
 
 CORNERS_AND_CENTER = ((0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0), (0.5, 0.5))
 
@@ -29,7 +30,7 @@ class TenCrops:
         if not 0 < self.share <= 1:
             raise ValueError(f"The share of a crop is {self.share}. Give one above 0, at most 1.")
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         crops: list[View] = [
             partial(cropped, share=self.share, down=down, right=right) for down, right in CORNERS_AND_CENTER
         ]

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
-from models.training.inference.views import Floats, View, as_it_is, mean_over_views, turned
+from models.array_types import Float32
+from models.training.inference.views import View, as_it_is, mean_over_views, turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,6 @@ class Turns:
 
     degrees: float = 5.0
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         views: list[View] = [as_it_is, *(partial(turned, degrees=degrees) for degrees in (-self.degrees, self.degrees))]
         return mean_over_views(networks[0], pixels, len(findings), views)

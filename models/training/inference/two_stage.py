@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
-from models.training.inference.normal_gating import NORMAL, Floats, gated
+from models.array_types import Float32
+from models.training.inference.normal_gating import NORMAL, gated
 from models.training.network import predict
 
 
@@ -20,7 +21,7 @@ class TwoStage:
     As 2026 Task 1 F; that both are multiplied is ours. Support Devices are the second's alone.
     """
 
-    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Floats:
+    def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         place = list(findings).index(NORMAL)
         normal = predict(networks[0], pixels, len(findings))[:, place]
         logits = predict(networks[1], pixels, len(findings))

@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.array_types import Float32
 from models.training.augment import moved
 from models.training.network import normalize
 
-Floats = NDArray[np.float32]
 View = Callable[[Tensor], Tensor]  # films (n, 1, s, s) in [0, 1] to as many of the same size
 
 
 @torch.inference_mode()
 def mean_over_views(
     network: nn.Module, pixels: NDArray[np.uint8], findings: int, views: Sequence[View], batch: int = 32
-) -> Floats:
+) -> Float32:
     """Logits (n, findings) of letterboxed films (n, s, s)."""
     parts = []
     for start in range(0, len(pixels), batch):

@@ -13,11 +13,12 @@ from scipy.stats import false_discovery_control, fisher_exact
 from explorer.analysis.slice_discovery.candidate_facets import FILMS, candidates, filters_of, words_of
 from explorer.analysis.slice_discovery.discovered_slices import FEWEST, counted, covering, proposals, ranked
 from explorer.analysis.slice_discovery.failure_cost import Z, costs
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Booleans, FindingFilms, looked_half
+from explorer.analysis.slice_discovery.finding_films import FAILURES, FindingFilms, looked_half
 from explorer.core.age_bands import age_band
 from explorer.core.arrays import Floats
 from explorer.metrics.resamples import resamples_of
 from explorer.store.slices import Slice
+from models.array_types import Bools
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
 
 RESAMPLES = 100
@@ -39,7 +40,7 @@ def films_of(n: int = 240, seed: int = 0, patients: int = 150) -> FindingFilms:
     )
 
 
-def sets_of(n: int, count: int = 30, seed: int = 1) -> Booleans:
+def sets_of(n: int, count: int = 30, seed: int = 1) -> Bools:
     dice = np.random.default_rng(seed)
     return np.asarray(dice.random((count, n)) < dice.random((count, 1)))
 

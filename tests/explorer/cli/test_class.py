@@ -11,12 +11,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from explorer.classroom.classroom import Classroom
-from explorer.classroom.place import Place
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.teaching.playlist import Question
-from tests.explorer.classroom.served_class import goiter, prepared
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.place import Place
+from explorer.school.playlists.playlist import Question
 from tests.explorer.cli.command import run
+from tests.explorer.school.classroom.served_class import goiter, prepared
 
 HERE = Place(("http://127.0.0.1:7861/",), False, "")
 

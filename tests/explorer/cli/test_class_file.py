@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.phantom.address import address
-from explorer.teaching.playlist import Playlist, PlaylistFilm, Question
-from explorer.teaching.playlist_json import playlist_text
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
+from explorer.school.playlists.playlist_json import playlist_text
+from explorer.simulator.address import address
 from tests.explorer.cli.command import run
 
 SIMULATED = PlaylistFilm("", address("A", 7, ["Mass"]), Question("point", "Mass"), note="The note")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE, folder
-from explorer.shipped.training import splits
+from explorer.workshop.lab import phantom_splits as splits
 from models.training import lab_recipe
 from models.training.lab_recipe import names
 from tests.explorer.cli.command import run

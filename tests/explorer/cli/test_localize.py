@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.layout import HOME_VARIABLE
-from explorer.localization.command import _check_place
 from explorer.tabular.problems import WrongInput
+from explorer.workshop.localization.command import _check_place
 from tests.explorer.cli.command import run
 from tests.support.full_disk import full_disk
 

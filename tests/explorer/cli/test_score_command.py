@@ -100,7 +100,7 @@ def test_demo_makes_the_shipped_cohort(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_demo_says_how_the_other_shipped_cohort_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "CACHE", tmp_path)
-    command = "python -m explorer.shipped.phantom_cohort --run RUN"
+    command = "python -m explorer.workshop.shipping.phantom_cohort --run RUN"
     assert command in run("demo").stdout
     assert command in " ".join(run("demo", "--help").stdout.split())
     module, *options = command.removeprefix("python -m ").split()

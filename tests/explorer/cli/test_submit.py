@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.analysis.submission import Submission
+from explorer.analysis.exports.submission import Submission
 from tests.explorer.cli.command import run
 
 SAMPLE = "ImageID,Bulla,goiter\na.png,0,0\nb.png,0,0\nc.png,0,0\n"

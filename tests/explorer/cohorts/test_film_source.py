@@ -14,9 +14,9 @@ from explorer.cohorts.image_folder import PHANTOM
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import LONGEST, Thumbnails
-from explorer.phantom import film_png
-from explorer.phantom.packed_film import FilmFile, made
-from explorer.phantom.version import stamp
+from explorer.simulator import film_png
+from explorer.simulator.packed_film import FilmFile, made
+from explorer.simulator.version import stamp
 from models.radiograph import UnreadableRadiograph
 
 ADDRESS = "phantom://v1/A/5?Nodule=right,0.80"

@@ -14,10 +14,10 @@ import pytest
 from explorer.cohorts import simulated_films as module
 from explorer.cohorts.film_queue import DECODERS
 from explorer.cohorts.simulated_films import KeptFilms
-from explorer.phantom import WrongRequest
-from explorer.phantom.film_png import SIZE
-from explorer.phantom.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
-from explorer.phantom.version import stamp
+from explorer.simulator import WrongRequest
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.packed_film import DamagedFilm, FilmFile, made, packed, unpacked
+from explorer.simulator.version import stamp
 
 ADDRESS = "phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62"
 PLAIN = "phantom://v1/A/3"

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from explorer.analysis.slice_export import facts_of
+from explorer.analysis.exports.slice_export import facts_of
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, NoCohort, folder
 from explorer.cohorts.listing import check_cohort, check_scores

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.analysis.board_report import notes, report_of
-from explorer.analysis.leaderboard import leaderboard
+from explorer.analysis.leaderboard.means import leaderboard
+from explorer.analysis.leaderboard.report import notes, report_of
 from explorer.cohorts import layout
 from explorer.cohorts.layout import CACHE, NoCohort
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest

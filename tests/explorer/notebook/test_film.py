@@ -12,7 +12,7 @@ from PIL import Image
 from explorer import Cohort
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.notebook.film import Film
-from explorer.phantom.address import parse
+from explorer.simulator.address import parse
 from models.refusal import Refusal
 from tests.support import small_cohort
 from tests.support.lasting_store import loaded_store

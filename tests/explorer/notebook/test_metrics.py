@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 from explorer import Cohort
-from explorer.analysis.cell_intervals import intervals_of
-from explorer.analysis.intervals_job import SEED
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.leaderboard import board_of, groups_in
-from explorer.analysis.performance_table import counted, over
+from explorer.analysis.intervals.intervals_job import SEED
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.means import board_of, groups_in
+from explorer.analysis.performance.cell_intervals import intervals_of
+from explorer.analysis.performance.performance_table import counted, over
 from explorer.cohorts.layout import Folder
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice

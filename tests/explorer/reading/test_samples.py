@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from explorer.core.findings import FINDINGS
-from explorer.phantom.address import parse
 from explorer.reading.samples import SAMPLES, NoSample, sample_bytes
+from explorer.simulator.address import parse
 from models.radiograph import read_radiograph
 
 

@@ -15,15 +15,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.analysis.cell_intervals import intervals_of
-from explorer.analysis.intervals_process import IntervalsApart
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.leaderboard import board_of, groups_in
+from explorer.analysis.intervals.intervals_process import IntervalsApart
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.means import board_of, groups_in
+from explorer.analysis.performance.cell_intervals import intervals_of
 from explorer.cohorts.simulated_films_apart import MODULE, FilmsApart
-from explorer.phantom import WrongRequest
-from explorer.phantom.film_png import SIZE
-from explorer.phantom.packed_film import made
 from explorer.runtime.helper_process import PATIENT, HelperEnded, HelperProcess
+from explorer.simulator import WrongRequest
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.packed_film import made
 from explorer.store.results import Column
 from explorer.store.slices import Slice
 from models.cards.card import PROJECT

@@ -86,7 +86,7 @@ def test_while_a_command_computes(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_while_other_processes_compute(tmp_path: Path) -> None:
-    code, said = interrupted((*TRAIN, str(tmp_path / "run")), tmp_path, "explorer.shipped.training.pixels", 8)
+    code, said = interrupted((*TRAIN, str(tmp_path / "run")), tmp_path, "explorer.workshop.lab.phantom_pixels", 8)
     assert (code, [line for line in said if "parts" not in line]) == (130, ["Stopped by Ctrl-C."])
 
 

@@ -10,7 +10,8 @@ from threading import Barrier, Lock
 import numpy as np
 import pytest
 
-from explorer.scoring.batches import AHEAD, FilmToScore, Floats, joined, overlapped
+from explorer.scoring.batches import AHEAD, FilmToScore, joined, overlapped
+from models.array_types import Float32
 from models.radiograph import UnreadableRadiograph
 
 
@@ -23,7 +24,7 @@ def number(path: Path) -> float:
     return float(path.name)
 
 
-def score(inputs: Sequence[float]) -> tuple[Floats, Floats]:
+def score(inputs: Sequence[float]) -> tuple[Float32, Float32]:
     values = np.array(inputs, dtype=np.float32).reshape(-1, 1)
     return values / 100, np.hstack([values, values])
 
@@ -60,7 +61,7 @@ def test_a_batch_without_any_film_keeps_the_shape_of_the_others() -> None:
 
 
 def test_an_exception_of_the_model_ends_the_work() -> None:
-    def broken(inputs: Sequence[float]) -> tuple[Floats, Floats]:
+    def broken(inputs: Sequence[float]) -> tuple[Float32, Float32]:
         raise RuntimeError("no memory")
 
     with pytest.raises(RuntimeError, match="no memory"):
@@ -97,7 +98,7 @@ def test_one_batch_is_decoded_while_another_is_scored() -> None:
             meeting.wait()
         return number(path)
 
-    def scored(inputs: Sequence[float]) -> tuple[Floats, Floats]:
+    def scored(inputs: Sequence[float]) -> tuple[Float32, Float32]:
         if meet_once():
             meeting.wait()
         time.sleep(0)

@@ -17,8 +17,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from explorer.analysis.case_facts import facts_of
-from explorer.analysis.slice_export import export_slice
+from explorer.analysis.cases.case_facts import facts_of
+from explorer.analysis.exports.slice_export import export_slice
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome

@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.metrics import average_precision_score
 
-from explorer.analysis import performance_table
-from explorer.analysis.cell_intervals import Interval, intervals_of
-from explorer.analysis.slice_export import export_slice
+from explorer.analysis.exports.slice_export import export_slice
+from explorer.analysis.performance import performance_table
+from explorer.analysis.performance.cell_intervals import Interval, intervals_of
 from explorer.cohorts.layout import Folder
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
@@ -117,7 +117,7 @@ def test_without_weights_nothing_more_is_computed(folder: Folder, monkeypatch: p
         asked.append(arguments)
         return bootstrap(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("explorer.analysis.cell_intervals.bootstrap", counted)
+    monkeypatch.setattr("explorer.analysis.performance.cell_intervals.bootstrap", counted)
     assert all(found.natural is None for found in intervals(folder).values())
     assert len(asked) == 2 * 3  # average precision and AUROC of both centers together, and of each
 

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_cohort
+from explorer.analysis.challenge_table.cohort_metrics import Columns, EvaluatedCohort, read_cohort
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.evaluation.cohort_metrics import Columns, read_cohort
+from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
 from explorer.ingest.ordered_scores import tell_moved
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Refused

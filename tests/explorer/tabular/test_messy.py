@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.evaluation.cohort_metrics import Columns, EvaluatedCohort, read_cohort
+from explorer.analysis.challenge_table.cohort_metrics import Columns, EvaluatedCohort, read_cohort
 from explorer.tabular.notes import Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.cli.command import evaluated, run

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.asking.validation import validation
 from explorer.reading.percentiles import percentile
-from explorer.shipped.nih_oof_twin import read_directions
+from explorer.workshop.demo.nih_oof_twin import read_directions
 from models import load
 from models.cards import classifier_card as cards
 from models.cards.card import PROJECT, UnusableModel
@@ -21,7 +21,7 @@ from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.gate import heart_side
 from models.gate.statistics import statistics
-from models.training.listed_files import TABLE, list_files, list_files_of_source
+from models.training.shipping.listed_files import TABLE, list_files, list_files_of_source
 from tests.support.model_builders import write_model
 from tests.support.shipped_models import OF_NIH_OOF
 

@@ -17,7 +17,7 @@ from models.gate import heart_side
 from models.gate.film_looks import thumbnail
 from models.gate.heart_side import MIRRORED, SIDE, WEIGHTS, square
 from models.radiograph import read_radiograph
-from models.training.heart_side import HeartSide, card, covered, folded, sides
+from models.training.shipping.heart_side import HeartSide, card, covered, folded, sides
 
 Floats = NDArray[np.float32]
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.phantom import ABNORMAL, render
-from explorer.phantom.film_png import png
 from explorer.reading.samples import sample_bytes
+from explorer.simulator import ABNORMAL, render
+from explorer.simulator.film_png import png
 from models import load
 from models.cards import classifier_card as cards
 from models.cards import registry
@@ -27,7 +27,7 @@ from models.gate.judgment import judge
 from models.gate.simulated import CUT, simulated_looks
 from models.gate.statistics import Cloud
 from models.radiograph import Radiograph, read_radiograph
-from models.training.gate import LOOK_AXES, cloud
+from models.training.shipping.gate import LOOK_AXES, cloud
 from tests.support.model_builders import write_model
 
 SLOPE = np.linspace(0, 1, 128, dtype=np.float32)

@@ -17,12 +17,12 @@ from models.cards import classifier_card as cards
 from models.cards.card import PROJECT, Band, Card
 from models.statistics import unsure_band
 from models.training.augment import augment
-from models.training.crossval import FOLDS, gather, run_fold, split
 from models.training.network import imagenet_model
 from models.training.nih.dataset import FINDINGS, read_films
 from models.training.nih.members import MEMBERS
 from models.training.recipe import Recipe
 from models.training.score import macro_auroc, pair_auroc
+from models.training.shipping.crossval import FOLDS, gather, run_fold, split
 from models.training.start import imagenet_state
 
 WEIGHTS = PROJECT / "models" / "weights"

@@ -15,8 +15,8 @@ import torch
 from safetensors.torch import save_file
 
 from models import load
+from models.array_types import Float32
 from models.cards.card import UnusableModel
-from models.classifier.classifier import Floats
 from models.classifier.normalizer import Normalizer
 from models.prompts.templates import PromptSet, Template, prompt_set
 from models.vlm import text as text_tower
@@ -46,7 +46,7 @@ def tiny(folder: Path) -> VLM:
     return load.vlm(f"local-dir:{folder}", "cpu")
 
 
-def looped(model: VLM, films: Floats, asked: PromptSet) -> tuple[list[float], list[float], list[list[float]]]:
+def looped(model: VLM, films: Float32, asked: PromptSet) -> tuple[list[float], list[float], list[list[float]]]:
     """Margins, scores and spread of one question, film by film and prompt by prompt."""
     positive, negative = ([model.embed_texts([text])[0] for text in each] for each in (asked.positive, asked.negative))
     first, second = (np.mean(each, axis=0) / np.linalg.norm(np.mean(each, axis=0)) for each in (positive, negative))

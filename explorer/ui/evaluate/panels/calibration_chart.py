@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.analysis.finding_calibration import Calibrated
-from explorer.analysis.score_spread import Spread
+from explorer.analysis.one_finding.calibration import Calibrated
+from explorer.analysis.one_finding.score_spread import Spread
 from explorer.core.arrays import Floats
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
-from explorer.ui.theme import MUTED
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
+from explorer.ui.shared.theme import MUTED
 
 KINDS = {
     "as scored": "as scored",

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from explorer.analysis.board_report import MEANS, BoardReport, interval_note, left_out, title
-from explorer.analysis.board_text import part_name
-from explorer.analysis.ensemble import MEANS_OF, Mean, ensemble_board
-from explorer.analysis.ensemble_gain import Gain, ensemble_gains
-from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.leaderboard import Board
-from explorer.analysis.result_table import ResultTable
+from explorer.analysis.ensembles.ensemble import MEANS_OF, Mean, ensemble_board
+from explorer.analysis.ensembles.ensemble_gain import Gain, ensemble_gains
+from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.means import Board
+from explorer.analysis.leaderboard.report import MEANS, BoardReport, interval_note, left_out, title
+from explorer.analysis.leaderboard.table import part_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, difference_text, estimate_text
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import and_list
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import State
 from explorer.ui.shared.panel_words import ValuePayload
 

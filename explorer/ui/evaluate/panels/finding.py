@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.analysis.board_report import left_out, title
-from explorer.analysis.finding_calibration import FOLDS
-from explorer.analysis.head_to_tail import by_frequency
-from explorer.analysis.result_table import ResultTable
-from explorer.analysis.score_spread import spreads
+from explorer.analysis.comparisons.head_to_tail import by_frequency
+from explorer.analysis.leaderboard.report import left_out, title
+from explorer.analysis.one_finding.calibration import FOLDS
+from explorer.analysis.one_finding.score_spread import spreads
 from explorer.core.findings import FrequencyGroup
-from explorer.ui.chart_look import Plotly
+from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.panels.calibration_chart import reliability_chart, spread_chart
 from explorer.ui.evaluate.panels.figure_words import values
 from explorer.ui.evaluate.panels.finding_asked import (
@@ -34,6 +33,7 @@ from explorer.ui.evaluate.panels.finding_table import finding_table
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
 from explorer.ui.shared.panel_words import FEW, ValuePayload
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from explorer.analysis.board_report import BoardReport
-from explorer.analysis.finding_calibration import Calibrated, calibration
-from explorer.analysis.finding_curves import Bands, bands
-from explorer.analysis.finding_scores import FindingScores, Mark, at, marks
-from explorer.analysis.head_to_tail import by_frequency
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.other_readers import other_readers
+from explorer.analysis.comparisons.head_to_tail import by_frequency
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.report import BoardReport
+from explorer.analysis.one_finding.calibration import Calibrated, calibration
+from explorer.analysis.one_finding.curves import Bands, bands
+from explorer.analysis.one_finding.other_readers import other_readers
+from explorer.analysis.one_finding.scores import FindingScores, Mark, at, marks
 from explorer.asking.predicted import prevalence_of
 from explorer.metrics.predictive_values import PredictiveValues, predictive_values
 from explorer.runtime.cached_per_owner import remembered

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from explorer.analysis.finding_curves import GRID, Bands, Curve, Curves, curves
-from explorer.analysis.finding_scores import Mark
+from explorer.analysis.one_finding.curves import GRID, Bands, Curve, Curves, curves
+from explorer.analysis.one_finding.scores import Mark
 from explorer.core.arrays import Floats
-from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.evaluate.panels.finding_asked import AskedFinding
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.theme import MUTED, TEXT
+from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, layout, tick_text
+from explorer.ui.shared.theme import MUTED, TEXT
 
 HEIGHT = 430  # px
 SYMBOLS = {"own": "diamond", "Youden": "triangle-up", "best F1": "square", "0.5": "x"}

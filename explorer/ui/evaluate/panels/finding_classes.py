@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from explorer.analysis.finding_scores import FindingScores, Mark
-from explorer.analysis.other_readers import case_names, readers_marks
-from explorer.classroom.class_calls import ClassCalls, class_calls
+from explorer.analysis.one_finding.other_readers import case_names, readers_marks
+from explorer.analysis.one_finding.scores import FindingScores, Mark
+from explorer.school.classroom.class_calls import ClassCalls, class_calls
 from explorer.store.slices import Slice
 
 if TYPE_CHECKING:

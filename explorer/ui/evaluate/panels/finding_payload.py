@@ -6,8 +6,8 @@ from typing import TypedDict
 
 import numpy as np
 
-from explorer.analysis.finding_calibration import Calibrated
-from explorer.analysis.finding_scores import FindingScores, Mark
+from explorer.analysis.one_finding.calibration import Calibrated
+from explorer.analysis.one_finding.scores import FindingScores, Mark
 from explorer.core.arrays import or_none
 from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import PredictiveValue

@@ -9,8 +9,8 @@ from explorer.ui.evaluate.panels.finding_asked import finding_asked, worth_of_th
 from explorer.ui.evaluate.panels.finding_payload import WorthPayload, worth_payload
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.refusals import RefusedPayload, refused
-from explorer.ui.request_values import state_in
+from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from explorer.analysis.finding_scores import Mark
-from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.result_table import ResultTable
+from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.one_finding.scores import Mark
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES, rate_text, share_text, significant
 from explorer.core.rates import Rate
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
 from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.figure_words import figure_words

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.ensemble_gain import Gain
+from explorer.analysis.ensembles.ensemble_gain import Gain
 from explorer.core.arrays import or_none
 from explorer.core.figures import Estimate, difference_text
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
-from explorer.ui.theme import MUTED
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
+from explorer.ui.shared.theme import MUTED
 
 ROW = 40  # px, the height of a part
 SHIFT = 0.15  # of it, of each of the two points from the middle

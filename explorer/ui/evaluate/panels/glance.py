@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.analysis.board_parts import Part
-from explorer.analysis.board_report import BoardReport, interval_note, left_out, threshold_note, title
-from explorer.analysis.board_text import part_name
-from explorer.analysis.result_table import ResultTable
-from explorer.analysis.six_metrics import UpwardMean, six_metrics
+from explorer.analysis.leaderboard.groups import Part
+from explorer.analysis.leaderboard.report import BoardReport, interval_note, left_out, threshold_note, title
+from explorer.analysis.leaderboard.six_metrics import UpwardMean, six_metrics
+from explorer.analysis.leaderboard.table import part_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.figure_words import figure_words, values
 from explorer.ui.evaluate.panels.glance_chart import glance_chart
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.part_choice import PartChoicePayload, part_asked, part_choices
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 

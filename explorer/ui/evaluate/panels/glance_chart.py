@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.analysis.six_metrics import UpwardMean
+from explorer.analysis.leaderboard.six_metrics import UpwardMean
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import SMALL, Plotly, Values, axis, chart_text, error_bars, hover_figure, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.theme import HAIRLINE, MUTED
+from explorer.ui.shared.chart_look import SMALL, Plotly, Values, axis, chart_text, error_bars, hover_figure, layout
+from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 HEIGHT = 460  # px
 SPREAD = 0.6  # of the room of a metric, over which models stand above each other

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypedDict
 
-from explorer.analysis.board_report import MEANS, BoardReport, interval_note, left_out, title
-from explorer.analysis.head_to_tail import by_frequency, gaps, imbalance
-from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.leaderboard import Board
-from explorer.analysis.result_table import ResultTable
+from explorer.analysis.comparisons.head_to_tail import by_frequency, gaps, imbalance
+from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.means import Board
+from explorer.analysis.leaderboard.report import MEANS, BoardReport, interval_note, left_out, title
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text
 from explorer.core.findings import FrequencyGroup
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
 
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them

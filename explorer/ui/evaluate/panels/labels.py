@@ -7,24 +7,23 @@ from dataclasses import replace
 from functools import partial
 from typing import TypedDict
 
-from explorer.analysis.board_report import MEANS, BoardReport, title
-from explorer.analysis.label_sources import (
+from explorer.analysis.comparisons.label_sources import (
     Ranked,
     UnderSources,
     source_intervals,
     under_sources,
     without_label_source,
 )
-from explorer.analysis.leaderboard import FindingFigures
-from explorer.analysis.result_table import ResultTable
-from explorer.analysis.subgroups import Figures
+from explorer.analysis.comparisons.subgroups import Figures
+from explorer.analysis.leaderboard.means import FindingFigures
+from explorer.analysis.leaderboard.report import MEANS, BoardReport, title
 from explorer.cohorts.public_ids import opaque
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
 from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
 from explorer.ui.evaluate.panels.in_background import in_background
@@ -32,6 +31,7 @@ from explorer.ui.evaluate.panels.labels_chart import labels_chart
 from explorer.ui.evaluate.panels.model_colors import colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import ValuePayload
 
 MEASURES: tuple[Ranked, ...] = ("AP", "AUROC")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from explorer.analysis.label_sources import UnderSources
+from explorer.analysis.comparisons.label_sources import UnderSources
 from explorer.core.arrays import or_none
 from explorer.core.figures import UNDEFINED, share_text
-from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.theme import MUTED
+from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
+from explorer.ui.shared.theme import MUTED
 
 HEIGHT = 420  # px
 LINE, ROOM = 40, 16  # characters of an axis' title on a line, which is as long as the axis; px for each further line

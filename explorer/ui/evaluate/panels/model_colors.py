@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.board_report import BoardReport
-from explorer.ui.chart_look import FURTHER, MODEL_COLORS
+from explorer.analysis.leaderboard.report import BoardReport
+from explorer.ui.shared.chart_look import FURTHER, MODEL_COLORS
 
 
 class ColorPayload(TypedDict):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from explorer.analysis.board_report import BoardReport, report_of
-from explorer.analysis.leaderboard import Board, leaderboard
-from explorer.analysis.result_table import ResultTable
+from explorer.analysis.leaderboard.means import Board, leaderboard
+from explorer.analysis.leaderboard.report import BoardReport, report_of
+from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.subject import Subject
 from explorer.ui.shared.links import State
 from explorer.ui.shared.services import Services

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from explorer.analysis.board_parts import Part
+from explorer.analysis.leaderboard.groups import Part
 from explorer.store.filter_kinds import as_word
 from explorer.ui.shared.links import State, center_id
 

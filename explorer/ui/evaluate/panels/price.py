@@ -6,27 +6,27 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypedDict
 
-from explorer.analysis.board_parts import seen_name
-from explorer.analysis.board_report import BoardReport, left_out, title
-from explorer.analysis.head_to_tail import by_frequency
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.leaderboard import Board
-from explorer.analysis.result_table import ResultTable
-from explorer.analysis.threshold_price import PLACES, Prices, prices, threshold_prices
+from explorer.analysis.comparisons.head_to_tail import by_frequency
+from explorer.analysis.comparisons.threshold_price import PLACES, Prices, prices, threshold_prices
+from explorer.analysis.leaderboard.groups import seen_name
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.means import Board
+from explorer.analysis.leaderboard.report import BoardReport, left_out, title
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import NO_POSITIVES, share_text
 from explorer.core.findings import TASKS
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
 from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.figure_words import difference_words, figure_words, value_words, values
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.price_chart import NAMES, price_chart
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
 from explorer.ui.shared.panel_words import FEW, ValuePayload
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.threshold_price import PLACES, Prices
+from explorer.analysis.comparisons.threshold_price import PLACES, Prices
 from explorer.core.arrays import or_none
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 
 HEIGHT = 520  # px
 NAMES = {"0.5": "at 0.5", "own": "at the model's own threshold", "best": "at the best one (these films)"}

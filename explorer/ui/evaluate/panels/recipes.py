@@ -7,10 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
-from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
-from explorer.analysis.joint_metrics import SMALL_IS_GOOD, Measure
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.recipes import (
+from explorer.analysis.comparisons.recipes import (
     Figure,
     Recipe,
     baseline_of,
@@ -18,25 +15,28 @@ from explorer.analysis.recipes import (
     figures_of,
     recipes_of,
 )
-from explorer.analysis.result_table import ResultTable
+from explorer.analysis.leaderboard.joint_metrics import SMALL_IS_GOOD, Measure
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.report import MEANS, BoardReport, left_out, title
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, figure_text, fixed, mean_text, signed
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.starts_chart import starts_chart
 from explorer.ui.evaluate.published_rows import published_payload
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import ValuePayload
-from models.training.nih.start_probes import start_figures, starts
+from models.cards.start_probes import start_figures, starts
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-STARTS_OF = "nih-oof"  # whose films the probes of models/training/nih/start_probes.py are of
+STARTS_OF = "nih-oof"  # whose films the probes of models/cards/start_probes.py are of
 _TEAM = re.compile(r"2026 Task 1 ([A-Z])\b")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from explorer.core.arrays import or_none
 from explorer.core.figures import figure_text
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
-from models.training.nih.start_probes import Start, StartFigure
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
+from models.cards.start_probes import Start, StartFigure
 
 HEIGHT = 340  # px
 APART = 700  # films, by which points of equally many stand apart

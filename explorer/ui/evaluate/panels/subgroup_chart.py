@@ -8,12 +8,12 @@ from itertools import groupby
 
 import numpy as np
 
-from explorer.analysis.subgroups import AgainstRest
+from explorer.analysis.comparisons.subgroups import AgainstRest
 from explorer.core.arrays import or_none
 from explorer.core.figures import difference_text
-from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.theme import HAIRLINE, MUTED
+from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
+from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 LINE, ROOM = 9, 22  # px: of a model in color, and around those of a subgroup
 SPREAD = 0.5  # of the room of a subgroup, over which the models in color stand below each other

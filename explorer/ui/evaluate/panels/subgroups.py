@@ -9,12 +9,8 @@ from typing import TypedDict
 
 import numpy as np
 
-from explorer.analysis.board_parts import Part
-from explorer.analysis.board_report import MEANS, BoardReport, left_out, title
-from explorer.analysis.joint_metrics import MEASURES, Measure
-from explorer.analysis.result_table import ResultTable
-from explorer.analysis.subgroup_films import FINDINGS_PER_FILM
-from explorer.analysis.subgroups import (
+from explorer.analysis.comparisons.subgroup_films import FINDINGS_PER_FILM
+from explorer.analysis.comparisons.subgroups import (
     AgainstRest,
     Figures,
     Question,
@@ -23,15 +19,18 @@ from explorer.analysis.subgroups import (
     subgroup_intervals,
     subgroup_points,
 )
+from explorer.analysis.leaderboard.groups import Part
+from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
+from explorer.analysis.leaderboard.report import MEANS, BoardReport, left_out, title
 from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import p_text, share_text
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
 from explorer.core.word_lists import quantity
 from explorer.metrics import tail_p
 from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
 from explorer.store.filter_kinds import as_word
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.filter_choices import ChoicePayload
 from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
 from explorer.ui.evaluate.panels.in_background import in_background
@@ -39,6 +38,7 @@ from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.panel_words import FEW, ValuePayload
 
 USUAL: Measure = "AUROC"  # which no prevalence moves

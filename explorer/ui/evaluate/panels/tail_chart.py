@@ -9,15 +9,15 @@ from itertools import groupby
 
 import numpy as np
 
-from explorer.analysis.board_parts import NOT_GROUPED
-from explorer.analysis.joint_metrics import Measure
-from explorer.analysis.leaderboard import FindingFigures
+from explorer.analysis.leaderboard.groups import NOT_GROUPED
+from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.means import FindingFigures
 from explorer.core.arrays import or_none
 from explorer.core.figures import ratio_text
 from explorer.core.findings import TASKS, FrequencyGroup
-from explorer.ui.chart_look import SMALL, Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.theme import HAIRLINE, MUTED
+from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
+from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 HEIGHT = 600  # px
 SPREAD = 0.5  # of the room of a finding, over which the models in color stand beside each other

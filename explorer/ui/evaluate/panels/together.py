@@ -8,20 +8,20 @@ from typing import TypedDict, get_args
 
 import numpy as np
 
-from explorer.analysis.board_report import BoardReport, left_out, title
-from explorer.analysis.head_to_tail import by_frequency
-from explorer.analysis.joint_scores import joint_scores
-from explorer.analysis.result_table import ResultTable
-from explorer.analysis.together import LISTED, Pair, Together, furthest, together
+from explorer.analysis.comparisons.co_occurrence import LISTED, Pair, Together, furthest, together
+from explorer.analysis.comparisons.head_to_tail import by_frequency
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.report import BoardReport, left_out, title
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text, share_text
 from explorer.core.findings import Outcome
+from explorer.core.result_table import ResultTable
 from explorer.core.text_grid import Grid
-from explorer.ui.chart_look import Plotly
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
 from explorer.ui.routes import PLOTLY
+from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id, state_of
 from explorer.ui.shared.panel_words import FEW, ValuePayload
 

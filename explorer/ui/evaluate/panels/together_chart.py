@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.analysis.together import Together
+from explorer.analysis.comparisons.co_occurrence import Together
 from explorer.core.arrays import or_none
 from explorer.core.figures import UNDEFINED, percent_text
-from explorer.ui.chart_look import MODEL_COLORS, SMALL, TICK, Plotly, axis, chart_text, layout, tick_text
-from explorer.ui.theme import MUTED, RAISED
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, TICK, Plotly, axis, chart_text, layout, tick_text
+from explorer.ui.shared.theme import MUTED, RAISED
 
 Shown = Literal["difference", "labels", "calls"]
 CELL, LETTER, TOP = 20, 7, 12  # px: of a finding, of a letter of its name, above all

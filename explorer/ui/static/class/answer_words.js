@@ -1,4 +1,4 @@
-// An answer in words, the same as in explorer/teaching/answer_words.py.
+// An answer in words, the same as in explorer/school/judging/answer_words.py.
 
 import { joinWithAnd, fixedText } from "../shared/figures.js";
 

@@ -12,7 +12,7 @@ const ZOOM_STEP = 1.5; // per press
 
 export class FilmSide {
   // `asked`: the answer of /film/{i}.
-  /** @param {classroom.payloads.FilmPayload} asked */
+  /** @param {school.classroom.payloads.FilmPayload} asked */
   constructor(asked, films) {
     this.film = asked.film;
     this.tapped = null; // called with the tapped point while a question waits for one

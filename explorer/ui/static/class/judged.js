@@ -1,5 +1,5 @@
 // An answer judged against the truth of its film, for a file without a server: the rules of
-// explorer/teaching/judged.py.
+// explorer/school/judging/judged.py.
 
 const NEAR_POINT = 0.015; // of the film's longer side: a finger covers more than a point
 const CALLED_OUTCOMES = ["hit", "false alarm"];

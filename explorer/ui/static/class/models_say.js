@@ -6,16 +6,16 @@ import { STATE_WORDS } from "../shared/finding_words.js";
 import { makeOutcomeBadge } from "../shared/outcome.js";
 import { makeSection } from "./reveal_part.js";
 
-/** @param {teaching.prepared.ModelSaysPayload[]} models */
+/** @param {school.preparing.prepared.ModelSaysPayload[]} models */
 export function makeModelParts(models, onFilm) {
   return models.map((model) => makeSection(model.model + " says", ...makeTitle(model), make("p", "class-hint", model.origin), makeTable(model, onFilm), ...makeMapWorth(model)));
 }
 
 // The title for a model that the playlist names.
-/** @param {teaching.prepared.ModelSaysPayload} says */
+/** @param {school.preparing.prepared.ModelSaysPayload} says */
 const makeTitle = ({ title: words }) => (words ? [make("p", "class-text", words)] : []);
 
-/** @param {teaching.prepared.ModelSaysPayload} says */
+/** @param {school.preparing.prepared.ModelSaysPayload} says */
 function makeTable({ model, rows, overlays }, onFilm) {
   const table = make("table", "class-scores");
   table.append(make("caption", "class-unseen", "Scores of " + model), makeHead(), make("tbody", ""));
@@ -34,17 +34,18 @@ function makeHead() {
 }
 
 /**
- * @param {teaching.prepared.ScorePayload} row
- * @param {teaching.prepared.OverlayPayload} overlay
+ * @param {school.preparing.prepared.ScorePayload} row
+ * @param {school.preparing.prepared.OverlayPayload} overlay
  * @param {any} onFilm
  */
-function makeRow({ finding, score: value, threshold, outcome, cannot_judge: unjudged }, overlay, onFilm) {
+function makeRow({ finding, score: value, threshold, outcome, cannot_judge: unjudged, flag_words: flagRate }, overlay, onFilm) {
   const row = make("tr", "");
   const name = Object.assign(make("th", "class-score-name"), { scope: "row" });
   const strength = make("p", "class-hint class-map-strength");
   strength.setAttribute("role", "status");
   name.append(make("span", "class-score", finding), makeOutcomeBadge(outcome));
   if (unjudged) name.append(make("p", "class-hint", STATE_WORDS["cannot judge"] + ": no better than chance"));
+  if (flagRate) name.append(make("p", "class-hint", flagRate));
   name.append(strength);
   const cells = ["class-figure", "class-map-cell"].map((word) => make("td", word));
   const [figure, against] = againstThresholdTexts(value, threshold);

@@ -19,7 +19,7 @@ export function countRight(rights) {
   return { hits, n: known.length, interval: wilsonInterval(hits, known.length) };
 }
 
-// The table of explorer/teaching/result_table_payload.py, for one learner. `films`: {film, judged, outcomes: model ->
+// The table of explorer/school/judging/result_table_payload.py, for one learner. `films`: {film, judged, outcomes: model ->
 // finding -> outcome} of the answered films; `groups`: [name, findings] from frequent to rare.
 export function makeOwnTable(films, groups) {
   const models = [...new Set(films.flatMap(({ outcomes }) => Object.keys(outcomes)))];
@@ -59,7 +59,7 @@ function rowOfReader(films, model, wanted) {
   return { there: computeFilmRate(outcomePairs("hit", "miss")), absent: computeFilmRate(outcomePairs("correct rejection", "false alarm")) };
 }
 
-// Of [film, good] pairs: the rate with an interval that counts films, as FilmRate of explorer/teaching/results.py.
+// Of [film, good] pairs: the rate with an interval that counts films, as FilmRate of explorer/school/judging/results.py.
 function computeFilmRate(pairs) {
   const hits = pairs.filter(([, isGood]) => isGood).length;
   const [n, films] = [pairs.length, new Set(pairs.map(([film]) => film)).size];

@@ -5,7 +5,7 @@ const KEY_LABEL = "tailscope-class-file";
 
 export const canUnseal = () => Boolean(globalThis.crypto?.subtle);
 
-// Opens `{salt, iv, data}` in base 64, sealed by explorer/teaching/sealed_parts.py: JSON, padded with blanks.
+// Opens `{salt, iv, data}` in base 64, sealed by explorer/school/class_file/sealed_parts.py: JSON, padded with blanks.
 export async function unseal({ salt, iv, data }) {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(KEY_LABEL + salt));
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["decrypt"]);

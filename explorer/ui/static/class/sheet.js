@@ -10,7 +10,7 @@ const JUDGED_WORDS = new Map([[true, "correct"], [false, "not correct"], [null, 
 
 /**
  * @param {any} room
- * @param {classroom.sheet.SheetPayload} sheet
+ * @param {school.classroom.sheet.SheetPayload} sheet
  */
 export function makeSheetScreen(room, sheet) {
   const screen = make("section", "class-sheet");

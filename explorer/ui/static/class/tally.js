@@ -6,7 +6,7 @@ import { countText } from "../shared/figures.js";
 import { CONFIDENCE_WORDS } from "./answer_words.js";
 import { makeSection } from "./reveal_part.js";
 
-/** @param {teaching.tally.TallyPayload} tally */
+/** @param {school.judging.tally.TallyPayload} tally */
 export function makeTallyPart({ n, choices, sure, right }) {
   if (!n) return makeSection("The class", make("p", "class-text", "Nobody answered."));
   const list = make("ul", "class-tally");

@@ -17,7 +17,7 @@ export class FileTransport {
   takesCode = false;
   alone = true; // no class to compare with
 
-  // `data`: as written by explorer/teaching/class_file.py.
+  // `data`: as written by explorer/school/class_file/class_file.py.
   constructor(data) {
     this.data = data;
     this.title = data.title;

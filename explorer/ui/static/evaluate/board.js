@@ -12,7 +12,7 @@ const COMPARISON_UNITS = {
   difference: { className: "board-difference", parts: makeAdjustedParts },
 };
 
-/** @param {analysis.board_columns.ComparedFigure} difference */
+/** @param {analysis.leaderboard.columns.ComparedFigure} difference */
 function makeAdjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
   return makeMeanDifferenceParts({ value, low, high, p }, computing, digits);
 }

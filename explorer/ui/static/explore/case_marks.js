@@ -31,7 +31,7 @@ export class CaseMarks {
   }
 
   // The marks as stored by the server, or its refusal.
-  /** @param {ui.explore.mark_calls.MarkPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
+  /** @param {ui.explore.mark_calls.MarkPayload | (ui.shared.refusals.RefusedPayload & { stage: "refused" })} answer */
   show(answer) {
     if (answer.stage === "refused") return this.showWords(refusalWords(answer));
     const focused = this.section.contains(document.activeElement) ? document.activeElement.className : "";

@@ -50,7 +50,7 @@ export class CaseLists {
     if (!this.form.hidden) this.name.focus();
   }
 
-  /** @param {ui.explore.list_calls.ListsPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
+  /** @param {ui.explore.list_calls.ListsPayload | (ui.shared.refusals.RefusedPayload & { stage: "refused" })} answer */
   draw(answer) {
     const { size } = this.selectedCases.cases;
     this.form.hidden = !size;

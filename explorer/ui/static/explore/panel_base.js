@@ -213,7 +213,7 @@ function focusByKey(box, key) {
 }
 
 // A film as a small button that opens its case.
-/** @param {ui.film_line.FilmLinePayload} film */
+/** @param {ui.shared.film_line.FilmLinePayload} film */
 export function makeFilmButton(film, explore) {
   const button = make("button", "small-film");
   button.type = "button";

@@ -61,7 +61,7 @@ export class Thresholds {
     if (answer.stage !== "refused") this.explore.outcomesChanged();
   }
 
-  /** @param {ui.explore.threshold_calls.ThresholdsPayload | (ui.refusals.RefusedPayload & { stage: "refused" })} answer */
+  /** @param {ui.explore.threshold_calls.ThresholdsPayload | (ui.shared.refusals.RefusedPayload & { stage: "refused" })} answer */
   draw(answer) {
     if (answer.stage === "refused") return showRefusal(this.said, answer);
     this.dialog.querySelector("h2").textContent = answer.title;

@@ -55,7 +55,7 @@ export class NearestCases {
     if (join.stage === "join") this.showOutcomes(finding);
   }
 
-  /** @param {ui.read.join_payload.JoinPayload | ui.refusals.RefusedPayload} join */
+  /** @param {ui.read.join_payload.JoinPayload | ui.shared.refusals.RefusedPayload} join */
   draw(join) {
     const hasCohort = join.stage === "join";
     if (hasCohort) this.showHead(titleText(join), stripWords(join), join.far || join.copy);
@@ -155,7 +155,7 @@ function factsText({ center, view, sex, age, present, none_of_these: none, dista
 // details}. Where the model's own sensitivity and specificity were counted on this very cohort, they and their
 // thresholds are not repeated.
 /**
- * @param {ui.read.join_payload.JoinPayload | ui.refusals.RefusedPayload} join
+ * @param {ui.read.join_payload.JoinPayload | ui.shared.refusals.RefusedPayload} join
  * @param {reading.finding_json.FindingAnswer} row
  */
 export function cohortWords(join, row) {

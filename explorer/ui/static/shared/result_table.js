@@ -14,8 +14,8 @@ const HOW_COUNTED =
 const WHOLE_ANSWERS = "whole answers";
 
 export class ResultTable {
-  // `table`: from explorer/teaching/result_table_payload.py; `title`: an element; `own`: the table of one learner.
-  /** @param {teaching.result_table_payload.ResultTablePayload} table */
+  // `table`: from explorer/school/judging/result_table_payload.py; `title`: an element; `own`: the table of one learner.
+  /** @param {school.judging.result_table_payload.ResultTablePayload} table */
   constructor(table, title, own = false) {
     this.table = table;
     this.title = title;

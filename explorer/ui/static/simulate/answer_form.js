@@ -22,7 +22,7 @@ export class AnswerForm {
     this.number = ++formCount;
   }
 
-  // `question`: {kind, finding}; `answered(answer)` is called once, in the form that explorer.teaching.answer reads.
+  // `question`: {kind, finding}; `answered(answer)` is called once, in the form that explorer.school.judging.answer reads.
   ask(question, answered) {
     this.question = question;
     this.answered = answered;

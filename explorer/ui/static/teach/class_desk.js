@@ -61,7 +61,7 @@ export class ClassDesk {
   }
 
   // `board`: from the server; null: no class is on show.
-  /** @param {classroom.board.BoardPayload} board */
+  /** @param {school.classroom.teacher_screen.BoardPayload} board */
   show(board) {
     if (board?.id !== this.board?.id) this.film = this.results = null;
     this.board = board;

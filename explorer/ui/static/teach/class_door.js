@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 
-/** @param {classroom.board.BoardPayload} board */
+/** @param {school.classroom.teacher_screen.BoardPayload} board */
 export function makeDoor({ code, addresses: [first, ...others], qr, warning, encrypted }) {
   const door = make("div", "class-way-in");
   const picture = make("div", "class-qr");

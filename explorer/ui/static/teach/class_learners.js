@@ -26,7 +26,7 @@ export class ClassLearners {
     this.find(name).addEventListener("click", take);
   }
 
-  /** @param {classroom.board.BoardPayload} board */
+  /** @param {school.classroom.teacher_screen.BoardPayload} board */
   show({ learners, films, stage, removed, full, lets_in: lets }) {
     const contentKey = JSON.stringify([learners, films, stage, removed, full, lets]);
     if (contentKey === this.contentKey) return;

@@ -1,0 +1,1 @@
+"""Several models as one: what the mean of their scores gains, and an ensemble kept as a model."""

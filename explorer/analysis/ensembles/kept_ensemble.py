@@ -1,0 +1,204 @@
+"""An ensemble as a model of its cohort: its scores, thresholds and manifest are written once, and deleted as one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.analysis.ensembles.ensemble import Mean, combined
+from explorer.cohorts.folder_lock import held
+from explorer.cohorts.layout import Folder, checked_name, place_of_additions
+from explorer.cohorts.listing import listed_scores, parts
+from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
+from explorer.cohorts.parquet_files import read_table, write_table
+from explorer.cohorts.predictions_table import predictions_table
+from explorer.cohorts.schema import OPERATING_POINTS
+from explorer.core.arrays import Floats
+from explorer.core.in_sample import ORIGINS, Origin, Origins
+from explorer.core.word_lists import and_list
+from explorer.metrics.thresholds import Rule, fit_thresholds
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+MADE_OF = "none of its own: the mean of what models of this cohort say"  # by which an ensemble is known again
+OTHER_SPLITS = "Youden's J on the ensemble's scores of the other splits"
+THESE_FILMS = "Youden's J on the ensemble's scores of these very films: F1, precision and recall are optimistic"
+Cuts = list[tuple[str, str | None, float, str]]  # the rows of OPERATING_POINTS
+
+
+class NoEnsemble(Refusal):
+    """An ensemble that cannot be kept or deleted: `title` says why, `detail` what to do."""
+
+
+def keep(store: Store, folder: Folder, models: Sequence[str], mean: Mean, name: str) -> ModelManifest:
+    """Write the ensemble of models of the cohort in `folder` as its model `name`; no film is read.
+
+    It scores the films that every member scored for every finding that all know. Raises NoEnsemble, NoCohort for a
+    name that cannot be one or a cohort without a place, and what the store raises.
+    """
+    _check(folder, models, checked_name(name))
+    about = [store.model(folder.name, model) for model in models]
+    findings = tuple(each for each in about[0].findings if all(each in other.findings for other in about))
+    grids = [store.grid(folder.name, model) for model in models]
+    places = [[grid.findings.index(finding) for finding in findings] for grid in grids]
+    scores = np.stack([grid.score[:, place] for grid, place in zip(grids, places, strict=True)])
+    whole = np.asarray(~np.isnan(scores).any(axis=(0, 2)))
+    if not findings or not whole.any():
+        raise NoEnsemble(
+            f"{and_list(list(models))} have no film and finding in common",
+            "Only films that every member scored, for findings that every member knows, get a score. Leave one out.",
+        )
+    scales = [each.scale if each.unit == "margin" else None for each in about]
+    found = combined(scores[:, whole], scales, mean)
+    cases = [case for case, here in zip(store.patients(folder.name), whole, strict=True) if here]
+    labels = grids[0].label[:, places[0]][whole]
+    cuts = _cuts(findings, labels, found, _splits(folder, cases), folder.name, cases)
+    with _alone(folder, name) as place:
+        write_table(place.operating_points(name), _points(cuts))
+        write_table(place.predictions(name) / "part-00000.parquet", predictions_table(cases, findings, found))
+        made = ModelManifest(
+            model=name,
+            title=f"Mean of {mean} of {and_list(list(models))}, of equal weight",
+            sha256=None,
+            preprocessing=MADE_OF,
+            split=_split(about),
+            findings=findings,
+            origins=_origins(about),
+            scored=len(cases),
+            failed=int((~whole).sum()),
+            thresholds=cuts[0][3] if cuts else "none: no finding has films with and without it",
+            files=listed_scores(place, name),
+        )
+        write_manifest(place.model(name), made)  # last: what is half written is no model
+    return made
+
+
+def delete(folder: Folder, name: str) -> None:
+    """Take a kept ensemble away, its manifest first. Raises NoEnsemble for any other model, NoCohort."""
+    kept = ensembles(folder)
+    if checked_name(name) not in kept:
+        there = f"There are: {', '.join(kept)}." if kept else "There is none."
+        raise NoEnsemble(
+            f"{folder.name} has no ensemble {name!r}", f"Only ensembles that were kept are deleted. {there}"
+        )
+    place = Folder(folder.model(name).parent.parent)
+    place.model(name).unlink()
+    place.operating_points(name).unlink(missing_ok=True)
+    shutil.rmtree(place.predictions(name), ignore_errors=True)
+
+
+def ensembles(folder: Folder) -> tuple[str, ...]:
+    """The models of a cohort that are kept ensembles."""
+    return tuple(
+        model for model in folder.models() if read_model_manifest(folder.model(model)).preprocessing == MADE_OF
+    )
+
+
+def _check(folder: Folder, models: Sequence[str], name: str) -> None:
+    if len(set(models)) < 2:
+        raise NoEnsemble("An ensemble needs two models", "Name two or more models of the cohort, each once.")
+    if len(set(models)) < len(models):
+        raise NoEnsemble("A model is named twice", "Members count equally: name each model once.")
+    there = folder.models()
+    for model in models:
+        if model not in there:
+            raise NoEnsemble(f"{model!r} has not scored {folder.name}", f"There are: {', '.join(there)}.")
+    if name in there:
+        raise NoEnsemble(
+            f"{folder.name} already has a model {name}",
+            f"Choose another name. `python -m explorer ensemble --cohort {folder.name} --name {name} --delete` takes "
+            "an ensemble away.",
+        )
+
+
+@contextmanager
+def _alone(folder: Folder, name: str) -> Iterator[Folder]:
+    """Where the ensemble is written, which nobody else does meanwhile; what a run left that was broken off goes."""
+    place = place_of_additions(folder)
+    predictions = place.predictions(name)
+    predictions.mkdir(parents=True, exist_ok=True)
+    with held(folder.path, alone=False) as stays, held(predictions, alone=True) as ours:
+        begun = [part for part in parts(predictions) if not place.operating_points(name).exists()]
+        if not stays or not ours or begun or name in folder.models():
+            raise NoEnsemble(f"Other scores of {name} are being written", "Choose another name, or wait for them.")
+        yield place
+
+
+def _splits(folder: Folder, cases: Sequence[str]) -> list[str | None]:
+    """The split of each case."""
+    table = read_table(folder.cases, ["case", "split"])
+    of = dict(zip(table["case"].to_pylist(), table["split"].to_pylist(), strict=True))
+    return [of[case] for case in cases]
+
+
+def _cuts(
+    findings: Sequence[str],
+    labels: Floats,
+    scores: NDArray[np.float32],
+    splits: Sequence[str | None],
+    cohort: str,
+    cases: Sequence[str],
+) -> Cuts:
+    """Thresholds by split, each chosen on the films of the others; on all films where there are no two splits."""
+    names = sorted({split for split in splits if split is not None})
+    if len(names) < 2 or None in splits:
+        return list(_chosen(findings, labels, scores, None, THESE_FILMS, cohort, cases))
+    of = np.array(splits, dtype=object)
+    rows: Cuts = []
+    for split in names:
+        others = of != split
+        those = [case for case, other in zip(cases, others, strict=True) if other]
+        rows += _chosen(findings, labels[others], scores[others], split, OTHER_SPLITS, cohort, those)
+    return rows
+
+
+def _chosen(
+    findings: Sequence[str],
+    labels: Floats,
+    scores: NDArray[np.float32],
+    split: str | None,
+    rule: str,
+    cohort: str,
+    cases: Sequence[str],
+) -> Iterator[tuple[str, str | None, float, str]]:
+    fitted = fit_thresholds(labels, scores, findings, Rule("youden"), cohort=cohort, case_ids=cases)
+    return ((cut.finding, split, cut.value, rule) for cut in fitted.cuts if cut.value is not None)
+
+
+def _points(cuts: Cuts) -> pa.Table:
+    columns = list(zip(*cuts, strict=True)) if cuts else [()] * len(OPERATING_POINTS)
+    return pa.table(list(map(list, columns)), schema=OPERATING_POINTS)
+
+
+def _split(about: Sequence[ModelManifest]) -> str:
+    """How films and training are apart: one word for all members where that is the same."""
+    said = list(dict.fromkeys(each.split for each in about))
+    if len(said) == 1:
+        return said[0]
+    if all(each.out_of_fold for each in about):
+        return f"out of fold for every member: {and_list([each.model for each in about])}"
+    return "; ".join(f"{each.model}: {each.split}" for each in about)
+
+
+def _origins(about: Sequence[ModelManifest]) -> Origins:
+    """By center what is the worst of any member; a center of which a member says nothing is not named, unless one was
+    or may have been trained there.
+    """
+    centers = sorted({center for each in about for center in each.origins})
+    worst = {center: _worst([each.origins.get(center) for each in about]) for center in centers}
+    return {center: origin for center, origin in worst.items() if origin is not None}
+
+
+def _worst(said: Sequence[Origin | None]) -> Origin | None:
+    optimistic = [origin for origin in ("in-sample", "possibly in-sample") if origin in said]
+    if optimistic or None in said:
+        return next((origin for origin in ORIGINS if origin in optimistic), None)
+    return next(origin for origin in ORIGINS if origin in said)

@@ -1,0 +1,195 @@
+"""What a model said of a film, to keep: as CSV for spreadsheets and pandas, as JSON for programs.
+
+No file name and no header text: either may hold a patient's name. The film's SHA-256 tells whoever has the file which
+one it was, and nobody else anything.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from explorer.analysis.cases.cohort_context import Join
+from explorer.analysis.cases.cohort_context_json import cohort_payload, rates_of, training_payload
+from explorer.core.csv_table import (
+    NOT_FOR_MEDICAL_USE,
+    Cells,
+    csv_text,
+    film_cells,
+    films_word,
+    iso,
+    made_cells,
+    notes_cells,
+    rate_cells,
+)
+from explorer.core.in_sample import origin_words
+from explorer.core.version import version
+from explorer.reading.finding_json import finding_free_payload, row_payload
+from explorer.reading.finding_list import FindingRow, not_looked_for
+from models.cards.card import Card
+from models.radiograph import Radiograph
+
+STATES = {
+    "above": "above threshold",
+    "unsure": "unsure",
+    "below": "below threshold",
+    "cannot judge": "this model cannot judge it",
+    None: "no threshold",
+}
+
+
+class ReportedVerdict(Protocol):
+    """Whether the model may read the film, and why; `models.gate.judgment.Verdict` is one."""
+
+    @property
+    def readable(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def cautions(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """Everything an export says: what a model on a device said of a film, whether it was allowed to, and how often it
+    is wrong on films of a cohort; `join` is None where nothing can be compared.
+    """
+
+    card: Card
+    device: str
+    radiograph: Radiograph
+    rows: tuple[FindingRow, ...]
+    verdict: ReportedVerdict
+    made: datetime  # UTC
+    join: Join | None
+
+    @property
+    def gate(self) -> str:
+        """The gate's word. A refused film has rows only because somebody asked for them."""
+        return "can be read" if self.verdict.readable else "refused, read anyway"
+
+
+def record(
+    card: Card,
+    device: str,
+    radiograph: Radiograph,
+    rows: tuple[FindingRow, ...],
+    verdict: ReportedVerdict,
+    join: Join | None = None,
+) -> Record:
+    """A record of this moment."""
+    return Record(card, device, radiograph, rows, verdict, datetime.now(UTC).replace(microsecond=0), join)
+
+
+def as_csv(record: Record) -> str:
+    """One line per finding, those that were not looked for too; the facts of film and model repeat in every line.
+
+    Columns carry their units. No text starts a formula in a spreadsheet.
+    """
+    facts = _facts(record)
+    lines = [_cells(row) | _wrong(record.join, row.finding) | facts for row in record.rows]
+    for name in not_looked_for(record.card):
+        lines.append({"finding": name, "state": "not looked for", **facts})
+    return csv_text([*COLUMNS, *_wrong(None, ""), *facts], lines)
+
+
+def as_json(record: Record) -> str:
+    """The record as an object; `findings` are those of `/read`."""
+    card, film = record.card, record.radiograph
+    answer = {
+        "use": NOT_FOR_MEDICAL_USE,
+        "gate": {
+            "readable": record.verdict.readable,
+            "reason": record.verdict.reason,
+            "cautions": list(record.verdict.cautions),
+            "read_anyway": not record.verdict.readable,
+        },
+        "findings": [row_payload(row) for row in record.rows],
+        "not_looked_for": list(not_looked_for(card)),
+        "finding_free": finding_free_payload(card.finding_free),
+        "cohort": cohort_payload(record.join) if record.join else None,
+        "training_film": training_payload(record.join),
+        "film": {
+            "sha256": film.sha256,
+            "stored_size_px": list(film.original_size),
+            "view": film.view,
+            "sides": film.sides,
+            "films": films_word(film),
+            "spacing_mm": list(film.spacing_mm) if film.spacing_mm else None,
+            "spacing_at": film.spacing_at,
+            "notes": list(film.notes),
+        },
+        "model": {"name": card.name, "title": card.title, "sha256": card.sha256[:12], "device": record.device},
+        "tailscope_version": version(),
+        "made_utc": iso(record.made),
+    }
+    return json.dumps(answer, indent=2, allow_nan=False) + "\n"
+
+
+def _facts(record: Record) -> Cells:
+    card, film = record.card, record.radiograph
+    row_mm, column_mm = film.spacing_mm or (None, None)
+    return {
+        "gate": record.gate,
+        "gate_reason": record.verdict.reason,
+        "gate_cautions": " ".join(record.verdict.cautions),
+        **film_cells(film),
+        "film_sides": film.sides,
+        "film_row_spacing_mm": row_mm,
+        "film_column_spacing_mm": column_mm,
+        "film_spacing_at": film.spacing_at,
+        **notes_cells(film),
+        "model": card.name,
+        "model_title": card.title,
+        "model_sha256_start": card.sha256[:12],
+        "device": record.device,
+        **made_cells(record.made),
+    }
+
+
+def _cells(row: FindingRow) -> Cells:
+    return {
+        "finding": row.finding,
+        "state": STATES[row.state],
+        "verdict": row.verdict,
+        **rate_cells("flag_right", row.right.rate if row.verdict and row.right else None),
+        "score": row.score,
+        "threshold": row.threshold,
+        "margin": row.margin,
+        "unsure_from": row.band.low if row.band else None,
+        "unsure_to": row.band.high if row.band else None,
+        **rate_cells("sensitivity", row.sensitivity),
+        **rate_cells("specificity", row.specificity),
+        "training_positives": row.positives,
+        "threshold_rule": row.rule,
+        "frequency_group": row.group.group.value if row.group else None,
+        "frequency_group_source": row.group.source if row.group else None,
+        "cohort_percentile": row.percentile.value if row.percentile else None,
+        "cohort_films": row.percentile.n if row.percentile else None,
+        "warning": row.warning,
+        **rate_cells("map_found", row.map_worth.found if row.map_worth else None),
+        **rate_cells("map_usual_place", row.map_worth.usual if row.map_worth else None),
+        "map_measured": row.map_worth.measured if row.map_worth else None,
+        "relations": row.relation_words or None,
+    }
+
+
+def _wrong(join: Join | None, finding: str) -> Cells:
+    """How often the model was wrong on films of a cohort, and where; whether it was fitted on this very film."""
+    missed, called = rates_of(join, finding)
+    training = join.training if join else None
+    return {
+        "compared_with": join.cohort.name if join else None,
+        "compared_with_version": join.cohort.version if join else None,
+        "compared_with_origins": origin_words(join.model.origins) if join else None,
+        "compared_with_far": str(join.far).lower() if join else None,
+        **rate_cells("missed_there", missed),
+        **rate_cells("falsely_called_there", called),
+        "training_film": training.words(finding) if training else None,
+        "unseen_score": training.unseen.get(finding) if training else None,
+    }
+
+
+COLUMNS = tuple(_cells(FindingRow("", 0.0)))  # those of a finding, in their order

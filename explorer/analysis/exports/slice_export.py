@@ -1,0 +1,176 @@
+"""A slice to take away: its rows as CSV or Parquet, or the statement that finds them, each with what it was made of.
+
+What it was made of stands there once: beside the CSV as JSON of the same name, both in a ZIP; in the schema of a
+Parquet file; in the comments of a statement. A comment above the header of a CSV would be a row to Excel, and one to
+pandas and R too unless they are told; a column for each fact made three quarters of the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
+import pyarrow.parquet as pq
+
+from explorer.analysis.cases.text_ranking import TextRanking, rows_of_cases
+from explorer.cohorts.unlisted import shown_name
+from explorer.core.csv_safe import FORMULA
+from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
+from explorer.core.version import version
+from explorer.store.results import TooManyRows
+from explorer.store.slices import Slice, sentence
+from explorer.store.sql_literals import filled
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+MOST_CSV = 500_000  # rows: some 75 MB unpacked, half of what Excel opens
+METADATA = b"tailscope"  # where a Parquet file's schema holds the facts, as JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file: its name says nothing that the slice's words do not."""
+
+    name: str
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a file is called, without its ending, and what it was made of."""
+
+    name: str
+    facts: Mapping[str, str]
+
+
+def export_slice(store: Store, chosen: Slice, kind: str, ranked: TextRanking | None = None) -> Export:
+    """The slice as one of KINDS, in the order of a text where one ranks it.
+
+    Raises KeyError for another kind, TooManyRows, and what the store does.
+    """
+    write, ending, media_type = KINDS[kind]
+    facts = facts_of(store, chosen) | (_ranked_by(ranked) if ranked else {})
+    which = hashlib.sha256(f"{facts['slice']} {facts['cohort_version']}".encode()).hexdigest()[:8]
+    when = facts["made_utc"][:16].replace("-", "").replace(":", "").replace("T", "-")
+    name = f"tailscope_explore_{shown_name(chosen.cohort)}_{chosen.model}_{when}_{which}"
+    return Export(f"{name}.{ending}", media_type, write(store, chosen, _About(name, facts), ranked))
+
+
+def facts_of(store: Store, chosen: Slice) -> dict[str, str]:
+    """What has to be known to count the same again."""
+    cohort = store.cohort(chosen.cohort)
+    model = store.model(chosen.cohort, chosen.model)
+    return {
+        "slice": sentence(chosen, model.unit),
+        "use": NOT_FOR_MEDICAL_USE,
+        "films": "SIMULATED" if cohort.simulated else "real",
+        "cohort": shown_name(cohort.name),
+        "cohort_version": cohort.version,
+        "cohort_source": cohort.source,
+        "model": model.model,
+        "model_sha256": model.sha256 or "not known",
+        "model_preprocessing": model.preprocessing,
+        "model_split": model.split,
+        "model_thresholds": model.thresholds,
+        "score_is": "a score" if model.scale is None else f"a margin; sigmoid({model.scale:g} * margin) is the score",
+        "group_source": chosen.source,
+        "tailscope_version": version(),
+        "made_utc": datetime.now(UTC).replace(microsecond=0).isoformat(),
+    }
+
+
+def _ranked_by(ranked: TextRanking) -> dict[str, str]:
+    return {
+        "text": ranked.heard.question.text,
+        "text_model": ranked.model.model,
+        "text_model_sha256": ranked.model.sha256 or "not known",
+        "text_margin_is": "cosine to the text's positive prompts minus cosine to its negative ones",
+        "text_percentile_is": f"so many percent of the cohort's {ranked.of:,} films with an embedding are less similar",
+    }
+
+
+def _table(store: Store, chosen: Slice, ranked: TextRanking | None) -> pa.Table:
+    """The pairs, the worst first; by a text: the most similar first, films without an embedding last."""
+    table = store.rows(chosen)
+    if ranked is None:
+        return table
+    rows, without = rows_of_cases(store, chosen.cohort, ranked), len(ranked.films)
+    row = np.array([rows.get(case, without) for case in table.column("case").to_pylist()], np.int64)
+    for name, values in (("text_margin", ranked.margins), ("text_percentile", ranked.percentiles)):
+        table = table.append_column(name, pa.array(np.append(values, np.nan)[row], from_pandas=True))
+    return table.take(pa.array(np.argsort(row, kind="stable")))
+
+
+def _csv(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None) -> bytes:
+    """A ZIP of the rows and of the facts. No text starts a formula in a spreadsheet."""
+    pairs = store.count(chosen).pairs
+    if pairs > MOST_CSV:
+        raise TooManyRows(
+            f"This slice has {pairs:,} pairs", f"A CSV file holds {MOST_CSV:,}. Narrow the slice, or take Parquet."
+        )
+    table = _table(store, chosen, ranked)
+    rows = io.BytesIO()
+    pacsv.write_csv(pa.table({name: _plain(table.column(name)) for name in table.column_names}), rows)
+    return zipped(
+        {
+            f"{about.name}.csv": rows.getvalue(),
+            f"{about.name}.json": json.dumps(about.facts, indent=2, ensure_ascii=False).encode(),
+        }
+    )
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Files by name as one ZIP; the same bytes for the same files, whenever it is made."""
+    written = io.BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
+    return written.getvalue()
+
+
+def _plain(column: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArray:
+    if not (pa.types.is_string(column.type) or pa.types.is_dictionary(column.type)):
+        return column
+    text = column.cast(pa.string())
+    return pc.if_else(pc.match_substring_regex(text, FORMULA), pc.binary_join_element_wise("'", text, ""), text)
+
+
+def _parquet(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None) -> bytes:
+    table = _table(store, chosen, ranked)
+    said = json.dumps(about.facts).encode()
+    written = io.BytesIO()
+    pq.write_table(
+        table.replace_schema_metadata({**(table.schema.metadata or {}), METADATA: said}), written, compression="zstd"
+    )
+    return written.getvalue()
+
+
+def _sql(store: Store, chosen: Slice, about: _About, ranked: TextRanking | None) -> bytes:
+    """Runs as it stands, its values in it: `duckdb.sql(open("slice.sql").read())` in the cohort's folder."""
+    facts = about.facts
+    if ranked:
+        facts = {name: fact for name, fact in facts.items() if name not in ("text_margin_is", "text_percentile_is")}
+        facts |= {"order": "worst first; ranking by text needs embeddings, which this statement does not read"}
+    lines = [f"-- {name}: {' '.join(text.split())}" for name, text in facts.items()]
+    lines.append(f'-- In the folder of {shown_name(chosen.cohort)}: duckdb.sql(open("{about.name}.sql").read())')
+    return ("\n".join([*lines, filled(*store.sql(chosen))]) + "\n").encode()
+
+
+# How each kind is written, how its file's name ends, and what a browser calls it.
+KINDS: dict[str, tuple[Callable[[Store, Slice, _About, TextRanking | None], bytes], str, str]] = {
+    "csv": (_csv, "zip", "application/zip"),
+    "parquet": (_parquet, "parquet", "application/vnd.apache.parquet"),
+    "sql": (_sql, "sql", "application/sql"),
+}

@@ -1,0 +1,1 @@
+"""Bootstrap intervals that take long, computed in the background by other processes."""

@@ -1,0 +1,214 @@
+"""Models side by side on the same films: means of six metrics over groups of findings, and how sure their order is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
+
+import numpy as np
+
+from explorer.analysis.leaderboard.groups import Groups, Part, parts_of
+from explorer.analysis.leaderboard.joint_metrics import MEASURES, SMALL_IS_GOOD, JointMetrics, Measure, joint_metrics
+from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
+from explorer.core.arrays import Floats
+from explorer.core.findings import FrequencyGroup
+from explorer.core.progress import OnShare, no_progress, part_of
+from explorer.metrics.bootstrap import intervals
+from explorer.metrics.joint_means import JointMeans, joint_means
+from explorer.metrics.odd_scores import odd_scores
+from explorer.metrics.paired_rows import PairedRows, paired_rows
+from explorer.metrics.ranks import RankShares, rank_shares, ranks
+from explorer.metrics.resamples import WORKERS
+from explorer.runtime.cached_per_owner import remembered
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+
+class Winner(TypedDict):
+    """The best models at a finding by AP, ties broken by AUROC: several where both are equal, none where undefined.
+
+    `p_first` is how often the first of them is the best over the resamples; None while these are still to come, and of
+    one model. Programs, files and the page get it as it is.
+    """
+
+    finding: str
+    frequency_group: FrequencyGroup | None
+    films: int
+    positives: int
+    models: list[str]
+    AP: float | None
+    p_first: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FindingFigures:
+    """A metric by model and finding with its 95 % percentile interval, all (models, findings); NaN where undefined, and
+    of intervals that are still to come or that one patient alone would make.
+    """
+
+    point: Floats
+    low: Floats
+    high: Floats
+
+    def of(self, findings: Sequence[int]) -> FindingFigures:
+        """Those of the findings at these places, in their order."""
+        places = list(findings)
+        return FindingFigures(self.point[:, places], self.low[:, places], self.high[:, places])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The leaderboard; `resamples` is 0 while only points are there.
+
+    `uncalled` counts pairs left out of F1, precision and recall for want of a threshold; `undefined` are findings
+    without films of both classes, which no mean counts. `weighted`: the films know how often nature has them.
+    """
+
+    models: tuple[str, ...]
+    findings: tuple[str, ...]
+    parts: tuple[Part, ...]
+    means: Mapping[tuple[int, Measure], JointMeans]  # by place of the part
+    by_finding: Mapping[Measure, FindingFigures]
+    groups: Groups
+    known: tuple[int, ...]  # (findings,) films with a known label
+    positives: tuple[int, ...]  # (findings,) films with the finding
+    winners: tuple[Winner, ...]  # in the order of the findings
+    films: int
+    patients: int
+    films_left_out: int
+    findings_left_out: tuple[str, ...]
+    uncalled: int
+    undefined: tuple[str, ...]
+    weighted: bool
+    resamples: int
+    films_lacking: tuple[int, ...] = ()  # (models,) films of the slice that each did not score in full
+    odd: tuple[tuple[str, ...], ...] = ()  # (models,) what is said of scores that hardly anybody means
+
+    def fewest(self, part: int, measure: Measure) -> int:
+        """Positives of the rarest finding that the mean of a measure counts, over the films of a part."""
+        return self.parts[part].fewest_of(self.means[part, measure].counted)
+
+    def against(self, part: int, measure: Measure, reference: int) -> PairedRows:
+        """Every model minus the reference, on the same resamples."""
+        means = self.means[part, measure]
+        return paired_rows(means.point, means.samples, reference, means.units, self.fewest(part, measure))
+
+    def order(self, part: int, measure: Measure) -> RankShares:
+        """How sure the order by a measure is; ties are broken by mean AUROC."""
+        ties = None if measure == "AUROC" else self.means[part, "AUROC"].samples
+        return rank_shares(larger_is_better(measure, self.means[part, measure].samples), ties)
+
+
+def leaderboard(store: Store, chosen: Slice, models: Sequence[str], *, natural: bool = False) -> Board:
+    """The board of a slice with points alone: at once. Raises NoComparison, and what the store raises."""
+    versions = tuple(store.version(chosen.cohort, model) for model in models)
+    return _points(store, chosen, tuple(models), natural, versions)
+
+
+@remembered(32)
+def _points(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool, _versions: tuple[str, ...]) -> Board:
+    return board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 0, 0, natural)
+
+
+def groups_in(store: Store, chosen: Slice, models: Sequence[str]) -> Groups:
+    """The frequency groups of the findings by the slice's source."""
+    return store.groups(chosen.cohort, models[0], chosen.source)
+
+
+def board_of(
+    joint: JointScores, groups: Groups, resamples: int, seed: int, natural: bool, on_progress: OnShare = no_progress
+) -> Board:
+    """The board of several models' scores, with `resamples` all that takes seconds: intervals, differences, ranks.
+
+    Films of a center are resampled among themselves, as if there were no others. `natural`: each film counts as often
+    as nature has it. `on_progress` hears how much is done. Raises ValueError as `joint_metrics` does.
+    """
+    parts = parts_of(joint, groups)
+    films = {None: joint} | {part.center: joint.at(part.center) for part in parts if part.center}
+    if resamples:
+        metrics = _one_after_the_other(films, resamples, seed, natural, on_progress)
+    else:
+        with ThreadPoolExecutor(WORKERS) as pool:
+            found = pool.map(lambda some: joint_metrics(some, 0, seed, natural=natural), films.values())
+            metrics = dict(zip(films, found, strict=True))
+    everywhere = metrics[None]
+    defined = np.isfinite(everywhere.points["AUROC"]).sum(axis=0)
+    return Board(
+        models=joint.models,
+        findings=joint.findings,
+        parts=parts,
+        means={
+            (place, measure): _mean(metrics[part.center], part, measure)
+            for place, part in enumerate(parts)
+            for measure in MEASURES
+        },
+        by_finding={measure: figures_by_finding(everywhere, measure) for measure in MEASURES},
+        groups=dict(groups),
+        known=tuple(everywhere.known.tolist()),
+        positives=tuple(everywhere.positives.tolist()),
+        winners=tuple(_winners(joint, everywhere, groups)),
+        films=len(joint.labels),
+        patients=len(np.unique(joint.patients)),
+        films_left_out=joint.films_left_out,
+        findings_left_out=joint.findings_left_out,
+        uncalled=everywhere.uncalled,
+        undefined=tuple(name for name, some in zip(joint.findings, defined, strict=True) if not some),
+        weighted=bool((joint.weights != 1).any()),
+        resamples=resamples,
+        films_lacking=joint.films_lacking,
+        odd=tuple(
+            tuple(odd_scores(joint.findings, joint.labels, scores, areas))
+            for scores, areas in zip(joint.scores, everywhere.points["AUROC"], strict=True)
+        ),
+    )
+
+
+def _one_after_the_other(
+    films: Mapping[str | None, JointScores], resamples: int, seed: int, natural: bool, on_progress: OnShare
+) -> dict[str | None, JointMetrics]:
+    """The metrics with their samples: each is computed in as many threads as there are cores."""
+    metrics: dict[str | None, JointMetrics] = {}
+    done, of = 0, sum(len(some.labels) for some in films.values())
+    for center, some in films.items():
+        hear = part_of(on_progress, done / of, len(some.labels) / of)
+        metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=hear)
+        done += len(some.labels)
+    return metrics
+
+
+def larger_is_better(measure: Measure, values: Floats) -> Floats:
+    """Values of which the greatest is the best."""
+    return -values if measure in SMALL_IS_GOOD else values
+
+
+def _mean(metrics: JointMetrics, part: Part, measure: Measure) -> JointMeans:
+    return joint_means(metrics.points[measure], metrics.samples[measure], part.members, metrics.patients)
+
+
+def figures_by_finding(metrics: JointMetrics, measure: Measure) -> FindingFigures:
+    """A metric by model and finding, with the intervals of its samples."""
+    point, samples = metrics.points[measure], metrics.samples[measure]
+    columns = samples.reshape(len(samples), point.size)
+    low, high = intervals(columns, np.broadcast_to(metrics.patients, point.shape).ravel())
+    return FindingFigures(point, low.reshape(point.shape), high.reshape(point.shape))
+
+
+def _winners(joint: JointScores, metrics: JointMetrics, groups: Groups) -> Iterator[Winner]:
+    for place, finding in enumerate(joint.findings):
+        precision, area = metrics.points["AP"][:, place], metrics.points["AUROC"][:, place]
+        defined = bool((~np.isnan(precision)).any())
+        first = np.flatnonzero(ranks(precision[None], area[None])[0] == 1) if defined else np.empty(0, dtype=int)
+        drawn = rank_shares(metrics.samples["AP"][:, :, place], metrics.samples["AUROC"][:, :, place])
+        yield {
+            "finding": finding,
+            "frequency_group": groups[finding],
+            "films": int(metrics.known[place]),
+            "positives": int(metrics.positives[place]),
+            "models": [joint.models[each] for each in first],
+            "AP": float(precision[first[0]]) if defined else None,
+            "p_first": float(drawn.first[first[0]]) if defined and drawn.used and len(joint.models) > 1 else None,
+        }

@@ -1,0 +1,114 @@
+"""The leaderboard as a table, in one of five formats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from explorer.analysis.leaderboard.columns import COLUMNS, BoardColumn, ComparedFigure
+from explorer.analysis.leaderboard.groups import Part
+from explorer.analysis.leaderboard.joint_metrics import Measure
+from explorer.analysis.leaderboard.means import Board
+from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, title
+from explorer.analysis.leaderboard.rows import as_json, rows_of
+from explorer.core.figures import UNDEFINED, difference_text, figure_text, p_text, share_text
+from explorer.core.result_table import ResultTable, table_in
+from explorer.core.text_grid import Grid
+from explorer.metrics.joint_means import JointMeans
+
+BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
+
+
+def board_in(name: str, report: BoardReport) -> str:
+    """The report as `text`, `csv`, `json`, `markdown` or `latex`; ends with a line break. KeyError for another name."""
+    return as_json(report) if name == "json" else table_in(name, board_table(report))
+
+
+def board_table(report: BoardReport) -> ResultTable:
+    """The report as every format has it."""
+    return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), tuple(rows_of(report)))
+
+
+def grids(report: BoardReport) -> Iterator[Grid]:
+    """Two grids for each part; the first has the difference of mAP to the reference, its p, and P(first)."""
+    for place, part in enumerate(report.board.parts):
+        for block in BLOCKS:
+            yield _grid(report, place, part, block)
+
+
+def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure]) -> Grid:
+    board = report.board
+    columns = [[_figure(board.means[place, measure], model) for model in report.rows] for measure in block]
+    header = ["model", *(MEANS[measure] for measure in block)]
+    if "AP" in block and board.resamples and len(board.models) > 1:
+        compared = [_compared(report, place, column) for column in COLUMNS]
+        header += [heading for headings, _ in compared for heading in headings]
+        columns += [cells for _, written in compared for cells in written]
+    names = [board.models[model] for model in report.rows]
+    rows = tuple(zip(names, *columns, strict=True))
+    return Grid(_part_title(board, place, block), tuple(header), rows)
+
+
+def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
+    """The headings of a column and its cells, model by model; a difference has its p in a column of its own."""
+    figures = column.figures(report, place, "AP")
+    shown = [figures[model] for model in report.rows]
+    names = {"mean": MEANS["AP"], "reference": report.board.models[report.reference]}
+    heading = column.printed.format_map(names)
+    if column.unit == "share":
+        return [heading], [["" if each is None or each["value"] is None else _share(each["value"]) for each in shown]]
+    differences = ["reference" if each is None else difference_text(*_ends(each)) for each in shown]
+    p = ["" if each is None or each["p_adjusted"] is None else p_text(each["p_adjusted"]) for each in shown]
+    return [heading, "p"], [differences, p]
+
+
+def _ends(figure: ComparedFigure) -> tuple[float, float, float]:
+    """Value, low and high, NaN where there is none."""
+    value, low, high = (math.nan if each is None else each for each in (figure["value"], figure["low"], figure["high"]))
+    return value, low, high
+
+
+def part_name(part: Part) -> str:
+    """A group of findings, and the center it is at."""
+    return part.name if part.center is None else f"{part.name} at {part.center}"
+
+
+def _part_title(board: Board, place: int, block: Sequence[Measure]) -> str:
+    """What the means of a block are of; metrics that count other findings are named with theirs."""
+    part, first = board.parts[place], block[0]
+    title = f"{part_name(part)}: {counted_words(board, place, first)}"
+    title += f", {part.films:,} films, fewest positives {board.fewest(place, first):,}"
+    if incomplete := board.means[place, first].incomplete if board.resamples else 0:
+        title += f", {incomplete:,} of {board.resamples:,} resamples without one of the findings"
+    counted = board.means[place, first].counted
+    for measure in block[1:]:
+        if board.means[place, measure].counted != counted:
+            title += f"; {MEANS[measure]}: {counted_words(board, place, measure)}, {board.fewest(place, measure):,}"
+    return title
+
+
+def counted_words(board: Board, place: int, measure: Measure) -> str:
+    """How many findings of a part the mean of a measure counts: `22 findings`, `10 of 22 findings`."""
+    counted, members = len(board.means[place, measure].counted), len(board.parts[place].members)
+    return f"{members} findings" if counted == members else f"{counted} of {members} findings"
+
+
+def _figure(means: JointMeans, model: int) -> str:
+    return figure_text(float(means.point[model]), *(means.interval(model) or (math.nan, math.nan)))
+
+
+def _share(value: float) -> str:
+    return "" if value != value else share_text(value)
+
+
+def _winners(report: BoardReport) -> Grid:
+    header = ("finding", "group", "n+", "best model", "AP", "P(first)")
+    return Grid("best by finding (AP, ties broken by AUROC)", header, tuple(_winner_rows(report)))
+
+
+def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:
+    for each in report.board.winners:
+        best = ", ".join(each["models"]) or UNDEFINED
+        value = "" if each["AP"] is None else share_text(each["AP"], 3)
+        share = "" if each["p_first"] is None else share_text(each["p_first"])
+        yield (each["finding"], each["frequency_group"] or "", f"{each['positives']:,}", best, value, share)

@@ -1,0 +1,1 @@
+"""Evaluate's panel *A finding*: curves, calibration and spread of several models' scores of one finding."""

@@ -1,0 +1,1 @@
+"""How good a model is by finding and center, confusions, and two slices compared."""

@@ -1,0 +1,150 @@
+"""A class as one HTML file: films, questions, the truth sealed until answered. It asks no server and no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from html import escape
+from string import Template
+from typing import TypedDict
+
+import numpy as np
+
+from explorer.core.finding_cover import covered_by
+from explorer.core.findings import FrequencyGroup
+from explorer.school.class_file.bundled_modules import bundled
+from explorer.school.class_file.learner_page import ALONE, STYLES, text_of
+from explorer.school.class_file.sealed_parts import SealedPayload, plain_bytes, sealed
+from explorer.school.judging.answer_words import truth_words
+from explorer.school.judging.results import groups_of
+from explorer.school.playlists.playlist import Playlist, Question
+from explorer.school.playlists.question_words import question_words
+from explorer.school.playlists.truth import Mask, Truth
+from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
+from models.refusal import Refusal
+
+_PAGE = "class/class_file.html"
+_LONGEST_NAME = 40  # letters of a title in a file's name
+
+
+class FileFilmPayload(TypedDict):
+    """A film as `/film/{i}` of a class server answers it, pictures as data URLs, with its sealed truth and reveal."""
+
+    kind: str
+    finding: str | None
+    words: str
+    before: str
+    width: int
+    height: int
+    simulated: bool
+    pictures: list[str]
+    sealed: SealedPayload
+
+
+class NoFilms(Refusal):
+    """A class without a film."""
+
+
+def class_file(prepared: PreparedPlaylist) -> bytes:
+    """The file of a class at its own pace: the same bytes for the same playlist. Raises NoFilms."""
+    if not prepared.films:
+        raise NoFilms("The playlist has no film that can be shown", "Add films to it, then make the file again.")
+    data = json.dumps(_data(prepared), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    script = bundled(ALONE, text_of).replace("</script", r"<\/script")
+    style = "\n".join(map(text_of, STYLES))
+    page = Template(text_of(_PAGE)).substitute(
+        title=escape(prepared.playlist.title),
+        policy=f"script-src {_hash(script)}; style-src {_hash(style)}",
+        style=style,
+        data=data.replace("<", r"\u003c"),  # no parser of HTML takes it for markup
+        script=script,
+    )
+    return page.encode()
+
+
+def file_name(playlist: Playlist) -> str:
+    """What the file is called: the title in plain letters, digits and hyphens."""
+    plain = re.sub(r"[^a-z0-9]+", "-", playlist.title.lower()).strip("-")[:_LONGEST_NAME].strip("-")
+    return f"class-{plain}.html" if plain else "class.html"
+
+
+def _data(prepared: PreparedPlaylist) -> dict[str, object]:
+    playlist = prepared.playlist
+    parts = [plain_bytes(_hidden(film)) for film in prepared.films]
+    length = max(map(len, parts))  # all alike: how much there is to show would tell a normal film
+    films = [_shown(film, sealed(part, length)) for film, part in zip(prepared.films, parts, strict=True)]
+    data: dict[str, object] = {
+        "title": playlist.title,
+        "about": playlist.about,
+        "closing": sealed(plain_bytes(playlist.closing), 0),
+        "findings": {name: list(words) for name, words in prepared.findings.items()},
+        "groups": finding_groups([*prepared.findings, "Normal"]),
+        "films": films,
+    }
+    return {**data, "digest": hashlib.sha256(plain_bytes(data)).hexdigest()[:16]}
+
+
+def _shown(film: PreparedFilm, hidden: SealedPayload) -> FileFilmPayload:
+    question = film.asked.question
+    return {
+        "kind": question.kind,
+        "finding": question.finding,
+        "words": question_words(question),
+        "before": film.asked.before,
+        "width": film.width,
+        "height": film.height,
+        "simulated": film.simulated,
+        "pictures": [f"data:image/webp;base64,{_encoded(picture)}" for picture in film.pictures],
+        "sealed": hidden,
+    }
+
+
+def _hidden(film: PreparedFilm) -> dict[str, object]:
+    return {
+        "reveal": film.reveal,
+        "truth": truth_payload(film.asked.question, film.truth, film.asked.target),
+        "outcomes": {model: dict(outcomes) for model, outcomes in film.outcomes.items()},
+    }
+
+
+def finding_groups(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Frequency groups from frequent to rare, each with its findings among these."""
+    known = groups_of(findings)
+    groups = [(group, sorted(name for name, its in known.items() if its is group)) for group in FrequencyGroup]
+    return [(group.value, names) for group, names in groups if names]
+
+
+def truth_payload(question: Question, truth: Truth, target: str = "") -> dict[str, object]:
+    """What `static/class/judged.js` judges an answer by, and the truth in words."""
+    return {
+        "labels": dict(truth.labels),
+        "sides": dict(truth.sides),
+        "masks": {finding: {"size": list(mask.shape), "runs": runs(mask)} for finding, mask in truth.masks.items()},
+        "boxes": [
+            {"finding": box.finding, "x": box.x, "y": box.y, "width": box.width, "height": box.height}
+            for box in truth.boxes
+        ],
+        "pair": truth.pair,
+        "normal": truth.normal,
+        "target": target if target in truth.present else None,
+        "covers": covered_by(truth.present, truth.labels),
+        "words": truth_words(question, truth, target),
+    }
+
+
+def runs(mask: Mask) -> list[int]:
+    """The lengths of a mask's runs by rows, outside and inside in turn, the first outside and perhaps empty."""
+    flat = np.concatenate([[False], mask.ravel()])
+    ends = np.flatnonzero(flat[1:] != flat[:-1])
+    return [int(length) for length in np.diff(np.concatenate([[0], ends, [mask.size]]))]
+
+
+def _encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{_encoded(hashlib.sha256(text.encode()).digest())}'"

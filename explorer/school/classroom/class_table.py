@@ -1,0 +1,96 @@
+"""The answers of a class as a table: a row for each, learners by the nickname that they chose and nothing else."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.core.csv_table import Cells, csv_text
+from explorer.school.classroom.kept_classes import class_database
+
+_ROWS = """
+SELECT nickname, film, simulated, cohort, "case", question, words, answer, judged, at
+FROM answers JOIN learners USING (learner) JOIN films USING (film) ORDER BY film, learner
+"""
+SCHEMA = pa.schema(
+    [
+        ("class", pa.string()),
+        ("nickname", pa.string()),
+        ("film", pa.int32()),
+        ("films", pa.string()),
+        ("cohort", pa.string()),
+        ("case", pa.string()),
+        ("question", pa.string()),
+        ("answer", pa.string()),
+        ("sure", pa.int32()),
+        ("right", pa.int32()),
+        ("outcomes", pa.string()),
+        ("sides", pa.string()),
+        ("inside", pa.int32()),
+        ("answered_utc", pa.timestamp("s", tz="UTC")),
+    ]
+)
+
+
+def class_rows(name: str, folder: Path | None = None) -> list[Cells]:
+    """The answers by film and learner. Films are numbered from 1; `right` and `inside` are 1, 0 or None (unknown).
+
+    Raises ClassRefusal.
+    """
+    with class_database(name, folder) as database:
+        return [_cells(name, *row) for row in database.execute(_ROWS)]
+
+
+def class_csv(name: str, folder: Path | None = None) -> str:
+    """The answers as CSV, which no spreadsheet takes for formulas. Raises ClassRefusal."""
+    return csv_text(SCHEMA.names, class_rows(name, folder))
+
+
+def write_class_parquet(name: str, target: Path, folder: Path | None = None) -> None:
+    """The answers as a Parquet file. Raises ClassRefusal, OSError."""
+    rows: list[dict[str, object]] = [{**row, "answered_utc": _moment(row)} for row in class_rows(name, folder)]
+    pq.write_table(pa.Table.from_pylist(rows, SCHEMA), target, compression="zstd")
+
+
+def _cells(
+    name: str,
+    nickname: str,
+    film: int,
+    simulated: int,
+    cohort: str,
+    case: str,
+    question: str,
+    words: str,
+    answer: str,
+    judged: str,
+    at: str,
+) -> Cells:
+    came_to = json.loads(judged)
+    return {
+        "class": name,
+        "nickname": nickname,
+        "film": film + 1,
+        "films": "SIMULATED" if simulated else "real",
+        "cohort": cohort,
+        "case": case,
+        "question": question,
+        "answer": words,
+        "sure": json.loads(answer)["sure"],
+        "right": _flag(came_to["right"]),
+        "outcomes": "; ".join(f"{finding}: {outcome}" for finding, outcome in came_to["outcomes"].items()),
+        "sides": "; ".join(f"{finding}: {'right' if ok else 'wrong'} side" for finding, ok in came_to["sides"].items()),
+        "inside": _flag(came_to["inside"]),
+        "answered_utc": at,
+    }
+
+
+def _flag(known: bool | None) -> int | None:
+    return None if known is None else int(known)
+
+
+def _moment(row: Cells) -> datetime:
+    return datetime.fromisoformat(str(row["answered_utc"]))

@@ -1,0 +1,245 @@
+"""The class of this Tailscope: at most one at a time, begun and driven from the private page, joined on the other."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from explorer.school.classroom.answers import Answers, Row, unkept
+from explorer.school.classroom.class_files import class_lock, classes_folder
+from explorer.school.classroom.kept import class_rows, ended_row
+from explorer.school.classroom.learners import MOST_LEARNERS, Learner
+from explorer.school.classroom.place import Place
+from explorer.school.classroom.refusal import ClassRefusal
+from explorer.school.classroom.session import Change, Session
+from explorer.school.classroom.teacher_screen import BoardPayload, qr_svg
+from explorer.school.preparing.prepared import PreparedPlaylist
+
+LOOKED_THROUGH = 1800.0  # s after the end in which learners can still look through what was revealed, and save it
+NOT_WRITTEN = "Answers cannot be written to the disk: make room where TAILSCOPE_HOME lies; devices send them again"
+KEPT_WITHIN = 10.0  # s in which a step of the teacher is durable
+
+
+class Classroom:
+    """A class, for the teacher's page and the learners' server. Thread-safe.
+
+    Without a place no class can be begun: `is_on` is false, as without --class.
+    """
+
+    def __init__(self, place: Place | None = None, folder: Path | None = None) -> None:
+        self._place = place
+        self._folder = folder
+        self._lock = threading.RLock()  # never held while a disk is waited for: learners' requests take it
+        self._steps = threading.Lock()  # one class begins or ends at a time
+        self._listeners: list[Callable[[Change], None]] = []
+        self._session: Session | None = None
+        self._answers: Answers | None = None  # while the class runs
+        self._release: Callable[[], None] = lambda: None
+        self._id = ""
+        self._ended = 0.0
+        self._qr = ""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether Tailscope was started with --class."""
+        return self._place is not None
+
+    def begin(self, prepared: PreparedPlaylist, *, own_pace: bool = False) -> None:
+        """Begin a class with a new code. Raises ClassRefusal where one runs or its answers cannot be kept."""
+        if self._place is None:
+            raise ClassRefusal("No class can be held", "Start Tailscope with `make class`, then begin the class again.")
+        if not prepared.films:
+            raise ClassRefusal("The playlist has no film", "Add films to it, then begin the class again.")
+        with self._steps:
+            if self._answers is not None:
+                raise ClassRefusal("A class is running", "End it, then begin the next one.")
+            folder = self._folder or classes_folder()
+            name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+            answers, release = _kept_in(folder, name, class_rows(name, prepared, own_pace))
+            session = Session(prepared, own_pace, answers, self._tell)
+            qr = qr_svg(self._place.addresses[0], session.code)
+            with self._lock:
+                self._answers, self._release, self._id = answers, release, name
+                self._session, self._qr = session, qr
+        self._tell("step")
+
+    def go(self, film: int) -> None:
+        """Show this film (0-based) to the class; one that was revealed stays revealed. Raises ClassRefusal."""
+        self._running().go(film)
+
+    def reveal(self) -> None:
+        """Reveal the film shown. Raises ClassRefusal."""
+        self._running().reveal()
+
+    def end(self) -> None:
+        """End the class: no more answers, no more learners; its answers stay on disk. Raises ClassRefusal."""
+        with self._steps:
+            self._running().end()
+            assert self._answers is not None
+            self._answers.add(ended_row())
+            self._answers.close()
+            with self._lock:
+                self._answers = None
+                self._ended = time.monotonic()
+            self._release()
+
+    def remove(self, nickname: str, *, keep: bool, again: bool) -> None:
+        """Remove a learner, who is told; the device may join `again` or not.
+
+        The answers are kept without the nickname, or deleted. Raises ClassRefusal.
+        """
+        _durable(self._running().remove(nickname, keep=keep, again=again))
+
+    def clear(self) -> None:
+        """Let go of all learners who have answered nothing. Raises ClassRefusal."""
+        _durable(self._running().clear())
+
+    def let_in(self, on: bool) -> None:
+        """Let further learners join, or nobody. Raises ClassRefusal."""
+        self._running().let_in(on)
+
+    def close(self) -> None:
+        """End the class where one runs: Tailscope ends."""
+        if self._answers is not None:
+            self.end()
+
+    def board(self) -> BoardPayload:
+        """The class as the teacher's page shows it."""
+        with self._lock:
+            session, answers, name = self._session, self._answers, self._id
+            place = self._place or Place((), False, "")
+            running = answers is not None
+            qr = self._qr if running else ""
+        unkept_now = f"{NOT_WRITTEN} ({answers.trouble})." if answers is not None and answers.trouble else ""
+        board: BoardPayload = {
+            "on": self.is_on,
+            "running": running,
+            "id": name,
+            "code": session.code if session is not None and running else "",
+            "addresses": list(place.addresses),
+            "qr": qr,
+            "encrypted": place.encrypted,
+            "warning": place.warning,
+            "trouble": (place.trouble or unkept_now) if running else "",
+            "title": "",
+            "about": "",
+            "own_pace": False,
+            "film": 0,
+            "films": 0,
+            "stage": "waiting",
+            "learners": [],
+            "removed": 0,
+            "lets_in": True,
+            "full": False,
+            "answered": 0,
+            "asked": 0,
+            "tally": None,
+            "at_each_film": [],
+        }
+        return board if session is None else _with_counts(board, session)
+
+    # For the learners' server, and who watches it.
+
+    @property
+    def runs(self) -> bool:
+        """Whether a class was begun and has not ended."""
+        return self._answers is not None
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where learners find the class, the likeliest first."""
+        return self._place.addresses if self._place is not None else ()
+
+    def found_at(self, addresses: Sequence[str], trouble: str) -> None:
+        """Where learners find the class now, and why they do not."""
+        with self._lock:
+            assert self._place is not None
+            if addresses[0] != self._place.addresses[0] and self._session is not None:
+                self._qr = qr_svg(addresses[0], self._session.code)
+            self._place = replace(self._place, addresses=tuple(addresses), trouble=trouble)
+
+    def listen(self, listener: Callable[[Change], None]) -> None:
+        """Call it, in any thread, whenever learners have something new to see."""
+        self._listeners.append(listener)
+
+    def session(self) -> Session | None:
+        """The class that runs, or that has just ended."""
+        with self._lock:
+            session = self._session
+            if session is not None and self._answers is None and time.monotonic() - self._ended > LOOKED_THROUGH:
+                return None
+            return session
+
+    def learner(self, token: str) -> tuple[Session, Learner]:
+        """The class, and the learner whose device sends this token. Raises ClassRefusal."""
+        session = self.session()
+        learner = None if session is None else session.learners.of(token)
+        if session is None or learner is None:
+            raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
+        learner.heard = time.monotonic()
+        return session, learner
+
+    def _running(self) -> Session:
+        with self._lock:
+            if self._answers is None or self._session is None:
+                raise ClassRefusal("No class is running", "Begin one with a playlist.")
+            return self._session
+
+    def _tell(self, change: Change) -> None:
+        for listener in self._listeners:
+            listener(change)
+
+
+def _kept_in(folder: Path, name: str, rows: Sequence[Row]) -> tuple[Answers, Callable[[], None]]:
+    """A new class's answers, held, and what lets go of them. Raises ClassRefusal."""
+    try:
+        release = class_lock(folder, name)
+    except OSError as error:
+        raise unkept(error) from error
+    try:
+        return Answers(folder / f"{name}.sqlite", rows), release
+    except ClassRefusal:
+        release()
+        raise
+
+
+def _durable(done: Future[None]) -> None:
+    """Wait until it is on disk. Raises ClassRefusal."""
+    try:
+        done.result(KEPT_WITHIN)
+    except TimeoutError as error:
+        raise ClassRefusal(NOT_WRITTEN, "It is done once they can be written again.", 503) from error
+
+
+def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
+    with session.lock:
+        film, learners = session.film, list(session.learners)
+        counts = _counts(session.everybody, len(session.films))
+        return {
+            **board,
+            "title": session.prepared.playlist.title,
+            "about": session.prepared.playlist.about,
+            "own_pace": session.own_pace,
+            "film": film,
+            "films": len(session.films),
+            "stage": session.stage,
+            "learners": [{"nickname": each.nickname, "answered": len(each.answers)} for each in learners],
+            "removed": len(session.removed),
+            "lets_in": session.lets_in,
+            "full": len(learners) >= MOST_LEARNERS,
+            "answered": counts[film],
+            "asked": len(learners) + sum(film in each.answers for each in session.removed),
+            "tally": session.tally_on_screen(film),
+            "at_each_film": counts,
+        }
+
+
+def _counts(learners: Sequence[Learner], films: int) -> list[int]:
+    """How many answered each film."""
+    return [sum(film in each.answers for each in learners) for film in range(films)]

@@ -1,0 +1,57 @@
+"""What reaches the class: requests to this machine by name, of the learners' page itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from explorer.school.classroom.refused_json import refused_json
+from explorer.web.answer_headers import with_headers
+from explorer.web.asgi import Application, Receive, Scope, Send
+from explorer.web.request_origin import host_of, is_foreign, name_of
+
+HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+        b"font-src 'self'; frame-ancestors 'none'; object-src 'none'; base-uri 'none'; form-action 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+# Of a page that is not encrypted a browser ignores it, and complains.
+ENCRYPTED = ((b"cross-origin-opener-policy", b"same-origin"),)
+ELSEWHERE = "This is the address of no class", "Open the address that the teacher's screen shows."
+FOREIGN = "Another site asks", "The class answers only its own page. Open it in its own tab."
+
+
+class ClassGuard:
+    """Stands before the learners' application: refuses other hosts and origins, sends the security headers always."""
+
+    def __init__(self, app: Application, names: Iterable[str], *, encrypted: bool) -> None:
+        self._app = app
+        self._names = frozenset(name.lower() for name in names)
+        self._scheme = "https" if encrypted else "http"
+        self._headers = (*HEADERS, *(ENCRYPTED if encrypted else ()))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":  # no web socket, no lifespan
+            return
+        send = with_headers(send, self._headers)
+        host = host_of(scope)
+        if not self._is_here(name_of(host), scope):
+            await refused_json(*ELSEWHERE, 421)(scope, receive, send)
+        elif is_foreign(scope["method"], scope["path"], host, scope["headers"], self._scheme):
+            await refused_json(*FOREIGN, 403)(scope, receive, send)
+        else:
+            await self._app({**scope, "scheme": self._scheme}, receive, send)
+
+    def _is_here(self, name: str, scope: Scope) -> bool:
+        """Whether a name was given to this class, or is the address at which the connection arrived.
+
+        That of a site that rebinds its name to this machine is neither: a browser sends the name.
+        """
+        arrived, _ = scope.get("server") or ("", None)
+        return name in self._names or name.strip("[]") == arrived

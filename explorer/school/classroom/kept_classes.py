@@ -1,0 +1,107 @@
+"""Classes that were held, as they lie on disk: listed, read, deleted. One that was broken off is like any other."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from explorer.school.classroom.class_files import alone, classes_folder, files_of, is_id
+from explorer.school.classroom.refusal import ClassRefusal
+
+Stage = Literal["running", "ended", "broken off"]  # broken off: its Tailscope was killed
+
+_FACTS = """
+SELECT title, begun, ended, own_pace, (SELECT count(*) FROM films), (SELECT count(*) FROM learners),
+    (SELECT count(*) FROM answers)
+FROM class
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptClass:
+    """A class on disk; `begun` and `ended` are moments in UTC, the latter empty where it did not end."""
+
+    id: str
+    title: str
+    begun: str
+    ended: str
+    own_pace: bool
+    films: int
+    learners: int
+    answers: int
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """What is no more of a class."""
+
+    id: str
+    files: tuple[str, ...]
+
+
+def kept_classes(folder: Path | None = None) -> tuple[KeptClass | str, ...]:
+    """Every class, the oldest first; of one that cannot be read its id alone."""
+    return tuple(_facts_or_id(folder, each) for each in class_ids(folder))
+
+
+def class_ids(folder: Path | None = None) -> list[str]:
+    """The classes on disk by their ids, the oldest first."""
+    place = folder or classes_folder()
+    return sorted(path.stem for path in place.glob("*.sqlite") if is_id(path.stem))
+
+
+def kept_class(name: str, folder: Path | None = None) -> KeptClass:
+    """A class. Raises ClassRefusal where there is none or it cannot be read."""
+    place = _place(name, folder)
+    with class_database(name, folder) as database:
+        title, begun, ended, own_pace, films, learners, answers = database.execute(_FACTS).fetchone()
+    with alone(place, name) as is_free:
+        stage: Stage = "ended" if ended else "broken off" if is_free else "running"
+    return KeptClass(name, title, begun, ended or "", bool(own_pace), films, learners, answers, stage)
+
+
+@contextmanager
+def class_database(name: str, folder: Path | None = None) -> Iterator[sqlite3.Connection]:
+    """The database of a class, to be read; what a killed process left in its WAL counts. Raises ClassRefusal."""
+    file = _place(name, folder) / f"{name}.sqlite"
+    try:
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+        ) as database:
+            database.execute("PRAGMA busy_timeout = 5000")
+            yield database
+    except (sqlite3.Error, TypeError) as error:  # TypeError: there is no row where one has to be
+        raise ClassRefusal(
+            f"The class {name} cannot be read", f"{error}. Put back a copy of {file}, or delete it."
+        ) from error
+
+
+def delete_class(name: str, folder: Path | None = None) -> Deleted:
+    """Remove all that is kept of a class. Raises ClassRefusal where there is none, or it is running."""
+    place = _place(name, folder)
+    with alone(place, name) as is_free:
+        if not is_free:
+            raise ClassRefusal(f"The class {name} is running", "End it first, then delete it.")
+        files = files_of(place, name)
+        for each in files:
+            each.unlink(missing_ok=True)
+    return Deleted(name, tuple(each.name for each in files))
+
+
+def _place(name: str, folder: Path | None) -> Path:
+    place = folder or classes_folder()
+    if not is_id(name) or not (place / f"{name}.sqlite").is_file():
+        raise ClassRefusal(f"There is no class {name!r}", "`python -m explorer class list` says which there are.")
+    return place
+
+
+def _facts_or_id(folder: Path | None, name: str) -> KeptClass | str:
+    try:
+        return kept_class(name, folder)
+    except ClassRefusal:
+        return name

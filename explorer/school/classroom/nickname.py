@@ -1,0 +1,63 @@
+"""A nickname, the one thing that a class knows of a learner."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from explorer.school.classroom.refusal import ClassRefusal
+
+LONGEST = 24  # characters
+# Spaces, letters that look like one, the dot of an i, and marks that only steer others.
+_UNSEEN = " \u115f\u1160\u3164\uffa0\u2800\u0307\u034f" + "".join(map(chr, range(0xFE00, 0xFE10)))
+# Small letters of Cyrillic, Greek and others, and digits and signs, by the Latin letter that they look like.
+_LOOKS_LIKE = {
+    "a": "\u0430\u03b1\u0251",
+    "b": "\u0432\u044c\u03b2",
+    "c": "\u0441\u03f2",
+    "d": "\u0501",
+    "e": "\u0435\u03b5",
+    "g": "\u0261",
+    "h": "\u04bb\u043d\u03b7",
+    "j": "\u0458\u03f3",
+    "k": "\u043a\u03ba",
+    "l": "1|i\u0131\u0456\u04cf\u03b9\u01c0!",
+    "m": "\u043c\u03bc",
+    "n": "\u0578\u03bd",
+    "o": "0\u043e\u03bf\u0585\u03c3",
+    "p": "\u0440\u03c1",
+    "q": "\u051b",
+    "s": "\u0455",
+    "t": "\u0442\u03c4",
+    "u": "\u057d\u03c5",
+    "w": "\u051d\u0461",
+    "x": "\u0445\u03c7",
+    "y": "\u0443\u04af\u03b3",
+    "z": "\u03b6",
+}
+_SAME = {ord(each): latin for latin, others in _LOOKS_LIKE.items() for each in others}
+
+
+def nickname_in(sent: object) -> str:
+    """The nickname that was sent: trimmed, blanks of any kind as single spaces, 1 to 24 printable characters.
+
+    Raises ClassRefusal.
+    """
+    text = unicodedata.normalize("NFC", " ".join(sent.split())) if isinstance(sent, str) and len(sent) < 1000 else ""
+    if not 1 <= len(text) <= LONGEST or not text.isprintable() or not alike(text):
+        raise ClassRefusal(
+            "This cannot be a nickname",
+            f"Type 1 to {LONGEST} letters, digits or signs; any name but your own will do.",
+            400,
+        )
+    return text
+
+
+def alike(nickname: str) -> str:
+    """What two nicknames have in common that would be taken for each other.
+
+    Case, width and accents' spelling do not tell them apart, nor letters of another script, or digits, that look the
+    same, nor what cannot be seen.
+    """
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", nickname).casefold())
+    seen = (each for each in letters if unicodedata.category(each) != "Cf" and each not in _UNSEEN)
+    return unicodedata.normalize("NFC", "".join(seen).translate(_SAME))

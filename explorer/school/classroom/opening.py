@@ -1,0 +1,101 @@
+"""From the command line's words to a class that can be held: names, socket, encryption, application, server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.school.class_file.learner_page import served
+from explorer.school.classroom.addresses import machine_addresses, machine_names
+from explorer.school.classroom.class_settings import EVERYWHERE, ClassSettings, is_loopback
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.place import Place
+from explorer.school.classroom.refusal import ClassRefusal
+
+if TYPE_CHECKING:
+    from explorer.school.classroom.server import ClassServer
+    from explorer.school.classroom.watch import ClassWatch
+
+
+class OpenedClass:
+    """The classroom, its server and who watches that: without --class no port is opened and `start` does nothing."""
+
+    def __init__(
+        self, classroom: Classroom, server: ClassServer | None = None, watch: ClassWatch | None = None
+    ) -> None:
+        self.classroom = classroom
+        self._server = server
+        self._watch = watch
+
+    def start(self) -> None:
+        """Serve learners and say on the terminal where."""
+        if self._server is None:
+            return
+        self._server.start()
+        if self._watch is not None:
+            self._watch.start()
+        board = self.classroom.board()
+        sys.stdout.write(f"Learners of a class find it at {' or '.join(board['addresses'])}\n{board['warning']}\n")
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """End the class that runs, then its server."""
+        if self._watch is not None:
+            self._watch.close()
+        self.classroom.close()
+        if self._server is not None:
+            self._server.close()
+
+
+def open_class(
+    settings: ClassSettings, folder: Path, files: Mapping[str, bytes] | None = None, kept: Path | None = None
+) -> OpenedClass | None:
+    """The class that the settings ask for, not yet served; None, with the reason on the terminal, where it cannot be.
+
+    `folder` takes a certificate that is made for it; `files` of the learners' page and the folder of `kept` classes are
+    the usual ones where they are not given.
+    """
+    if not settings.on:
+        return OpenedClass(Classroom())
+    try:
+        return _opened(settings, folder, served() if files is None else files, kept)
+    except ClassRefusal as refusal:
+        sys.stderr.write(f"{refusal}\n")
+        return None
+
+
+def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
+    # Not before a class is asked for: without --class Tailscope starts as if there were none.
+    from explorer.school.classroom.app import class_app
+    from explorer.school.classroom.server import ClassServer, listening
+    from explorer.school.classroom.tls import tls_of
+    from explorer.school.classroom.watch import ClassWatch
+
+    names = class_names(settings)
+    tls = tls_of(settings, folder, names)
+    taken = listening(settings.bind, settings.port)
+    encrypted = tls.certificate is not None
+    port = taken.getsockname()[1]
+    urls = partial(_urls, settings, port, encrypted=encrypted)
+    classroom = Classroom(Place(urls(), encrypted, tls.warning), kept)
+    app = class_app(classroom, files, names, encrypted=encrypted)
+    here = {EVERYWHERE: "127.0.0.1", "::": "::1"}.get(settings.bind, settings.bind)
+    watch = ClassWatch(classroom, here, port, urls, encrypted=encrypted)
+    return OpenedClass(classroom, ClassServer(app, taken, tls), watch)
+
+
+def class_names(settings: ClassSettings) -> tuple[str, ...]:
+    """The names and addresses that the class answers to, those that were given first."""
+    bound = machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,)
+    return tuple(dict.fromkeys((*settings.hosts, *bound, *machine_names(), "127.0.0.1")))
+
+
+def _urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
+    """Where learners find it: names that were given, then addresses; a loopback one where there is no other."""
+    found = [*settings.hosts, *(machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,))]
+    outside = [name for name in found if not is_loopback(name)] or found[:1]
+    scheme = "https" if encrypted else "http"
+    return tuple(f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}/" for name in dict.fromkeys(outside))

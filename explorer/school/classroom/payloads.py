@@ -1,0 +1,143 @@
+"""What learners' devices are sent. Nothing of a film's truth is in any of it but in what `reveal` and `sheet` make."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from explorer.school.classroom.kept import judged_payload
+from explorer.school.classroom.learners import Learner
+from explorer.school.classroom.refusal import ClassRefusal
+from explorer.school.classroom.session import Session
+from explorer.school.classroom.teacher_screen import Stage
+from explorer.school.judging.answer import answer_json
+from explorer.school.judging.tally import TallyPayload
+from explorer.school.playlists.question_words import question_words
+from explorer.school.preparing.prepared import RevealPayload
+
+
+class MePayload(TypedDict):
+    """Who I am, and what the class is about."""
+
+    nickname: str
+    title: str
+    about: str
+    films: int
+    own_pace: bool
+
+
+class StatePayload(TypedDict):
+    """What there is to see: `answered` by film, mine; `open` and `revealed` are films that I may look at.
+
+    `committed` learners have answered the film shown; that one more has is no news of its own.
+    """
+
+    version: int
+    stage: Stage
+    film: int
+    films: int
+    own_pace: bool
+    answered: list[bool]
+    open: list[int]
+    revealed: list[int]
+    learners: int
+    committed: int
+    closing: str
+
+
+class FilmPayload(TypedDict):
+    """A film and its question; `words` are the whole question, `answer` mine or null."""
+
+    film: int
+    kind: str
+    finding: str | None
+    words: str
+    before: str
+    pictures: list[str]
+    width: int
+    height: int
+    simulated: bool
+    answer: dict[str, object] | None
+
+
+class RevealedPayload(TypedDict):
+    """What is true of a film, and what my answer and the class's came to."""
+
+    reveal: RevealPayload
+    judged: dict[str, object] | None
+    answer: dict[str, object] | None
+    tally: TallyPayload
+
+
+def me(session: Session, learner: Learner) -> MePayload:
+    """Who a learner is."""
+    playlist = session.prepared.playlist
+    return {
+        "nickname": learner.nickname,
+        "title": playlist.title,
+        "about": playlist.about,
+        "films": len(session.films),
+        "own_pace": session.own_pace,
+    }
+
+
+def state(session: Session, learner: Learner) -> StatePayload:
+    """Where the class is, for one learner."""
+    with session.lock:
+        answered = [film in learner.answers for film in range(len(session.films))]
+        opened = session.open_to(learner)
+        revealed = session.revealed_to(learner)
+        done = session.stage == "ended" or (session.own_pace and len(revealed) == len(session.films))
+        return {
+            "version": session.version(learner),
+            # At the own pace the teacher's steps concern the teacher's screen.
+            "stage": "open" if session.own_pace and session.stage != "ended" else session.stage,
+            "film": opened[-1] if session.own_pace else session.film,
+            "films": len(session.films),
+            "own_pace": session.own_pace,
+            "answered": answered,
+            "open": list(opened),
+            "revealed": revealed,
+            "learners": len(session.learners),
+            "committed": sum(session.film in each.answers for each in session.learners),
+            "closing": session.prepared.playlist.closing if done else "",
+        }
+
+
+def film(session: Session, learner: Learner, number: int) -> FilmPayload:
+    """A film that is open. Raises ClassRefusal."""
+    shown = session.open_film(learner, number)
+    question, given = shown.asked.question, learner.given(number)
+    return {
+        "film": number,
+        "kind": question.kind,
+        "finding": question.finding,
+        "words": question_words(question),
+        "before": shown.asked.before,
+        "pictures": [f"/picture/{number}/{place}" for place in range(len(shown.pictures))],
+        "width": shown.width,
+        "height": shown.height,
+        "simulated": shown.simulated,
+        "answer": None if given is None else answer_json(given),
+    }
+
+
+def picture(session: Session, learner: Learner, number: int, place: int) -> bytes:
+    """A picture of an open film. Raises ClassRefusal."""
+    pictures = session.open_film(learner, number).pictures
+    if not 0 <= place < len(pictures):
+        raise ClassRefusal("There is no such picture", "Reload the page.", 404)
+    return pictures[place]
+
+
+def reveal(session: Session, learner: Learner, number: int) -> RevealedPayload:
+    """What is true of a film, for those who may know. Raises ClassRefusal."""
+    with session.lock:
+        if number not in session.revealed_to(learner):
+            raise ClassRefusal("This film is not revealed yet", "Answer it, then wait for the reveal.", 403)
+        mine = learner.answers.get(number)
+        return {
+            "reveal": session.films[number].reveal,
+            "judged": None if mine is None else judged_payload(mine.judged),
+            "answer": None if mine is None else answer_json(mine.answer),
+            "tally": session.tally(number, right=True),
+        }

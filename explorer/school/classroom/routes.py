@@ -1,0 +1,157 @@
+"""What learners' devices may ask, all of it: there is no other route."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from explorer.school.classroom import payloads
+from explorer.school.classroom.admission import Admission
+from explorer.school.classroom.bell import Bell
+from explorer.school.classroom.classroom import Classroom
+from explorer.school.classroom.learners import Learner
+from explorer.school.classroom.loop_calls import LoopCalls
+from explorer.school.classroom.refusal import ClassRefusal
+from explorer.school.classroom.refused_json import NOT_KEPT
+from explorer.school.classroom.sent_json import sent_json
+from explorer.school.classroom.session import Session, WrongCode
+from explorer.school.classroom.sheet import sheet, sheet_csv
+
+COOKIE = "class"
+NEW_WITHIN = 20.0  # s that a device waits for something new before it asks again
+KEPT_WITHIN = 10.0  # s in which an answer is durable; a device that is told otherwise sends it again
+
+
+class LearnerRoutes:
+    """The learners' calls on a classroom; each but `join` is of a learner whose device sends its token."""
+
+    def __init__(self, classroom: Classroom, *, encrypted: bool) -> None:
+        self._classroom = classroom
+        self._encrypted = encrypted
+        self._admission = Admission()
+        self._calls = LoopCalls()
+        self._bell = Bell(self._calls)
+        classroom.listen(self._bell.ring)
+
+    def routes(self) -> list[BaseRoute]:
+        """Every route of the class but its page."""
+        return [
+            Route("/join", self.join, methods=["POST"]),
+            Route("/answer", self.answer, methods=["POST"]),
+            Route("/me", self.me),
+            Route("/state", self.state),
+            Route("/findings", self.findings),
+            Route("/film/{film}", self.film),
+            Route("/picture/{film}/{place}", self.picture),
+            Route("/reveal/{film}", self.reveal),
+            Route("/sheet", self.sheet),
+            Route("/sheet.csv", self.sheet_csv),
+        ]
+
+    async def join(self, request: Request) -> Response:
+        """Join with the class's code and a nickname; a device that has joined is told who it is."""
+        sent = await sent_json(request)
+        try:
+            return _json(payloads.me(*self._learner(request)))
+        except ClassRefusal as refusal:
+            if refusal.status != 401:
+                raise
+        session = self._classroom.session()
+        try:
+            if session is None:
+                raise WrongCode
+            session.check(sent.get("code"))
+            self._admission.join(request)
+            learner, token, kept = session.join(sent.get("code"), sent.get("nickname"))
+        except WrongCode:
+            self._admission.wrong(session, request)
+            raise
+        await self._durable(kept)
+        answer = _json(payloads.me(session, learner))
+        answer.set_cookie(COOKIE, token, path="/", httponly=True, samesite="strict", secure=self._encrypted)
+        return answer
+
+    async def answer(self, request: Request) -> Response:
+        """Keep an answer: what is acknowledged is durable."""
+        session, learner = self._learner(request)
+        self._admission.answer(session, learner)
+        sent = await sent_json(request)
+        film = sent.get("film")
+        if type(film) is not int:
+            raise ClassRefusal("It is not said which film is answered", "Reload the page, then answer again.", 400)
+        await self._durable(session.answer(learner, film, sent.get("answer")))
+        return _json({"kept": True})
+
+    async def me(self, request: Request) -> Response:
+        """Who this device's learner is."""
+        return _json(payloads.me(*self._learner(request)))
+
+    async def state(self, request: Request) -> Response:
+        """Where the class is; waits until that is not what the device knows."""
+        session, learner = self._learner(request)
+        late, waits = time.monotonic() + NEW_WITHIN, True
+        while waits and request.query_params.get("since") == str(session.version(learner)):
+            waits = await self._bell.wait(learner.number, late - time.monotonic())
+            session, learner = self._classroom.learner(_token(request))
+        return _json(payloads.state(session, learner))
+
+    async def findings(self, request: Request) -> Response:
+        """Every name that an answer may have, with its synonyms."""
+        session, _ = self._learner(request)
+        return _json(session.prepared.findings)
+
+    async def film(self, request: Request) -> Response:
+        """A film and its question."""
+        return _json(payloads.film(*self._learner(request), _number(request, "film")))
+
+    async def picture(self, request: Request) -> Response:
+        """A picture of a film."""
+        found = payloads.picture(*self._learner(request), _number(request, "film"), _number(request, "place"))
+        return Response(found, media_type="image/webp", headers=NOT_KEPT)
+
+    async def reveal(self, request: Request) -> Response:
+        """What is true of a film."""
+        return _json(payloads.reveal(*self._learner(request), _number(request, "film")))
+
+    async def sheet(self, request: Request) -> Response:
+        """The learner's own answers beside the truth."""
+        return _json(sheet(*self._learner(request)))
+
+    async def sheet_csv(self, request: Request) -> Response:
+        """The same as a file."""
+        headers = {**NOT_KEPT, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
+        return Response(sheet_csv(sheet(*self._learner(request))), media_type="text/csv", headers=headers)
+
+    async def _durable(self, kept: Future[None]) -> None:
+        """Wait until it is on disk. Raises ClassRefusal."""
+        try:
+            await self._calls.done(kept, KEPT_WITHIN)
+        except TimeoutError as error:
+            raise ClassRefusal("This is not on the disk yet", "Try again, and tell the teacher.", 503) from error
+
+    def _learner(self, request: Request) -> tuple[Session, Learner]:
+        """Whose device asks; one more request of this learner. Raises ClassRefusal."""
+        session, learner = self._classroom.learner(_token(request))
+        self._admission.ask(session, learner)
+        return session, learner
+
+
+def _token(request: Request) -> str:
+    return request.cookies.get(COOKIE, "")
+
+
+def _number(request: Request, name: str) -> int:
+    """A number of the address. Raises HTTPException where it is none, or has more digits than there are films."""
+    digits = request.path_params[name]
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
+        raise HTTPException(404)
+    return int(digits)
+
+
+def _json(payload: object) -> JSONResponse:
+    return JSONResponse(payload, headers=NOT_KEPT)

@@ -1,0 +1,39 @@
+"""The body of a learner's request: a little JSON, in time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from starlette.requests import ClientDisconnect, Request
+
+from explorer.school.classroom.refusal import ClassRefusal
+
+MOST = 16_384  # bytes; an answer with every finding it may name has two thousand
+SECONDS = 10.0
+
+
+async def sent_json(request: Request) -> dict[str, object]:
+    """The JSON object that was sent. Raises ClassRefusal where it is none, is too large or does not arrive."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise ClassRefusal("The request cannot be read", "Send it as application/json.", 415)
+    try:
+        async with asyncio.timeout(SECONDS):
+            body = await _body(request)
+        sent = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise ClassRefusal("The request cannot be read", "Reload the page, then try again.", 400) from error
+    except (TimeoutError, ClientDisconnect) as error:
+        raise ClassRefusal("The request did not arrive", "The network is slow or was lost: try again.", 408) from error
+    if not isinstance(sent, dict):
+        raise ClassRefusal("The request cannot be read", "Reload the page, then try again.", 400)
+    return sent
+
+
+async def _body(request: Request) -> bytes:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST:
+            raise ClassRefusal("The request is too large", f"At most {MOST:,} bytes are read.", 413)
+    return body

@@ -1,0 +1,278 @@
+"""A class that runs: which film is shown, what is revealed, who answered what. Thread-safe."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Set
+from concurrent.futures import Future
+from functools import partial
+from typing import Literal
+
+from explorer.school.classroom.answers import Answers
+from explorer.school.classroom.join_code import is_code, new_code
+from explorer.school.classroom.kept import answer_row, deleted_rows, learner_row, renamed_row
+from explorer.school.classroom.learners import CLEARED, GIVEN_UP, RENAMED, SENT_AWAY, Given, Learner, Learners, Why
+from explorer.school.classroom.nickname import nickname_in
+from explorer.school.classroom.refusal import ClassRefusal
+from explorer.school.classroom.teacher_screen import Stage
+from explorer.school.judging.answer import WrongAnswer, answer_in
+from explorer.school.judging.judged import judged
+from explorer.school.judging.tally import TallyPayload, rights_payload, tally
+from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
+
+# Who shall look again: everybody, everybody when there is time ("joined"), or the learner of this number.
+Change = Literal["step", "joined"] | int
+_PER_STEP = 1_000  # of a version, which is steps and a learner's answers in one number: more than there are films
+
+
+class Session:
+    """One class from its beginning to its end. Learners' calls raise ClassRefusal or WrongAnswer."""
+
+    def __init__(
+        self, prepared: PreparedPlaylist, own_pace: bool, answers: Answers, changed: Callable[[Change], None]
+    ) -> None:
+        self.prepared = prepared
+        self.own_pace = own_pace
+        self.code = new_code()
+        self.learners = Learners()
+        self.removed: list[Learner] = []  # whose answers are kept, without the nickname
+        self.lets_in = True
+        self.lock = threading.RLock()
+        self.film = 0
+        self.stage: Stage = "open" if own_pace else "waiting"
+        self._answers = answers
+        self._changed = changed
+        self._furthest = len(self.films) - 1 if own_pace else -1
+        self._revealed: set[int] = set()
+        self._steps = 1
+        self._tallies: dict[int, TallyPayload] = {}
+
+    @property
+    def films(self) -> tuple[PreparedFilm, ...]:
+        return self.prepared.films
+
+    # The teacher's steps.
+
+    def go(self, film: int) -> None:
+        """Show a film; one that was revealed stays revealed."""
+        if not 0 <= film < len(self.films):
+            raise ClassRefusal(
+                "There is no such film", f"Choose one of the {len(self.films)} films of the playlist.", 404
+            )
+        with self.lock:
+            self.film = film
+            self._furthest = max(self._furthest, film)
+            self._step()
+
+    def reveal(self) -> None:
+        """Reveal the film shown to everybody; no answer to it is taken from now on."""
+        with self.lock:
+            if self._furthest < 0:
+                raise ClassRefusal("No film is shown yet", "Show the first film, then reveal it.")
+            self._revealed.add(self.film)
+            self._step()
+
+    def end(self) -> None:
+        """No more answers; what learners saw they may still look through."""
+        with self.lock:
+            self.stage = "ended"
+            self._step()
+
+    def let_in(self, on: bool) -> None:
+        """Whether further learners may join."""
+        with self.lock:
+            self.lets_in = on
+
+    def remove(self, nickname: str, *, keep: bool, again: bool) -> Future[None]:
+        """Remove a learner; the future is done when that is on disk.
+
+        `keep`: the answers stay and count, without the nickname; `again`: the device may join again.
+        """
+        with self.lock:
+            learner = self.learners.named(nickname)
+            stays = keep and not learner.never_answered
+            if stays:
+                self.removed.append(learner)
+            done = self._let_go(learner, RENAMED if again else SENT_AWAY, len(self.removed) if stays else 0)
+            self._come_or_gone()
+            return done
+
+    def clear(self) -> Future[None]:
+        """Let go of all who have answered nothing."""
+        done = _done()
+        with self.lock:
+            for learner in self.learners:
+                if learner.never_answered:
+                    done = self._let_go(learner, CLEARED)
+            self._come_or_gone()
+        return done
+
+    def _let_go(self, learner: Learner, why: Why, as_removed: int = 0) -> Future[None]:
+        """`as_removed`: the number under which the answers are kept; 0: they are deleted."""
+        self.learners.remove(learner, why)
+        if as_removed:
+            learner.nickname = removed_name(as_removed)
+        self._tallies.clear()
+        self._changed(learner.number)  # the device is told
+        if as_removed:
+            return self._answers.add(renamed_row(learner.number, learner.nickname))
+        return self._answers.add(*deleted_rows(learner.number))
+
+    def _come_or_gone(self) -> None:
+        """How many are in the class is another number: told to all when there is time."""
+        self._steps += 1
+        self._changed("joined")
+
+    def _step(self) -> None:
+        if self.stage != "ended":
+            self.stage = "revealed" if self.film in self._revealed else "open"
+        self._steps += 1
+        self._changed("step")
+
+    # Learners' calls.
+
+    def check(self, code: object) -> None:
+        """Raises WrongCode where this does not let anybody in."""
+        if not is_code(code, self.code) or self.stage == "ended":
+            raise WrongCode
+
+    def join(self, code: object, nickname: object) -> tuple[Learner, str, Future[None]]:
+        """A new learner, the token of the device, and a future that is done when the nickname is kept.
+
+        Raises WrongCode, else ClassRefusal.
+        """
+        with self.lock:
+            self.check(code)
+            if not self.lets_in:
+                raise ClassRefusal("Nobody is let in now", "Ask the teacher to let learners in, then join.", 403)
+            called = nickname_in(nickname)
+            self.learners.refuse_taken(called)  # before anybody gives up a place for it
+            if (silent := self.learners.silent()) is not None:
+                self._let_go(silent, GIVEN_UP)
+            learner, token = self.learners.add(called)
+            kept = self._answers.add(learner_row(learner.number, learner.nickname))
+        kept.add_done_callback(partial(self._joined, learner))
+        return learner, token, kept
+
+    def _joined(self, learner: Learner, kept: Future[None]) -> None:
+        with self.lock:
+            if kept.exception() is not None:
+                self.learners.remove(learner)
+            self._come_or_gone()
+
+    def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
+        """Keep a learner's answer; the future is done when it is durable. The same once more is the same answer."""
+        asked = self.open_film(learner, film)
+        given = answer_in(asked.asked.question, sent)
+        if not set(given.findings or ()) <= self.prepared.findings.keys():
+            raise WrongAnswer("A finding is not in the list", "Choose findings from the list.")
+        came_to = judged(asked.asked.question, given, asked.truth, asked.asked.target)
+        with self.lock:
+            if learner not in self.learners:
+                raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
+            if (known := learner.given(film)) is not None:
+                if known != given:
+                    raise ClassRefusal("You have answered this film", "The first answer stands.")
+                return learner.coming[film][1] if film in learner.coming else _done()
+            self._refuse_late(film)
+            kept = self._answers.add(answer_row(learner.number, film, given, came_to))
+            learner.coming[film] = given, kept
+        kept.add_done_callback(partial(self._kept, learner, film, Given(given, came_to)))
+        return kept
+
+    def _refuse_late(self, film: int) -> None:
+        if self.stage == "ended":
+            raise ClassRefusal("The class has ended", "No more answers are taken.")
+        if film in self._revealed:
+            raise ClassRefusal(
+                "This film is revealed", "Answers are taken before the reveal. Go on with the next film."
+            )
+
+    def _kept(self, learner: Learner, film: int, given: Given, kept: Future[None]) -> None:
+        with self.lock:
+            del learner.coming[film]
+            if kept.exception() is None:
+                learner.answers[film] = given
+                self._tallies.pop(film, None)
+                self._changed(learner.number)
+
+    def open_film(self, learner: Learner, film: int) -> PreparedFilm:
+        """A film that a learner may look at."""
+        if film not in self.open_to(learner):
+            what = "Answer the films before it." if self.own_pace else "Wait until the teacher shows it."
+            raise ClassRefusal("This film is not open yet", what, 403)
+        return self.films[film]
+
+    def open_to(self, learner: Learner) -> range:
+        """The films that a learner may look at: up to the furthest that was shown, or up to the next to be answered."""
+        if not self.own_pace:
+            return range(self._furthest + 1)
+        with self.lock:
+            done = self._revealed.union(learner.answers)
+            return range(min(self.next_of(done) + 1, len(self.films)))
+
+    def next_of(self, done: Set[int]) -> int:
+        """The first film that is not done; the number of films where all are."""
+        return next((film for film in range(len(self.films)) if film not in done), len(self.films))
+
+    def revealed_to(self, learner: Learner) -> list[int]:
+        """The films whose reveal a learner may see: the teacher's, and at the own pace those that were answered."""
+        with self.lock:
+            return sorted(self._revealed.union(learner.answers) if self.own_pace else self._revealed)
+
+    def version(self, learner: Learner) -> int:
+        """Another number whenever something that a learner may see is another."""
+        with self.lock:
+            return self._steps * _PER_STEP + len(learner.answers)
+
+    # Counts.
+
+    def tally(self, film: int, *, right: bool) -> TallyPayload:
+        """What the class answered to a film; `right` is for those who may see its reveal."""
+        with self.lock:
+            if film not in self._tallies:
+                given = [learner.answers[film] for learner in self.everybody if film in learner.answers]
+                rights = rights_payload([each.judged.right for each in given])
+                answers = [each.answer for each in given]
+                self._tallies[film] = tally(self.films[film].asked.question, answers, rights)
+            counted = self._tallies[film]
+        return counted if right else {**counted, "right": None}
+
+    def tally_on_screen(self, film: int) -> TallyPayload:
+        """The same for the teacher's screen, which the class sees: nobody is to copy from it.
+
+        Until the reveal it has counts alone; once all in the class have answered also what they chose, but no places.
+        """
+        with self.lock:
+            if self.is_revealed(film):
+                return self.tally(film, right=True)
+            counted = self.tally(film, right=False)
+            all_have = all(film in each.answers for each in self.learners)
+            return {**counted, "points": [], "choices": counted["choices"] if all_have else []}
+
+    @property
+    def everybody(self) -> list[Learner]:
+        """Those whose answers count: in the class, and removed with their answers kept."""
+        return [*self.learners, *self.removed]
+
+    def is_revealed(self, film: int) -> bool:
+        """Whether the teacher revealed it to everybody."""
+        return film in self._revealed
+
+
+def removed_name(number: int) -> str:
+    """What stands in the place of the nickname of a learner who was removed; longer than any nickname may be."""
+    return f"removed by the teacher ({number})"
+
+
+class WrongCode(ClassRefusal):
+    """Not the code of a class that runs."""
+
+    def __init__(self) -> None:
+        super().__init__("This is not the code of a class", "Type the code that the teacher's screen shows.", 403)
+
+
+def _done() -> Future[None]:
+    kept: Future[None] = Future()
+    kept.set_result(None)
+    return kept

@@ -1,0 +1,86 @@
+"""A learner's own sheet: of the films that are revealed to the learner, what was answered and what is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypedDict
+
+from explorer.core.csv_table import Cells, csv_text
+from explorer.school.classroom.learners import Learner
+from explorer.school.classroom.session import Session
+from explorer.school.judging.answer import SURE_WORDS
+from explorer.school.judging.answer_words import answer_words, truth_words
+from explorer.school.judging.result_table_payload import ResultTablePayload, own_table_payload
+from explorer.school.judging.results import Answered
+from explorer.school.judging.tally import RightPayload, rights_payload
+from explorer.school.playlists.question_words import question_words
+
+RIGHT_WORDS = {True: "yes", False: "no", None: ""}
+
+
+class RowPayload(TypedDict):
+    """A film: question, answer, how sure and truth in words; `right` is null where no answer can be judged."""
+
+    film: int
+    question: str
+    answer: str
+    sure: str
+    truth: str
+    right: bool | None
+
+
+class SheetPayload(TypedDict):
+    """The sheet; `again` are the films whose answer was wrong, `table` counts by finding and frequency group."""
+
+    title: str
+    rows: list[RowPayload]
+    right: RightPayload
+    again: list[int]
+    table: ResultTablePayload
+
+
+def sheet(session: Session, learner: Learner) -> SheetPayload:
+    """A learner's sheet as it is now."""
+    with session.lock:
+        revealed = session.revealed_to(learner)
+        rows = [_row(session, learner, film) for film in revealed]
+        given = [
+            Answered(learner.nickname, film, learner.answers[film].answer)
+            for film in revealed
+            if film in learner.answers
+        ]
+    return {
+        "title": session.prepared.playlist.title,
+        "rows": rows,
+        "right": rights_payload([row["right"] for row in rows]),
+        "again": [row["film"] for row in rows if row["right"] is False],
+        "table": own_table_payload(session.films, given),
+    }
+
+
+def sheet_csv(made: SheetPayload) -> str:
+    """The same as a table; films are numbered from 1, as the page numbers them."""
+    lines: Iterator[Cells] = (
+        {
+            "film": row["film"] + 1,
+            "question": row["question"],
+            "answer": row["answer"],
+            "sure": row["sure"],
+            "truth": row["truth"],
+            "right": RIGHT_WORDS[row["right"]],
+        }
+        for row in made["rows"]
+    )
+    return csv_text(("film", "question", "answer", "sure", "truth", "right"), lines)
+
+
+def _row(session: Session, learner: Learner, film: int) -> RowPayload:
+    shown, given = session.films[film], learner.answers.get(film)
+    return {
+        "film": film,
+        "question": question_words(shown.asked.question),
+        "answer": "" if given is None else answer_words(given.answer),
+        "sure": "" if given is None else SURE_WORDS[given.answer.sure],
+        "truth": truth_words(shown.asked.question, shown.truth, shown.asked.target),
+        "right": None if given is None else given.judged.right,
+    }

@@ -1,0 +1,53 @@
+"""Whether what learners send is encrypted, and what the teacher has to know about it."""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.school.classroom.certificate import fingerprint, write_self_signed
+from explorer.school.classroom.class_settings import ClassSettings
+from explorer.school.classroom.refusal import ClassRefusal
+
+PLAIN = (
+    "Not encrypted: whoever listens on this network can read nicknames, answers and films, and answer in a learner's "
+    "name. Start with --tls self-signed where that matters."
+)
+SELF_SIGNED = (
+    "Encrypted, but each learner's browser warns once that it does not know who signed the certificate: compare its "
+    "SHA-256 fingerprint before you go on: {}"
+)
+GIVEN = "Encrypted with the certificate of SHA-256 fingerprint {}."
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """The files of certificate and key; both None where nothing is encrypted."""
+
+    certificate: Path | None
+    key: Path | None
+    warning: str
+
+
+def tls_of(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> Tls:
+    """How the class is encrypted; `folder` takes a pair that is made now. Raises ClassRefusal."""
+    if settings.tls == "self-signed":
+        certificate, key = write_self_signed(folder, names)
+        return Tls(certificate, key, SELF_SIGNED.format(fingerprint(certificate)))
+    if settings.tls_cert is None or settings.tls_key is None:
+        return Tls(None, None, PLAIN)
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.tls_cert, settings.tls_key, _no_password)
+        said = GIVEN.format(fingerprint(settings.tls_cert))
+    except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+        raise ClassRefusal(
+            "The certificate of the class cannot be used",
+            f"{settings.tls_cert} and {settings.tls_key}: {error}. Name PEM files, the key without a password.",
+        ) from error
+    return Tls(settings.tls_cert, settings.tls_key, said)
+
+
+def _no_password() -> str:
+    """Without this OpenSSL would ask at the terminal."""
+    raise ValueError("the key has a password")

@@ -1,0 +1,1 @@
+"""Answers judged against a film's truth, counted, and the results of a class."""

@@ -1,0 +1,103 @@
+"""What a learner answers to a question, and whether it is an answer at all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from explorer.core.finding_names import LONGEST, finding_name
+from explorer.school.playlists.playlist import Question
+from models.refusal import Refusal
+
+AnswerSide = Literal["left", "right", "both", ""]  # of the patient; empty: not said
+Sure = Literal[1, 2, 3]  # a guess, probable, certain
+SURE_WORDS: Mapping[Sure, str] = {1: "a guess", 2: "probable", 3: "certain"}
+MOST_NAMED = 12  # findings of one answer
+
+
+class WrongAnswer(Refusal):
+    """What does not answer the question: `title` says why, `detail` what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One learner's answer; the field that belongs to the question's kind is set, the others are empty.
+
+    `findings` -> side; an empty mapping says that none is there. `point` is in fractions of the film's width and
+    height, from the left and from the top; None says "not there". `picked` is the place of the film in a pair, 0 or 1.
+    """
+
+    sure: Sure
+    findings: Mapping[str, AnswerSide] | None = None
+    point: tuple[float, float] | None = None
+    normal: bool | None = None
+    present: bool | None = None
+    picked: int | None = None
+
+
+def answer_in(question: Question, sent: object) -> Answer:
+    """The answer to a question that a learner's device sent as JSON. Raises WrongAnswer."""
+    words = sent if isinstance(sent, dict) else {}
+    sure = words.get("sure")
+    if type(sure) is not int or sure not in get_args(Sure):
+        raise WrongAnswer("It is not said how sure you are", "Choose a guess, probable or certain.")
+    said = cast(Sure, sure)
+    if question.kind == "findings":
+        return Answer(said, findings=_findings(words.get("findings")))
+    if question.kind == "point":
+        return Answer(said, point=_point(words.get("point")))
+    if question.kind == "normal":
+        return Answer(said, normal=_flag(words.get("normal")))
+    if question.kind == "present":
+        return Answer(said, present=_flag(words.get("present")))
+    picked = words.get("picked")
+    if type(picked) is not int or picked not in (0, 1):
+        raise WrongAnswer("Neither film is chosen", "Choose one of the two films, then answer again.")
+    return Answer(said, picked=picked)
+
+
+def answer_json(answer: Answer) -> dict[str, object]:
+    """The answer as `answer_in` reads it."""
+    said: dict[str, object] = {"sure": answer.sure}
+    if answer.findings is not None:
+        said["findings"] = dict(answer.findings)
+    for name in ("normal", "present", "picked"):
+        if (value := getattr(answer, name)) is not None:
+            said[name] = value
+    if answer.point is not None:
+        said["point"] = list(answer.point)
+    return said
+
+
+def _flag(sent: object) -> bool:
+    if not isinstance(sent, bool):
+        raise WrongAnswer("The question is not answered yet", "Choose one of the two, then answer again.")
+    return sent
+
+
+def _findings(sent: object) -> dict[str, AnswerSide]:
+    if not isinstance(sent, dict) or len(sent) > MOST_NAMED:
+        raise WrongAnswer("These are not findings", f"Name up to {MOST_NAMED} findings, or say that there is none.")
+    named: dict[str, AnswerSide] = {}
+    for name, side in sent.items():
+        if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > LONGEST:
+            raise WrongAnswer("A finding is not as it should be", "Choose findings from the list, and a side of each.")
+        try:
+            named[finding_name(name)] = side
+        except ValueError as error:
+            raise WrongAnswer("A finding has no name", "Choose findings from the list.") from error
+    return named
+
+
+def _point(sent: object) -> tuple[float, float] | None:
+    if sent is None:
+        return None
+    if isinstance(sent, list) and len(sent) == 2 and all(_is_share(each) for each in sent):
+        return float(sent[0]), float(sent[1])
+    raise WrongAnswer("That is not a point on the film", "Tap the film where you see it.")
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and 0 <= value <= 1

@@ -1,0 +1,61 @@
+"""An answer and the truth of a film in a few words, for a learner's sheet and for the table of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from explorer.core.figures import fixed
+from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.word_lists import and_list
+from explorer.school.judging.answer import Answer
+from explorer.school.judging.tally import NONE_OF_THEM, NOT_THERE
+from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.truth import Truth
+
+FILM_OF_PAIR = ("the first film", "the second film")
+
+
+def answer_words(answer: Answer) -> str:
+    """What was answered, without how sure."""
+    if answer.findings is not None:
+        return _sided(answer.findings) or NONE_OF_THEM
+    if answer.normal is not None:
+        return "normal" if answer.normal else "not normal"
+    if answer.present is not None:
+        return "present" if answer.present else "absent"
+    if answer.picked is not None:
+        return FILM_OF_PAIR[answer.picked]
+    if answer.point is None:
+        return NOT_THERE
+    x, y = answer.point
+    return f"{fixed(100 * x, 0)} % from the left, {fixed(100 * y, 0)} % from the top"
+
+
+def truth_words(question: Question, truth: Truth, target: str = "", most: int | None = None) -> str:
+    """What is true of what was asked; for after the reveal.
+
+    Of several findings the one that the film was chosen for comes first; of more than `most` the others are counted.
+    """
+    if question.kind == "pair":
+        return "unknown" if truth.pair is None else FILM_OF_PAIR[truth.pair]
+    if question.kind == "normal":
+        shown = _present(truth, target, most)
+        return {True: "normal", False: f"not normal: {shown}", None: "unknown"}[truth.normal]
+    if question.kind == "findings":
+        return _present(truth, target, most)
+    finding = question.finding or ""
+    label = truth.labels.get(finding, "unknown")
+    side = truth.sides.get(finding, "none")
+    return f"{label} ({side})" if label == "present" and side != "none" else label
+
+
+def _present(truth: Truth, target: str, most: int | None) -> str:
+    shown = [finding for finding in truth.present if finding not in BESIDE_NORMAL] or list(truth.present)
+    shown.sort(key=lambda finding: finding != target)
+    rest = len(shown) - (len(shown) if most is None else most)
+    words = _sided({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NONE_OF_THEM
+    return f"{words}, +{rest} more" if rest > 0 else words
+
+
+def _sided(sides: Mapping[str, str]) -> str:
+    return and_list([f"{finding} ({side})" if side not in ("", "none") else finding for finding, side in sides.items()])

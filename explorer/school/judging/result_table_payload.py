@@ -1,0 +1,92 @@
+"""Learners, class and models against the truth, as a script gets the table: a class's, or one learner's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from explorer.school.judging.results import Answered, ClassResults, FilmRate, Kind, class_results
+from explorer.school.preparing.prepared import PreparedFilm
+
+YOU = "you"
+
+
+class FilmRatePayload(TypedDict):
+    """`hits` of `n` answers on so many `films`; null where nothing was counted."""
+
+    hits: int
+    n: int
+    films: int
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class ReaderPayload(TypedDict):
+    """Who read; `right` is of whole answers, null for a model."""
+
+    name: str
+    kind: Kind
+    right: FilmRatePayload | None
+
+
+class ResultRowPayload(TypedDict):
+    """A finding, a frequency group or all findings: sensitivity and specificity of each reader."""
+
+    name: str
+    finding: bool
+    sensitivity: list[FilmRatePayload]
+    specificity: list[FilmRatePayload]
+
+
+class ResultTablePayload(TypedDict):
+    """`readers` begin with the class, or with the learner whose own table it is.
+
+    `again` are the films that half of the class or more was wrong on.
+    """
+
+    readers: list[ReaderPayload]
+    rows: list[ResultRowPayload]
+    again: list[int]
+
+
+def result_table_payload(results: ClassResults) -> ResultTablePayload:
+    """The table of a class that has ended."""
+    return _payload(results, range(len(results.readers)))
+
+
+def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[Answered]) -> ResultTablePayload:
+    """The table of one learner, whose `answers` these are, beside the models; without anybody else."""
+    results = class_results(films, answers)
+    made = _payload(results, [place for place, (_, kind) in enumerate(results.readers) if kind != "class"])
+    for reader in made["readers"]:
+        if reader["kind"] == "learner":
+            reader["name"] = YOU
+    return made
+
+
+def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload:
+    """Of the readers at these places."""
+    readers = [(*results.readers[place], results.right[place]) for place in places]
+    return {
+        "readers": [
+            {"name": name, "kind": kind, "right": None if right is None else film_rate_payload(right)}
+            for name, kind, right in readers
+        ],
+        "rows": [
+            {
+                "name": row.name,
+                "finding": row.finding,
+                "sensitivity": [film_rate_payload(row.read[place].sensitivity) for place in places],
+                "specificity": [film_rate_payload(row.read[place].specificity) for place in places],
+            }
+            for row in results.rows
+        ],
+        "again": list(results.again),
+    }
+
+
+def film_rate_payload(rate: FilmRate) -> FilmRatePayload:
+    """The rate with its interval, which counts films."""
+    low, high = rate.interval or (None, None)
+    return {"hits": rate.hits, "n": rate.n, "films": rate.films, "value": rate.value, "low": low, "high": high}

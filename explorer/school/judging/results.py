@@ -1,0 +1,236 @@
+"""What a class came to in the end: learners, class and models against the truth, by finding and frequency group."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from explorer.core.findings import FrequencyGroup, Outcome
+from explorer.core.groups import sourced_group
+from explorer.core.outcomes import THERE, WRONG
+from explorer.school.judging.answer import Answer
+from explorer.school.judging.judged import Judged, judged
+from explorer.school.preparing.prepared import PreparedFilm
+from models.statistics import wilson
+
+Kind = Literal["learner", "class", "model"]
+WHOLE_CLASS = "the class"
+ALL_FINDINGS = "all findings"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One learner's answer to a film, by its place in the playlist."""
+
+    learner: str
+    film: int
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class FilmRate:
+    """`hits` of `n` answers on so many different `films`."""
+
+    hits: int
+    n: int
+    films: int
+
+    @property
+    def value(self) -> float | None:
+        """hits / n; None where nothing was counted."""
+        return self.hits / self.n if self.n else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """95 % interval by Wilson as if all answers on one film were a single one; None where nothing was counted.
+
+        Whoever errs on a film mostly errs with others, and on several of its findings: to count answers as so many
+        films would make the interval too narrow. This one is too wide rather.
+        """
+        return None if self.value is None else wilson(self.value * self.films, self.films)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """How well somebody read: of the findings that are there those called, of those that are not those not called."""
+
+    sensitivity: FilmRate
+    specificity: FilmRate
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A finding, a frequency group or all findings; `read` by reader, in the order of `ClassResults.readers`."""
+
+    name: str
+    group: FrequencyGroup | None
+    finding: bool
+    read: tuple[Read, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FilmResult:
+    """A film by its place: of the answers that can be judged those that are right."""
+
+    film: int
+    right: FilmRate
+
+
+@dataclass(frozen=True, slots=True)
+class ClassResults:
+    """`readers` are the class, its learners in the order of their names, and the models.
+
+    `rows` begin with all findings, then groups from frequent to rare, then findings in that order; `right` is of whole
+    answers, by reader; `films` in their order, `again` those that most went wrong on, the worst first.
+    """
+
+    readers: tuple[tuple[str, Kind], ...]
+    rows: tuple[ResultRow, ...]
+    right: tuple[FilmRate | None, ...]
+    films: tuple[FilmResult, ...]
+    again: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """What a reader made of a finding on a film."""
+
+    reader: int
+    film: int
+    finding: str
+    outcome: Outcome
+
+
+def class_results(films: Sequence[PreparedFilm], answers: Iterable[Answered]) -> ClassResults:
+    """What the answers came to. Models are counted on the findings that were asked of films that somebody answered."""
+    made = sorted(answers, key=lambda each: (each.learner, each.film))
+    learners = tuple(dict.fromkeys(each.learner for each in made))
+    models = tuple(dict.fromkeys(name for film in films for name in film.outcomes))
+    readers: tuple[tuple[str, Kind], ...] = (
+        (WHOLE_CLASS, "class"),
+        *((name, "learner") for name in learners),
+        *((name, "model") for name in models),
+    )
+    seen = [(each, _judged(films[each.film], each.answer)) for each in made]
+    pairs = [*_of_learners(seen, learners), *_of_models(films, seen, 1 + len(learners), models)]
+    by_film = tuple(_film_result(film, seen) for film in range(len(films)))
+    return ClassResults(
+        readers=readers,
+        rows=tuple(_rows(pairs, len(readers))),
+        right=(
+            _right(seen, None),
+            *(_right(seen, name) for name in learners),
+            *(None for _ in models),
+        ),
+        films=by_film,
+        again=_again(by_film),
+    )
+
+
+def _judged(film: PreparedFilm, answer: Answer) -> Judged:
+    return judged(film.asked.question, answer, film.truth, film.asked.target)
+
+
+def _of_learners(seen: Sequence[tuple[Answered, Judged]], learners: Sequence[str]) -> Iterator[_Pair]:
+    """Each pair twice: the learner's own, and the class's."""
+    places = {name: 1 + place for place, name in enumerate(learners)}
+    for each, made in seen:
+        for finding, outcome in made.outcomes.items():
+            yield _Pair(0, each.film, finding, outcome)
+            yield _Pair(places[each.learner], each.film, finding, outcome)
+
+
+def _of_models(
+    films: Sequence[PreparedFilm], seen: Sequence[tuple[Answered, Judged]], first: int, models: Sequence[str]
+) -> Iterator[_Pair]:
+    asked = dict.fromkeys((each.film, finding) for each, made in seen for finding in made.outcomes)
+    for place, name in enumerate(models, first):
+        for film, finding in asked:
+            outcome = films[film].outcomes.get(name, {}).get(finding)
+            if outcome is not None:
+                yield _Pair(place, film, finding, outcome)
+
+
+class _Count:
+    """Pairs of a reader in a row, good and bad, with the films that they are of."""
+
+    def __init__(self) -> None:
+        self._good = self._bad = 0
+        self._films: set[int] = set()
+
+    def add(self, film: int, *, good: bool) -> None:
+        self._good += good
+        self._bad += not good
+        self._films.add(film)
+
+    @property
+    def rate(self) -> FilmRate:
+        return FilmRate(self._good, self._good + self._bad, len(self._films))
+
+
+Key = tuple[Literal["all", "group", "finding"], str]  # a row
+Counts = defaultdict[tuple[Key, int], _Count]  # of a reader in a row
+
+
+def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
+    groups = groups_of(each.finding for each in pairs)
+    there: Counts = defaultdict(_Count)
+    absent: Counts = defaultdict(_Count)
+    for pair in pairs:
+        counts = there if pair.outcome in THERE else absent
+        good = pair.outcome not in WRONG
+        for row in _rows_of(pair.finding, groups[pair.finding]):
+            counts[row, pair.reader].add(pair.film, good=good)
+
+    def read(row: Key) -> tuple[Read, ...]:
+        return tuple(Read(there[row, reader].rate, absent[row, reader].rate) for reader in range(readers))
+
+    yield ResultRow(ALL_FINDINGS, None, False, read(("all", "")))
+    yield from (
+        ResultRow(group.value, group, False, read(("group", group)))
+        for group in FrequencyGroup
+        if group in groups.values()
+    )
+    for finding in sorted(groups, key=lambda finding: (_rank(groups[finding]), finding)):
+        yield ResultRow(finding, groups[finding], True, read(("finding", finding)))
+
+
+def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[Key]:
+    if finding != "Normal":  # which is no finding: to find it is to find none
+        yield "all", ""
+    yield "finding", finding
+    if group is not None:
+        yield "group", group
+
+
+def groups_of(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
+    """The frequency group of each finding, None where none is known."""
+    return {
+        finding: found.group if (found := sourced_group(finding)) is not None else None
+        for finding in dict.fromkeys(findings)
+    }
+
+
+def _rank(group: FrequencyGroup | None) -> int:
+    return len(FrequencyGroup) if group is None else list(FrequencyGroup).index(group)
+
+
+def _right(seen: Sequence[tuple[Answered, Judged]], learner: str | None) -> FilmRate:
+    known = [
+        (each.film, made.right)
+        for each, made in seen
+        if made.right is not None and (learner is None or each.learner == learner)
+    ]
+    return FilmRate(sum(right for _, right in known), len(known), len({film for film, _ in known}))
+
+
+def _film_result(film: int, seen: Sequence[tuple[Answered, Judged]]) -> FilmResult:
+    return FilmResult(film, _right([each for each in seen if each[0].film == film], None))
+
+
+def _again(films: Sequence[FilmResult]) -> tuple[int, ...]:
+    """Films that half of the class or more was wrong on."""
+    wrong = [each for each in films if each.right.value is not None and each.right.value <= 0.5]
+    return tuple(each.film for each in sorted(wrong, key=lambda each: (each.right.value or 0.0, each.film)))

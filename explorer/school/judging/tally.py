@@ -1,0 +1,81 @@
+"""What a class answered about one film, counted: nobody's name is in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypedDict, get_args
+
+from explorer.school.judging.answer import Answer, Sure
+from explorer.school.playlists.playlist import Question
+from models.statistics import wilson
+
+NONE_OF_THEM, NOT_THERE = "no finding", "not there"
+
+
+class ChoicePayload(TypedDict):
+    """How many chose it."""
+
+    words: str
+    n: int
+
+
+class RightPayload(TypedDict):
+    """How many of the answers are right, with the 95 % interval by Wilson; null where there are none."""
+
+    hits: int
+    n: int
+    interval: tuple[float, float] | None
+
+
+class TallyPayload(TypedDict):
+    """The answers to a film.
+
+    `n` learners answered; `choices` in the order of how many made them; `points` are fractions of the film's sides;
+    `sure` how many guessed, found it probable, were certain. `right` is null before the reveal.
+    """
+
+    n: int
+    choices: list[ChoicePayload]
+    points: list[tuple[float, float]]
+    sure: tuple[int, int, int]
+    right: RightPayload | None
+
+
+def tally(question: Question, answers: Sequence[Answer], right: RightPayload | None = None) -> TallyPayload:
+    """The answers counted; how many of them are right is for after the reveal."""
+    counted = Counter(words for answer in answers for words in _choices(question, answer))
+    sure = Counter(answer.sure for answer in answers)
+    guessed, probable, certain = (sure[each] for each in get_args(Sure))
+    return {
+        "n": len(answers),
+        "choices": [
+            {"words": words, "n": n} for words, n in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
+        ],
+        "points": sorted(answer.point for answer in answers if answer.point is not None),
+        "sure": (guessed, probable, certain),
+        "right": right,
+    }
+
+
+def rights_payload(rights: Sequence[bool | None]) -> RightPayload:
+    """How many are right of those that can be judged; None is one that cannot."""
+    known = [each for each in rights if each is not None]
+    return right_payload(sum(known), len(known))
+
+
+def right_payload(hits: int, n: int) -> RightPayload:
+    """So many of so many are right."""
+    return {"hits": hits, "n": n, "interval": wilson(hits, n) if n else None}
+
+
+def _choices(question: Question, answer: Answer) -> list[str]:
+    if answer.findings is not None:
+        return list(answer.findings) or [NONE_OF_THEM]
+    if answer.normal is not None:
+        return ["normal" if answer.normal else "not normal"]
+    if answer.present is not None:
+        return ["present" if answer.present else "absent"]
+    if answer.picked is not None:
+        return [("first film", "second film")[answer.picked]]
+    return ["pointed" if answer.point is not None else NOT_THERE]

@@ -1,0 +1,90 @@
+"""Steps about one finding of a film: of the cohort, chosen by its facts, or simulated, its facts verified by a test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from explorer.core.figures import fixed
+from explorer.core.findings import FINDINGS, Outcome
+from explorer.school.lessons.fact import Fact, FilmOutcome
+from explorer.school.lessons.film_search import VISIBLE
+from explorer.school.lessons.step import LessonStep, Number
+from explorer.school.playlists.playlist import PlaylistFilm, Question
+from explorer.simulator import SIDES, Center, Request
+from explorer.simulator.address import address
+from explorer.simulator.version import NEWEST
+
+if TYPE_CHECKING:
+    from explorer.school.lessons.counted import LessonFacts
+
+HIT, MISS, FALSE_ALARM, CORRECT = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION
+
+
+class Asked:
+    """The films of a lesson that were asked about: none comes twice.
+
+    `models` are those whose cached scores every reveal shows; where none is named, the usual ones.
+    """
+
+    def __init__(self, facts: LessonFacts, models: tuple[str, ...] = ()) -> None:
+        self._models = models
+        self._search = facts.search
+        self._used: list[str] = []
+
+    def film(
+        self, facts: Iterable[FilmOutcome], before: str, note: str, number: Number, center: str | None = None
+    ) -> LessonStep | None:
+        """A step about the first film of the cohort of which the facts are true; None where there is none."""
+        found = tuple(facts)
+        case = self._search and self._search.first(found, center, self._used)
+        if not case or self._search is None:
+            return None
+        self._used.append(case)
+        question = Question("present", found[0].finding)
+        note += _faint_words(self._search.severity(case, found[0].finding))
+        film = PlaylistFilm(self._search.cohort, case, question, before, note, models=self._models)
+        return LessonStep(film, number, found)
+
+
+def _faint_words(severity: float | None) -> str:
+    """What is said where no film could be found on which the finding shows."""
+    if severity is None or severity >= VISIBLE:
+        return ""
+    return f" It was drawn at severity {fixed(severity)} of 1: nobody could see it."
+
+
+def simulated(
+    finding: str, severity: float, center: Center, seed: int, facts: tuple[Fact, ...], *, view: str = ""
+) -> Callable[[str, str, Number], LessonStep]:
+    """A step about one finding of a simulated patient; a finding that can be on both sides is on the left."""
+    return _of(_patient(finding, severity, center, seed), finding, facts, "", view)
+
+
+def healthy(
+    finding: str, severity: float, center: Center, seed: int, facts: tuple[Fact, ...]
+) -> Callable[[str, str, Number], LessonStep]:
+    """A step that asks for a finding of a patient who has none: after the reveal as the twin of the film that has it.
+
+    The facts are of that film.
+    """
+    return _of(address(center, seed, [], NEWEST), finding, facts, _patient(finding, severity, center, seed), "twin")
+
+
+def _patient(finding: str, severity: float, center: Center, seed: int) -> str:
+    return address(center, seed, [Request(finding, "left" if SIDES[finding] else None, severity)], NEWEST)
+
+
+def _of(
+    where: str, finding: str, facts: tuple[Fact, ...], shown: str, view: str
+) -> Callable[[str, str, Number], LessonStep]:
+    def said(before: str, note: str, number: Number) -> LessonStep:
+        film = PlaylistFilm("", where, Question("present", finding), before, note)
+        return LessonStep(film, number, facts, shown, view)
+
+    return said
+
+
+def padchest(finding: str) -> int:
+    """On how many frontal films of PadChest a finding is."""
+    return FINDINGS[finding].padchest_frontal or 0

@@ -1,0 +1,155 @@
+"""The numbers in the lessons: none is written down, all are counted on the simulated cohort when a lesson is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from explorer.analysis.performance.performance_table import FindingLine, counted
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.cohorts.schema import Unit
+from explorer.core.figures import figure_text, rate_text
+from explorer.core.findings import FINDINGS
+from explorer.core.rates import Rate
+from explorer.school.lessons.film_search import FilmSearch
+from explorer.store.slices import Slice
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+SEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
+RECIPES = ("bce", "class-aware", "center-a")  # of the lab, with seed 0
+UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredCohort:
+    """A model on the simulated cohort: what it was counted on, and a line for each finding that has positives there."""
+
+    cohort: Manifest
+    model: ModelManifest
+    lines: Mapping[str, FindingLine]
+
+    @property
+    def slice(self) -> Slice:
+        return Slice(self.cohort.name, self.model.model)
+
+    @property
+    def name(self) -> str:
+        return self.model.model
+
+    def center(self, letter: str) -> str | None:
+        """The center of this letter as the cohort calls it; it may be called "phantom A"."""
+        known = (cell.center for line in self.lines.values() for cell in line.cells)
+        return next((name for name in known if name.split()[-1] == letter), None)
+
+
+class LessonFacts:
+    """What is counted on a simulated cohort, when it is asked for; a store may be without one.
+
+    `classifier` and `text_model` are those of the names, else the first of their kind; `recipes` are networks of the
+    lab by their RECIPES. None where the cohort does not have their scores. `search` finds films of the cohort.
+    """
+
+    def __init__(
+        self, store: Store, cohort: Manifest | None, models: Sequence[ModelManifest], names: tuple[str, str]
+    ) -> None:
+        self._store, self._cohort, self._models, self._names = store, cohort, models, names
+        self.search = None if cohort is None else FilmSearch(store, cohort.name)
+
+    @cached_property
+    def classifier(self) -> ScoredCohort | None:
+        return self._scored(self._main("score", self._names[0]))
+
+    @cached_property
+    def text_model(self) -> ScoredCohort | None:
+        return self._scored(self._main("margin", self._names[1]))
+
+    @cached_property
+    def recipes(self) -> Mapping[str, ScoredCohort | None]:
+        named = {each.model: each for each in self._models}
+        return {recipe: self._scored(named.get(f"lab-{recipe}-0")) for recipe in RECIPES}
+
+    @property
+    def rarest(self) -> str:
+        """The finding that the fewest films of PadChest have, of those that the classifier was taught."""
+        return min(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
+
+    @property
+    def commonest(self) -> str:
+        """The one that the most have."""
+        return max(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
+
+    @property
+    def widest(self) -> FindingLine | None:
+        """The finding whose sensitivity differs most between centers; None where there are no two to compare."""
+        lines = self.classifier.lines.values() if self.classifier else ()
+        return max(filter(_gap, lines), key=_gap, default=None)
+
+    @property
+    def _taught(self) -> Sequence[str]:
+        return [name for name in SEEN if self.classifier is None or name in self.classifier.lines] or SEEN
+
+    def _main(self, unit: Unit, wanted: str) -> ModelManifest | None:
+        """The one that the page reads simulated films with, else the first; the lab's are there to be compared."""
+        there = [each for each in self._models if each.unit == unit]
+        return next((each for each in there if each.model == wanted), there[0] if there else None)
+
+    def _scored(self, model: ModelManifest | None) -> ScoredCohort | None:
+        if model is None or self._cohort is None:
+            return None
+        try:
+            lines = counted(self._store, Slice(self._cohort.name, model.model)).lines
+        except Refusal:
+            return None
+        return ScoredCohort(self._cohort, model, {line.finding: line for line in lines if line.pooled.sensitivity.n})
+
+
+def facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
+    """What is counted on the first simulated cohort that has scores: those of the two models named, else of others."""
+    try:
+        cohort, models = next(simulated_cohorts(store), (None, ()))
+    except Refusal:
+        cohort, models = None, ()
+    return LessonFacts(store, cohort, models, (classifier, text_model))
+
+
+def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelManifest]]]:
+    """The simulated cohorts that a model has scored, each with those models. Raises StoreError and NoCohort."""
+    for cohort in store.cohorts():
+        if cohort.simulated and (models := store.models(cohort.name)):
+            yield cohort, models
+
+
+def rate_words(rate: Rate) -> str:
+    """A rate as the page writes it: 0.39 [0.24\N{EN DASH}0.56]."""
+    return rate_text(rate)
+
+
+def figure_words(value: float, interval: tuple[float, float] | None) -> str:
+    """A figure from 0 to 1 with its 95 % interval, as the page writes it."""
+    return figure_text(value, *(interval or ()), digits=2) + ("" if interval else " without an interval")
+
+
+def counted_words(rate: Rate) -> str:
+    """A rate with what it counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
+    return f"{rate.hits:,} of {rate.n:,}: {rate_words(rate)}"
+
+
+def center_words(name: str) -> str:
+    """A center in a sentence: it may be called "A" or "phantom A"."""
+    return name if " " in name else f"center {name}"
+
+
+def apart(one: Rate, other: Rate) -> bool:
+    """Whether two intervals have nothing in common."""
+    if one.interval is None or other.interval is None:
+        return False
+    return one.interval[0] > other.interval[1] or other.interval[0] > one.interval[1]
+
+
+def _gap(line: FindingLine) -> float:
+    return line.gap.value if line.gap else 0.0

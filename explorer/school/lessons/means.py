@@ -1,0 +1,113 @@
+"""Means over findings with n and interval, as Evaluate's board has them: the very same resamples of patients."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from explorer.analysis.intervals.intervals_job import RESAMPLES, SEED
+from explorer.analysis.leaderboard.groups import parts_of
+from explorer.analysis.leaderboard.joint_metrics import joint_metrics
+from explorer.analysis.leaderboard.joint_scores import joint_scores
+from explorer.analysis.leaderboard.means import groups_in
+from explorer.metrics.bootstrap import interval
+from explorer.metrics.joint_means import joint_means
+from explorer.runtime.cached_per_owner import remembered
+from explorer.school.lessons.counted import LessonFacts, ScoredCohort, figure_words
+from explorer.store.slices import Slice
+from models.refusal import Refusal
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+Averaged = Literal["AP", "AUROC"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of a measure over `findings` findings of `films` films; `fewest` positives has the rarest of them."""
+
+    value: float
+    interval: tuple[float, float] | None
+    findings: int
+    films: int
+    fewest: int
+
+    @property
+    def words(self) -> str:
+        return figure_words(self.value, self.interval)
+
+    @property
+    def counted(self) -> str:
+        """What it is counted over."""
+        return f"{self.findings} findings, {self.films:,} films, n+ from {self.fewest:,}"
+
+
+def means(store: Store, cohort: str, models: tuple[str, ...], measure: Averaged, part: str) -> tuple[Mean, ...] | None:
+    """The means of several models over a part of Evaluate's board: a frequency group, or `center A`.
+
+    None where the cohort has no such part, or a model has not scored it.
+    """
+    try:
+        versions = tuple(store.version(cohort, model) for model in models)
+        return _means(store, cohort, models, measure, part, versions)
+    except Refusal:
+        return None
+
+
+def precisions(store: Store, cohort: str, model: str) -> dict[str, tuple[float, tuple[float, float] | None]]:
+    """Average precision of each finding with its 95 % interval; empty where the model has not scored the cohort."""
+    try:
+        return _precisions(store, cohort, model, store.version(cohort, model))
+    except Refusal:
+        return {}
+
+
+def precision_words(facts: LessonFacts, scored: ScoredCohort, finding: str) -> str:
+    """Average precision with n and interval: 0.72 [0.60-0.83] (n+ 42 of 2,000)."""
+    found = {} if facts.search is None else precisions(facts.search.store, scored.cohort.name, scored.name)
+    value, reach = found.get(finding, (None, None))
+    pooled = scored.lines[finding].pooled
+    counted = f"(n+ {pooled.positives:,} of {pooled.positives + pooled.negatives:,})"
+    return f"not defined {counted}" if value is None else f"{figure_words(value, reach)} {counted}"
+
+
+@remembered(8)
+def _precisions(
+    store: Store, cohort: str, model: str, _version: str
+) -> dict[str, tuple[float, tuple[float, float] | None]]:
+    joint = joint_scores(store, Slice(cohort, model), (model,))
+    metrics = joint_metrics(joint, RESAMPLES, SEED, measures={"AP"})
+    points, samples = metrics.points["AP"][0], metrics.samples["AP"][:, 0]
+    return {
+        finding: (float(points[place]), interval(samples[:, place], int(metrics.patients[place])))
+        for place, finding in enumerate(joint.findings)
+        if np.isfinite(points[place])
+    }
+
+
+@remembered(32)
+def _means(
+    store: Store, cohort: str, models: tuple[str, ...], measure: Averaged, part: str, _versions: tuple[str, ...]
+) -> tuple[Mean, ...] | None:
+    chosen = Slice(cohort, models[0])
+    joint = joint_scores(store, chosen, models)
+    parts = parts_of(joint, groups_in(store, chosen, models))
+    found = next((each for each in parts if part in (each.name, f"center {each.center}")), None)
+    if found is None:
+        return None
+    films = joint if found.center is None else joint.of(joint.centers == found.center)
+    metrics = joint_metrics(films, RESAMPLES, SEED, measures={measure})
+    mean = joint_means(metrics.points[measure], metrics.samples[measure], found.members, metrics.patients)
+    return tuple(
+        Mean(
+            float(mean.point[place]),
+            mean.interval(place),
+            len(mean.counted),
+            found.films,
+            found.fewest_of(mean.counted),
+        )
+        for place in range(len(models))
+    )

@@ -1,0 +1,140 @@
+"""Films of a playlist drawn from a slice of a cohort: by chance with a seed, balanced, each patient once.
+
+What is drawn depends on the slice and the seed alone, never on the order of rows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from explorer.core.word_lists import quantity
+from explorer.school.playlists.balance import balanced
+from explorer.school.playlists.playlist import ABOUT_ONE_FINDING, PlaylistFilm, Question, QuestionKind, WrongPlaylist
+from explorer.store.slices import Slice
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+Balance = Literal["none", "finding", "outcome"]
+BALANCES: tuple[Balance, ...] = get_args(Balance)
+
+
+@dataclass(frozen=True, slots=True)
+class SlicePair:
+    """A (film, finding) pair of a slice, with whom the film is of: its patient, else the film itself."""
+
+    case: str
+    finding: str
+    outcome: str | None
+    patient: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Films for a playlist, and a sentence for each thing about them that somebody may not expect."""
+
+    films: tuple[PlaylistFilm, ...]
+    notes: tuple[str, ...] = ()
+
+
+def drawn_from_slice(
+    store: Store, chosen: Slice, n: int, seed: int, balance: Balance = "none", kind: QuestionKind = "findings"
+) -> Drawn:
+    """n films of a slice with a question of one kind, in an order drawn by chance.
+
+    A question about one finding is about that of the pair that the film was drawn for. Raises WrongPlaylist for pairs,
+    which only simulated films have, and for a slice without a film; TooManyRows and what else the store raises.
+    """
+    if kind == "pair":
+        raise WrongPlaylist("Films of a cohort have no twin", "Choose another question, or draw films from Simulate.")
+    pairs, notes = draw(slice_pairs(store, chosen), n, seed, balance)
+    if not pairs:
+        raise WrongPlaylist("There is no film to draw", "Widen the slice, or balance by something else.")
+    asks = kind in ABOUT_ONE_FINDING
+    by_model = balance == "outcome" or chosen != chosen.population()
+    picked_by = chosen.model if by_model else ""
+    films = (
+        PlaylistFilm(
+            chosen.cohort,
+            each.case,
+            Question(kind, each.finding if asks else None),
+            target=each.finding if kind == "findings" and chosen.picks_pairs else "",
+            picked_by=picked_by,
+        )
+        for each in pairs
+    )
+    return Drawn(tuple(films), notes)
+
+
+def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
+    """The pairs of a slice. Raises TooManyRows and what else the store raises."""
+    table = store.rows(chosen)
+    columns = (table[name].to_pylist() for name in ("case", "finding", "outcome", "patient"))
+    return [
+        SlicePair(case, finding, outcome, f"film {case}" if patient is None else f"patient {patient}")
+        for case, finding, outcome, patient in zip(*columns, strict=True)
+    ]
+
+
+def draw(pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance) -> tuple[list[SlicePair], tuple[str, ...]]:
+    """n pairs, each of another film and, as far as there are enough, of another patient; with what is to be said."""
+    notes: list[str] = []
+    group_of = _GROUPS[balance]
+    groups: dict[str, list[SlicePair]] = {}
+    for pair in sorted(pairs, key=lambda pair: (_chance(seed, pair.case, pair.finding), pair.case, pair.finding)):
+        groups.setdefault(group_of(pair), []).append(pair)
+    if balance == "outcome" and (bare := groups.pop(_NO_OUTCOME, [])):
+        notes.append(f"{quantity(len(bare), 'pair')} without an outcome left out.")
+    found = _balanced(groups, n, lambda pair: pair.patient, {})
+    if len(found) < n:
+        films, counts = {pair.case for pair in found}, Counter(group_of(pair) for pair in found)
+        rest = {name: [pair for pair in those if pair.case not in films] for name, those in groups.items()}
+        more = _balanced(rest, n - len(found), lambda pair: pair.case, counts)
+        if more:
+            notes.append(
+                f"There are {quantity(len(found), 'patient')}: {quantity(len(more), 'film')} of the same ones added."
+            )
+        found += more
+    if len(found) < n:
+        notes.append(f"There are {quantity(len(found), 'film')} to draw, not {n:,}.")
+    if balance != "none" and found:
+        notes.append(_counts_words(Counter(group_of(pair) for pair in found)))
+    return sorted(found, key=lambda pair: (_chance(seed, "order", pair.case), pair.case)), tuple(notes)
+
+
+def _balanced(
+    groups: Mapping[str, Sequence[SlicePair]], n: int, unit: Callable[[SlicePair], str], counted: Mapping[str, int]
+) -> list[SlicePair]:
+    first: dict[tuple[str, str], SlicePair] = {}
+    for name, pairs in groups.items():
+        for pair in pairs:
+            first.setdefault((name, unit(pair)), pair)
+    units = {name: [unit(pair) for pair in pairs] for name, pairs in groups.items()}
+    return [first[name, each] for each, name in balanced(units, n, counted).items()]
+
+
+def _counts_words(counts: Counter[str]) -> str:
+    """How many films each group has: `5 to 6 films each of 4`, or the groups by name where there are few."""
+    if len(counts) <= len(_FEW):
+        return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) + "."
+    least, most = min(counts.values()), max(counts.values())
+    each = quantity(least, "film") if least == most else f"{least} to {quantity(most, 'film')}"
+    return f"{each} each of {len(counts)} findings."
+
+
+def _chance(seed: int, *names: str) -> bytes:
+    """A place by chance: the same for the same seed and names, whatever else there is."""
+    return hashlib.sha256("/".join((str(seed), *names)).encode()).digest()
+
+
+_NO_OUTCOME = ""
+_FEW = range(6)
+_GROUPS: dict[Balance, Callable[[SlicePair], str]] = {
+    "none": lambda pair: "",
+    "finding": lambda pair: pair.finding,
+    "outcome": lambda pair: pair.outcome or _NO_OUTCOME,
+}

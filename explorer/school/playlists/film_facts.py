@@ -1,0 +1,79 @@
+"""What a teacher is told of the films of a playlist while it is edited: name, labels, whether they are here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.core.figures import fixed
+from explorer.school.playlists.found_film import Sources
+from explorer.school.playlists.playlist import PlaylistFilm
+from explorer.simulator.address import PhantomFilm, parse
+from explorer.simulator.request import Request
+from explorer.store.results import CaseLine
+
+
+@dataclass(frozen=True, slots=True)
+class FilmFacts:
+    """`name` and `labels` in words; `line` of a cohort's film that is there; `gone`: why it cannot be shown, or "".
+
+    `pairs`: the findings that a pair can ask about, of a simulated film of no cohort. `lacking` says which models the
+    film names and its cohort lacks.
+    """
+
+    name: str
+    labels: str
+    line: CaseLine | None
+    gone: str
+    simulated: bool
+    pairs: tuple[str, ...] = ()
+    lacking: str = ""
+
+
+def film_facts(sources: Sources, films: Sequence[PlaylistFilm]) -> list[FilmFacts]:
+    """What is known of each film, in their order. Raises what the store raises."""
+    cohorts = {each.name: each.simulated for each in sources.store.cohorts()}
+    lines: dict[tuple[str, str], CaseLine] = {}
+    for cohort in {film.cohort for film in films} & cohorts.keys():
+        names = sorted({film.case for film in films if film.cohort == cohort})
+        lines |= {(cohort, line.case): line for line in sources.store.cases(cohort, names)}
+    return [_facts(sources, film, cohorts, lines) for film in films]
+
+
+def gone_words(facts: Sequence[FilmFacts]) -> str:
+    """How many films are not on this machine, why, and which models are lacking; empty where nothing is."""
+    lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
+    reasons = list(dict.fromkeys(each.gone for each in facts if each.gone))
+    if not reasons:
+        return " ".join(lacking)
+    count = sum(bool(each.gone) for each in facts)
+    films = "1 film is" if count == 1 else f"{count:,} films are"
+    gone = f"{films} not on this machine: {' '.join(reasons[:5])}{' ...' if len(reasons) > 5 else ''}"
+    return " ".join([gone, *lacking])
+
+
+def _facts(
+    sources: Sources, film: PlaylistFilm, cohorts: dict[str, bool], lines: dict[tuple[str, str], CaseLine]
+) -> FilmFacts:
+    if not film.cohort:
+        return _ordered(parse(film.case))
+    name = f"{film.case} of {film.cohort}"
+    if film.cohort not in cohorts:
+        return FilmFacts(name, "", None, f"There is no cohort {film.cohort}.", False)
+    simulated, line = cohorts[film.cohort], lines.get((film.cohort, film.case))
+    if line is None:
+        return FilmFacts(name, "", None, f"{film.cohort} has no case {film.case}.", simulated)
+    labels = ", ".join(line.present) or ("none of these" if line.none_of_these else "no finding labeled")
+    here = sources.images.film(line.root, line.file) is not None
+    gone = "" if here else f"The images of {film.cohort} are not given: start with --images {line.root or 'NAME'}=DIR."
+    return FilmFacts(name, labels, line, gone, simulated, lacking=sources.lacking(film))
+
+
+def _ordered(film: PhantomFilm) -> FilmFacts:
+    made = [" ".join(filter(None, (each.finding, each.side, _severity(each)))) for each in film.requests]
+    findings = tuple(each.finding for each in film.requests)
+    return FilmFacts(f"{film.case} of the simulator", ", ".join(made) or "Normal", None, "", True, findings)
+
+
+def _severity(request: Request) -> str:
+    return "" if request.severity is None else fixed(request.severity)

@@ -1,0 +1,101 @@
+"""A film of a playlist, found on this machine: its file or the simulator that makes it, and what its cohort knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.cohorts.film_source import FilmSource, NoFilm
+from explorer.cohorts.image_folder import PHANTOM
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.core.word_lists import and_list
+from explorer.reading.model_routing import ByProvenance
+from explorer.school.playlists.playlist import PlaylistFilm
+from explorer.simulator.address import PhantomFilm, parse
+from explorer.store.names import usual_model
+from explorer.store.results import Case
+
+if TYPE_CHECKING:
+    from explorer.asking.asker import Asker
+    from explorer.cohorts.images import Images
+    from explorer.reading.reader import Readers
+    from explorer.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where films, labels and scores come from. Models are None where there are none.
+
+    `usual`: of the models of a cohort those that are shown first, classifiers and image-text models.
+    """
+
+    store: Store
+    images: Images
+    readers: Readers | None = None
+    askers: ByProvenance[Asker] | None = None
+    usual: tuple[str, ...] = ()
+
+    def models(self, cohort: str, named: Sequence[str] = ()) -> tuple[ModelManifest, ...]:
+        """The models whose scores of a cohort are shown: those named, in this order, as far as they are there.
+
+        Where none is named, the classifier and the image-text model, as far as there are both.
+        """
+        there = self.store.models(cohort)
+        if named:
+            known = {each.model: each for each in there}
+            return tuple(known[name] for name in named if name in known)
+        kinds = ([each for each in there if each.unit == unit] for unit in ("score", "margin"))
+        return tuple(usual_model(models, self.usual) for models in kinds if models)
+
+    def lacking(self, film: PlaylistFilm) -> str:
+        """A sentence about models that a film names and its cohort, which is there, lacks; empty where it has all."""
+        known = {each.model for each in self.store.models(film.cohort)} if film.models else set()
+        gone = [name for name in film.models if name not in known]
+        return f"{film.cohort} has no scores by {and_list(gone)}: the reveal is without them." if gone else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CohortFilm:
+    """A film of a cohort."""
+
+    cohort: Manifest
+    case: Case
+    source: FilmSource
+
+    @property
+    def simulated(self) -> bool:
+        return self.cohort.simulated
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedFilm:
+    """A simulated film that is of no cohort: made as its address says."""
+
+    film: PhantomFilm
+    source: FilmSource
+
+    @property
+    def simulated(self) -> bool:
+        return True
+
+
+def found_film(sources: Sources, asked: PlaylistFilm) -> CohortFilm | OrderedFilm:
+    """The film. Raises NoFilm where it is not here, and what the store raises."""
+    if not asked.cohort:
+        return OrderedFilm(parse(asked.case), _source(sources, PHANTOM, asked.case, asked.case))
+    cohort = next((each for each in sources.store.cohorts() if each.name == asked.cohort), None)
+    if cohort is None:
+        raise NoFilm(f"There is no cohort {asked.cohort} on this machine", "Ingest it, or take the film out.")
+    case = sources.store.case(cohort.name, asked.case)
+    if case is None:
+        raise NoFilm(f"{cohort.name} has no case {asked.case}", "It may be another version of the cohort.")
+    return CohortFilm(cohort, case, _source(sources, case.root, case.file, f"{case.case} of {cohort.name}"))
+
+
+def _source(sources: Sources, root: str | None, file: str | None, which: str) -> FilmSource:
+    found = sources.images.film(root, file)
+    if found is None:
+        how = f"Start Tailscope with --images {root}=DIR." if root else "Its cohort holds numbers alone."
+        raise NoFilm(f"The image of {which} is not on this machine", how)
+    return found

@@ -1,0 +1,83 @@
+"""Films of a playlist from the simulator: findings, severities, center; pairs of twins; normal films among them.
+
+Patients are drawn from those of no cohort, on which no model was trained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from explorer.core.word_lists import and_list
+from explorer.school.playlists.drawing import Drawn
+from explorer.school.playlists.playlist import (
+    ABOUT_ONE_FINDING,
+    MOST_FILMS,
+    PlaylistFilm,
+    Question,
+    QuestionKind,
+    WrongPlaylist,
+)
+from explorer.school.preparing.ordered_scores import TRAINED
+from explorer.simulator import ABNORMAL, CENTERS, Request
+from explorer.simulator.address import address
+from explorer.simulator.draws import draws
+from explorer.simulator.version import NEWEST
+
+SEEDS = (TRAINED.stop, 999_999)  # of patients, as Simulate offers them
+Centers = Literal["A", "B", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class FilmOrder:
+    """What films are made: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
+
+    Raises WrongPlaylist where that cannot be.
+    """
+
+    findings: tuple[str, ...]
+    n: int
+    seed: int = 0
+    center: Centers = "both"
+    low: float = 0.0
+    high: float = 1.0
+    normals: int = 0
+    kind: QuestionKind = "findings"
+
+    def __post_init__(self) -> None:
+        unknown = [each for each in self.findings if each not in ABNORMAL]
+        if unknown:
+            raise WrongPlaylist(f"The simulator draws no {and_list(unknown)}", "Choose findings from the list.")
+        if not 1 <= self.n <= MOST_FILMS or not 0 <= self.normals <= self.n:
+            raise WrongPlaylist("So many films cannot be made", f"Ask for 1 to {MOST_FILMS}, normal ones among them.")
+        if not self.findings and (self.normals < self.n or self.kind in ABOUT_ONE_FINDING):
+            raise WrongPlaylist("No finding is chosen", "Choose one at least.")
+        if not 0 <= self.low <= self.high <= 1:
+            raise WrongPlaylist(
+                "There are no such severities", "Choose from 0 (subtle) to 1 (obvious), the lower first."
+            )
+        if self.kind == "pair" and self.normals:
+            raise WrongPlaylist("A pair has its normal film already", "Ask for no normal films among pairs.")
+
+
+def ordered_films(order: FilmOrder) -> Drawn:
+    """The films of an order, in an order drawn by chance; the same order gives the same films."""
+    random = draws(order.seed, "playlist")
+    seeds = random.choice(np.arange(SEEDS[0], SEEDS[1] + 1), order.n, replace=False)
+    shuffled = random.permutation(order.n)
+    films = [_film(order, place, int(seeds[place]), random) for place in range(order.n)]
+    return Drawn(tuple(films[place] for place in shuffled))
+
+
+def _film(order: FilmOrder, place: int, patient: int, random: np.random.Generator) -> PlaylistFilm:
+    """The film at a place: those with a finding first, findings in turn."""
+    severity = round(float(random.uniform(order.low, order.high)), 2)
+    center = CENTERS[int(random.integers(len(CENTERS)))] if order.center == "both" else order.center
+    finding = order.findings[place % len(order.findings)] if order.findings else ""
+    requests: Sequence[Request] = () if place >= order.n - order.normals else (Request(finding, None, severity),)
+    question = Question(order.kind, finding if order.kind in ABOUT_ONE_FINDING else None)
+    target = finding if requests and order.kind == "findings" else ""
+    return PlaylistFilm("", address(center, patient, requests, NEWEST), question, target=target)

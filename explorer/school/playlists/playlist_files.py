@@ -1,0 +1,148 @@
+"""The playlists of this machine: one JSON file each below TAILSCOPE_HOME, which is written whole or not at all.
+
+A playlist is known by its key, sixteen digits drawn by chance: nothing that a visitor sends is ever a path. Whoever
+changes one holds a lock and says which version it saw, so that of two windows neither loses what the other did.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from explorer.school.playlists.playlist import Playlist, WrongPlaylist
+from explorer.school.playlists.playlist_json import LONGEST_TITLE, checked, playlist_of_text, playlist_text
+from models.cards.home import tailscope_home
+from models.whole_file import replaced
+
+MOST_PLAYLISTS = 500
+COPY_OF = "Copy of "
+_KEY = re.compile(r"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlaylist:
+    """A playlist as it is kept; `version` changes with it."""
+
+    key: str
+    version: str
+    playlist: Playlist
+
+
+@dataclass(frozen=True, slots=True)
+class PlaylistList:
+    """The playlists by title; `unreadable` has a sentence for each file that holds none."""
+
+    kept: tuple[KeptPlaylist, ...]
+    unreadable: tuple[str, ...]
+
+
+class PlaylistFiles:
+    """The playlists below a folder, by default that of TAILSCOPE_HOME. Safe to use from several threads and processes.
+
+    Every method raises WrongPlaylist: for a key that is none, a playlist that cannot be, and where nothing can be kept.
+    """
+
+    def __init__(self, folder: Callable[[], Path] = lambda: tailscope_home() / "playlists") -> None:
+        self._folder = folder
+
+    def listed(self) -> PlaylistList:
+        """Every playlist."""
+        kept, unreadable = [], []
+        for path in sorted(self._folder().glob("[!.]*.json")):
+            try:
+                if _KEY.fullmatch(path.stem) is None:
+                    raise WrongPlaylist("Its name is none of a playlist's", "Import the file instead.")
+                kept.append(_read(path))
+            except WrongPlaylist as wrong:
+                unreadable.append(f"playlists/{path.name} is left out. {wrong}")
+        return PlaylistList(
+            tuple(sorted(kept, key=lambda each: (each.playlist.title.casefold(), each.key))), tuple(unreadable)
+        )
+
+    def kept(self, key: str) -> KeptPlaylist:
+        """The playlist of a key."""
+        return _read(self._path(key))
+
+    def add(self, playlist: Playlist) -> KeptPlaylist:
+        """Keep a new playlist."""
+        ready = checked(playlist)
+        with self._alone():
+            if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MOST_PLAYLISTS:
+                raise WrongPlaylist(f"Up to {MOST_PLAYLISTS} playlists are kept", "Export and delete some first.")
+            return self._write(secrets.token_hex(8), ready)
+
+    def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> KeptPlaylist:
+        """Put what `edit` makes of a playlist in its place; `seen`: the version that the change was made from."""
+        with self._alone():
+            before = self.kept(key)
+            if seen is not None and seen != before.version:
+                raise WrongPlaylist(
+                    "This playlist was changed in another window", "It is shown as it is now: make the change again."
+                )
+            return self._write(key, checked(edit(before.playlist)))
+
+    def duplicate(self, key: str) -> KeptPlaylist:
+        """Keep a copy of a playlist under a title that says so."""
+        playlist = self.kept(key).playlist
+        return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:LONGEST_TITLE]))
+
+    def delete(self, key: str) -> Playlist:
+        """Forget a playlist, and give it for the last time."""
+        with self._alone():
+            playlist = self.kept(key).playlist
+            self._path(key).unlink()
+            return playlist
+
+    def _path(self, key: str) -> Path:
+        if _KEY.fullmatch(key) is None:
+            raise _gone()
+        return self._folder() / f"{key}.json"
+
+    def _write(self, key: str, playlist: Playlist) -> KeptPlaylist:
+        text = playlist_text(playlist)
+        with replaced(self._path(key)) as partial:
+            partial.touch(mode=0o600)
+            partial.write_text(text, encoding="utf-8")
+        return KeptPlaylist(key, _version(text.encode()), playlist)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Wait for the lock, which goes with the process, however that ends."""
+        folder = self._folder()
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+                yield
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise WrongPlaylist(
+                "The playlist cannot be kept", f"{error.strerror}. TAILSCOPE_HOME has to be writable."
+            ) from error
+
+
+def _read(path: Path) -> KeptPlaylist:
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError as error:
+        raise _gone() from error
+    except OSError as error:
+        raise WrongPlaylist("The playlist cannot be read", f"{error.strerror}.") from error
+    return KeptPlaylist(path.stem, _version(text), playlist_of_text(text))
+
+
+def _gone() -> WrongPlaylist:
+    return WrongPlaylist("There is no such playlist here", "It was deleted, or its link is of another machine.")
+
+
+def _version(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:16]

@@ -1,0 +1,19 @@
+"""A question, an answer and the truth as learners read them: one sentence or a few words each."""
+
+from __future__ import annotations
+
+from explorer.school.playlists.playlist import Question
+
+
+def question_words(question: Question) -> str:
+    """The whole question as a sentence: the teacher's words where there are any, else the usual ones."""
+    if question.words:
+        return question.words
+    finding = question.finding or ""
+    return {
+        "findings": "Which findings does this film show?",
+        "point": f"Where is {finding}? Point to it.",
+        "normal": "Is this film normal?",
+        "present": f"Is there {finding} on this film?",
+        "pair": f"The same patient twice. Which film has {finding}?",
+    }[question.kind]

@@ -1,0 +1,49 @@
+"""A quiz without an end: simulated films drawn at random, about which nobody knows anything before the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from explorer.school.playlists.playlist import Question, WrongPlaylist
+from explorer.simulator import ABNORMAL, CENTERS, SIDES, Center, Request
+from explorer.simulator.address import address
+from explorer.simulator.version import NEWEST
+
+FAINTEST = 0.2  # severities are drawn evenly from here to 1: below, hardly anybody sees a thing
+KINDS = ("findings", "normal", "present")  # of questions that can be asked of a drawn film
+
+
+def drawn(question: Question, normals: float, seeds: range, random: Random) -> str:
+    """The address of a film for the question: center, patient, finding, side and severity by chance.
+
+    `normals` is the share of films without a finding. Where one finding is asked about, half of the films have it, and
+    `normals` is the share among the others. Raises WrongPlaylist for a question that cannot be asked.
+    """
+    if question.kind not in KINDS or (question.kind == "present" and question.finding not in ABNORMAL):
+        raise WrongPlaylist("There is no such quiz", "Ask which finding, normal or not, or for one finding.")
+    if not 0 <= normals <= 1:
+        raise WrongPlaylist("That is not a share of normal films", "Give a number from 0 to 1.")
+    center: Center = random.choice(CENTERS)
+    return address(center, random.choice(seeds), _requests(question, normals, random), NEWEST)
+
+
+def same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
+    """The address of another patient with the same findings."""
+    return address(center, random.choice(seeds), film_requests, NEWEST)
+
+
+def _requests(question: Question, normals: float, random: Random) -> list[Request]:
+    if question.kind == "present" and random.random() < 0.5:
+        return [_request(str(question.finding), random)]
+    if random.random() < normals:
+        return []
+    others = [finding for finding in ABNORMAL if question.kind != "present" or finding != question.finding]
+    if question.kind == "normal":
+        others.remove("Support Devices")  # stand beside Normal
+    return [_request(random.choice(others), random)]
+
+
+def _request(finding: str, random: Random) -> Request:
+    side = random.choice(SIDES[finding]) if SIDES[finding] else None
+    return Request(finding, side, round(random.uniform(FAINTEST, 1), 2))

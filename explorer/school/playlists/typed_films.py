@@ -1,0 +1,107 @@
+"""Films of a playlist from a list that somebody typed: a name a line, with its cohort before it or without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from explorer.core.word_lists import listed, quantity
+from explorer.school.playlists.drawing import Drawn
+from explorer.school.playlists.playlist import MOST_FILMS, PlaylistFilm, Question, WrongPlaylist
+from explorer.simulator import WrongRequest
+from explorer.simulator.address import STARTS, parse
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+MOST_LINES = 2000
+NAMED = 10  # names of films that were not found, in a sentence
+_ENDINGS = (".png", ".jpg", ".jpeg", ".dcm", ".tif", ".tiff")
+
+
+def typed_films(store: Store, text: str, question: Question, first: str = "") -> Drawn:
+    """The films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
+
+    A name without a cohort is looked for in `first`, then in the other cohorts; with a file's ending and without. What
+    is not found, named twice or in several cohorts is said. Raises WrongPlaylist for an empty list or too long a one.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines or len(lines) > MOST_LINES:
+        what = "There is no line in the list" if not lines else f"A list has up to {MOST_LINES:,} lines"
+        raise WrongPlaylist(what, "Type an image id a line, or cohort/case.")
+    cohorts = [each.name for each in store.cohorts()]
+    order = sorted(cohorts, key=lambda name: name != first)
+    asked = [_asked(line, cohorts) for line in lines]
+    there = _there(store, asked, order)
+    films, missing, twice, several = dict[PlaylistFilm, None](), [], 0, []
+    for line, (cohort, case) in zip(lines, asked, strict=True):
+        found = _found(cohort, case, order, there)
+        if not found:
+            missing.append(line)
+            continue
+        if len(found) > 1:
+            several.append(f"{case} of {found[0][0]}")
+        film = PlaylistFilm(*found[0], question)
+        twice += film in films
+        films[film] = None
+    notes = [*_missing_words(missing), *_several_words(several)]
+    if twice:
+        notes.append(f"{quantity(twice, 'line')} that named a film again left out.")
+    if len(films) > MOST_FILMS:
+        notes.append(f"{quantity(len(films) - MOST_FILMS, 'film')} over {MOST_FILMS} left out.")
+    return Drawn(tuple(films)[:MOST_FILMS], tuple(notes))
+
+
+def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
+    """Cohort and case of a line; None where it names no cohort, "" where it is an address."""
+    if line.startswith(STARTS):
+        return "", line
+    for mark in ("/", ",", "\t", ";"):
+        cohort, found, case = line.partition(mark)
+        if found and cohort.strip() in cohorts:
+            return cohort.strip(), case.strip()
+    return None, line
+
+
+def _there(store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Sequence[str]) -> dict[str, frozenset[str]]:
+    """Of each cohort the cases that are asked for and that it has."""
+    named = list(asked)
+    found: dict[str, frozenset[str]] = {}
+    for name in cohorts:
+        cases = {each for cohort, case in named if cohort in (None, name) for each in _spellings(case)}
+        found[name] = frozenset(line.case for line in store.cases(name, sorted(cases))) if cases else frozenset()
+    return found
+
+
+def _found(
+    cohort: str | None, case: str, cohorts: Sequence[str], there: dict[str, frozenset[str]]
+) -> list[tuple[str, str]]:
+    if cohort == "":
+        try:
+            parse(case)
+        except WrongRequest:
+            return []
+        return [("", case)]
+    places = cohorts if cohort is None else [cohort]
+    first = ((place, next((each for each in _spellings(case) if each in there[place]), None)) for place in places)
+    return [(place, each) for place, each in first if each is not None]
+
+
+def _spellings(case: str) -> list[str]:
+    """The name as it stands, and without the ending of an image."""
+    stem, dot, ending = case.rpartition(".")
+    return [case, stem] if stem and dot + ending.lower() in _ENDINGS else [case]
+
+
+def _missing_words(missing: Sequence[str]) -> list[str]:
+    if not missing:
+        return []
+    more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+    return [f"{quantity(len(missing), 'line')} not found: {listed(line[:80] for line in missing[:NAMED])}{more}."]
+
+
+def _several_words(several: Sequence[str]) -> list[str]:
+    if not several:
+        return []
+    more = f" and {len(several) - NAMED} more" if len(several) > NAMED else ""
+    return [f"In several cohorts, taken: {listed(several[:NAMED])}{more}. Write cohort/case for another."]

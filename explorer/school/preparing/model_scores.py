@@ -1,0 +1,121 @@
+"""What a model says of the findings that matter on a film: those present, those asked about, those it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+from explorer.asking.spread import score_of
+from explorer.cohorts.manifest import ModelManifest
+from explorer.core.findings import Outcome
+from explorer.core.in_sample import MEANINGS, Origin
+from explorer.core.outcomes import outcome_of
+from explorer.school.playlists.found_film import CohortFilm
+from explorer.school.playlists.playlist import PlaylistFilm
+from explorer.school.playlists.truth import Truth
+from explorer.school.preparing.prepared import ModelSaysPayload, NamedScorePayload, ScorePayload
+from explorer.store.results import FindingScore
+from models.cards.routing import cannot_judge_of
+
+if TYPE_CHECKING:
+    from explorer.store.store import Store
+
+NOT_KNOWN = "not known whether the model saw this film, or its center, in training"
+
+
+def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: str | None) -> ModelSaysPayload:
+    """What a model of the cohort said of its film, with outcomes by the labels that count; its maps are added later."""
+    unjudged = cannot_judge_of(made.model, made.sha256)
+    rows = [_row(each, made, unjudged) for each in film.case.scores if each.model == made.model]
+    return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
+
+
+def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
+    """What each of the models that a cohort's film names, as far as they are there, said of the finding asked about."""
+    known = {each.model: each for each in store.models(film.cohort)} if film.models else {}
+    center = next((line.center for line in store.cases(film.cohort, [film.case])), "") if known else ""
+    found: list[NamedScorePayload] = []
+    for made in (known[name] for name in film.models if name in known):
+        said = store.scored(film.cohort, made.model, [film.case]).get(film.case, {}).get(film.question.finding or "")
+        if said is not None:
+            origin = made.origins.get(center) or ""
+            found.append(
+                {
+                    "model": made.model,
+                    "title": made.title,
+                    "origin": origin,
+                    **_row(said, made, cannot_judge_of(made.model, made.sha256)),
+                }
+            )
+    return found
+
+
+def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict[str, dict[str, Outcome]]:
+    """What became of every finding with a known label, by each of the models that has a threshold for it."""
+    found: dict[str, dict[str, Outcome]] = {each.model: {} for each in models}
+    for each in film.case.scores:
+        if each.outcome is not None and each.model in found:
+            found[each.model][each.finding] = each.outcome
+    return found
+
+
+def model_says(
+    model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, asked: str | None
+) -> ModelSaysPayload:
+    """The rows that matter, those present first, then the one asked about, then what is called, the surest first."""
+    wanted = [*truth.present, *([asked] if asked else [])]
+    chosen = [row for row in rows if row["finding"] in wanted or is_above(row)]
+    return {
+        "model": model,
+        "origin": NOT_KNOWN if origin is None else f"{origin}: {MEANINGS[origin]}",
+        "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
+        "overlays": [],
+    }
+
+
+def stored_thresholds(store: Store, cohort: str, made: ModelManifest) -> dict[str, float]:
+    """The thresholds in force by which a model's scores of a cohort are counted, by finding, as scores from 0 to 1.
+
+    A film that is read now is judged by the same ones: else what is counted would not be what is shown.
+    """
+    cuts = (each for each in store.thresholds(cohort, made.model) if each.split is None)
+    return {each.finding: _said(each.threshold, made) for each in cuts}
+
+
+def score_row(finding: str, score: float, threshold: float | None, label: str, *, judged: bool = True) -> ScorePayload:
+    """A score with what becomes of it."""
+    return {
+        "finding": finding,
+        "score": score,
+        "threshold": threshold,
+        "outcome": outcome_of(label, score, threshold),
+        "cannot_judge": not judged,
+    }
+
+
+def _row(each: FindingScore, made: ModelManifest, unjudged: Collection[str]) -> ScorePayload:
+    """The outcome is the store's."""
+    threshold = None if each.threshold is None else _said(each.threshold, made)
+    return {
+        "finding": each.finding,
+        "score": _said(each.score, made),
+        "threshold": threshold,
+        "outcome": each.outcome,
+        "cannot_judge": each.finding in unjudged,
+    }
+
+
+def _said(value: float, made: ModelManifest) -> float:
+    """A score as it is shown: a margin becomes a score from 0 to 1, as Ask says it."""
+    return float(score_of(value, made.scale)) if made.unit == "margin" and made.scale is not None else value
+
+
+def is_above(row: ScorePayload) -> bool:
+    """Whether a score is at its threshold or above it."""
+    return row["threshold"] is not None and row["score"] >= row["threshold"]
+
+
+def _place(row: ScorePayload, wanted: Collection[str]) -> tuple[int, float, str]:
+    order = list(wanted)
+    place = order.index(row["finding"]) if row["finding"] in order else len(order)
+    return place, (row["threshold"] or 0.0) - row["score"], row["finding"]

@@ -1,0 +1,41 @@
+"""The cases of a cohort that are nearest to a film, as small pictures with what they have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.analysis.cases.cohort_context import Alike, alike
+from explorer.analysis.cases.neighbors import Near, neighbors_of
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.thumbnails import Thumbnails
+from explorer.school.playlists.found_film import CohortFilm, Sources
+from explorer.school.preparing.heat_overlay import data_url
+from explorer.school.preparing.prepared import NearFilmPayload
+
+SHOWN = 4
+
+
+def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
+    """Those nearest to a film of the cohort, by the first of its models that has features. Raises as the store does."""
+    for made in sources.models(film.cohort.name):
+        near = neighbors_of(sources.store, film.cohort.name, made.model).of_case(film.case.case, SHOWN)
+        if near:
+            return near_payload(sources, thumbnails, film.cohort.name, made.model, near)
+    return []
+
+
+def near_payload(
+    sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[Near]
+) -> list[NearFilmPayload]:
+    """Near cases of a cohort by a model's features, the nearest first."""
+    folder = sources.store.folder(cohort, model)
+    return [_payload(each, folder, thumbnails) for each in alike(sources.store, cohort, model, near)]
+
+
+def _payload(each: Alike, folder: Folder, thumbnails: Thumbnails) -> NearFilmPayload:
+    line = each.line
+    picture = thumbnails.webp(folder, line.case, line.root, line.file)
+    unlabeled = "none of the findings" if line.none_of_these else "no label"
+    words = ", ".join(line.present) or unlabeled
+    same = ", another film of this patient" if each.near.same_patient else ""
+    return {"picture": "" if picture is None else data_url(picture), "words": words + same}

@@ -1,0 +1,147 @@
+"""What the phantom's models say of a simulated film that is of no cohort: read when the class is made ready."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.analysis.cases.comparable_cohorts import scored_by
+from explorer.asking.answer import Asked
+from explorer.asking.question import question
+from explorer.cohorts.manifest import Manifest, ModelManifest
+from explorer.core.findings import Outcome
+from explorer.core.in_sample import Origin
+from explorer.reading.map_worth import map_words
+from explorer.reading.reader import Reading
+from explorer.runtime.fair_queue import QueueFull
+from explorer.school.playlists.found_film import OrderedFilm, Sources
+from explorer.school.playlists.truth import Truth
+from explorer.school.preparing.flag_words import add_flag_words
+from explorer.school.preparing.heat_overlay import is_called, overlay, reader_overlays
+from explorer.school.preparing.model_scores import is_above, model_says, score_row, stored_thresholds
+from explorer.school.preparing.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
+from explorer.simulator.address import PhantomFilm
+from explorer.simulator.cohort_sampling import CANDIDATES, TRAINING
+from models.cards.card import Card, UnusableModel
+from models.cards.vlm_card import VlmCard
+from models.radiograph import Radiograph
+
+# The patients that the phantom's models were, or may have been, trained on.
+TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OrderedSays:
+    """What the models say, and their `outcomes` of every finding that they were asked.
+
+    `features` (d,) find the cohort's nearest films by the model `scored`, None where none did. `missing` says why one
+    of them says nothing.
+    """
+
+    models: list[ModelSaysPayload]
+    outcomes: Mapping[str, Mapping[str, Outcome]]
+    features: NDArray[np.float32] | None
+    scored: tuple[Manifest, ModelManifest] | None
+    missing: tuple[str, ...]
+
+
+def ordered_scores(
+    film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None, sources: Sources
+) -> OrderedSays:
+    """The classifier of everything it looks for, the image-text model of what is there or asked about.
+
+    Waits until they are loaded; one that cannot be used says nothing.
+    """
+    if sources.readers is None:
+        return OrderedSays([], {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",))
+    try:
+        reader = sources.readers.simulated
+        _check(reader.card)
+        reading = reader.read(radiograph)
+    except (UnusableModel, QueueFull) as refusal:
+        return OrderedSays([], {}, None, None, (f"No scores and no maps of simulated films. {refusal}",))
+    card = reading.card
+    scored = _scored(sources, card)
+    labels = truth.labels
+    rows = [
+        score_row(row.finding, row.score, row.threshold, labels.get(row.finding, "unknown"), judged=row.judged)
+        for row in reading.rows
+    ]
+    says = model_says(card.name, _origin(film.film, scored), rows, truth, asked)
+    if scored is not None:
+        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
+    wanted = {row.finding: row for row in reading.rows}
+    shown = [wanted[row["finding"]] for row in says["rows"]]
+    says["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=is_called)
+    text, missing = _text_model(film, radiograph, reading, truth, asked, sources)
+    outcomes = {card.name: _outcomes(rows), **{each["model"]: _outcomes(each["rows"]) for each in text}}
+    return OrderedSays([says, *text], outcomes, reading.features, scored, missing)
+
+
+def _outcomes(rows: Iterable[ScorePayload]) -> dict[str, Outcome]:
+    return {row["finding"]: row["outcome"] for row in rows if row["outcome"] is not None}
+
+
+def _text_model(
+    film: OrderedFilm, radiograph: Radiograph, reading: Reading, truth: Truth, asked: str | None, sources: Sources
+) -> tuple[list[ModelSaysPayload], tuple[str, ...]]:
+    findings = [each for each in dict.fromkeys([*truth.present, *([asked] if asked else [])]) if each != "Normal"]
+    if sources.askers is None or not findings:
+        return [], ()
+    try:
+        asker = sources.askers.simulated
+        _check(asker.card)
+        answers: dict[str, Asked] = {}
+        for each in findings:
+            before = next(iter(answers.values())).embedding if answers else None
+            answers[each] = asker.ask(radiograph, reading, question(each), anyway=True, embedding=before)
+    except (UnusableModel, QueueFull) as refusal:
+        return [], (f"No scores of simulated films by the image-text model. {refusal}",)
+    labels, scored = truth.labels, _scored(sources, asker.card)
+    cuts = {} if scored is None else stored_thresholds(sources.store, scored[0].name, scored[1])
+    rows = [
+        score_row(finding, each.score, cuts.get(finding, each.threshold_score), labels.get(finding, "unknown"))
+        for finding, each in answers.items()
+    ]
+    says = model_says(asker.card.name, _origin(film.film, scored), rows, truth, asked)
+    if scored is not None:
+        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
+    size = radiograph.pixels.shape
+    called = [row["finding"] for row in rows if is_above(row)]
+    says["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]
+    return [says], ()
+
+
+def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[OverlayPayload]:
+    """The map of a finding that is called, where Simulate would show it unasked: worth more than the usual place."""
+    heat = asked.heat
+    if heat is None or asked.verdict == "cannot judge":
+        return []
+    if heat.worth is not None and heat.worth.shown is False:
+        return []
+    return [overlay(finding, heat.map, heat.box, heat.maximum, size, map_words(heat.worth, finding))]
+
+
+def _scored(sources: Sources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:
+    """The first simulated cohort that these very weights have scored."""
+    simulated = (each for each in sources.store.cohorts() if each.simulated)
+    found = ((each, scored_by(sources.store, each.name, card)) for each in simulated)
+    return next(((cohort, made) for cohort, made in found if made is not None), None)
+
+
+def _origin(film: PhantomFilm, scored: tuple[Manifest, ModelManifest] | None) -> Origin | None:
+    if film.seed in TRAINED:
+        return "possibly in-sample"
+    if scored is None:
+        return None
+    # A center may be called "phantom A".
+    return next((origin for name, origin in scored[1].origins.items() if name.split()[-1] == film.center), None)
+
+
+def _check(card: Card | VlmCard) -> None:
+    """Raise UnusableModel for a model of patients' films: what it would say of a simulated one means nothing."""
+    if card.films != "simulated":
+        raise UnusableModel("No phantom model is loaded", f"{card.name} was made for patients' films.")

@@ -1,0 +1,230 @@
+"""A playlist made ready for a class: pictures, truth, and all that the reveal shows.
+
+Nothing that a class is given names a case or a file, and no picture carries more than what is seen on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from explorer.analysis.cases.neighbors import neighbors_of
+from explorer.asking.abbreviations import MEANINGS
+from explorer.cohorts.film_queue import DECODERS
+from explorer.cohorts.film_source import FilmSource, SimulatedFilm
+from explorer.cohorts.thumbnails import Thumbnails
+from explorer.core.findings import FINDINGS, Outcome
+from explorer.school.playlists.film_truth import film_truth
+from explorer.school.playlists.found_film import CohortFilm, OrderedFilm, Sources, found_film
+from explorer.school.playlists.playlist import Playlist, PlaylistFilm
+from explorer.school.playlists.truth import Truth
+from explorer.school.preparing.film_picture import FilmPicture, film_picture
+from explorer.school.preparing.flag_words import add_flag_words
+from explorer.school.preparing.heat_overlay import cohort_overlays
+from explorer.school.preparing.model_scores import stored_outcomes, stored_scores
+from explorer.school.preparing.near_films import SHOWN, near_case, near_payload
+from explorer.school.preparing.ordered_scores import ordered_scores
+from explorer.school.preparing.outlines import areas
+from explorer.school.preparing.prepared import (
+    LabeledPayload,
+    ModelSaysPayload,
+    NearFilmPayload,
+    PreparedFilm,
+    PreparedPlaylist,
+    RevealPayload,
+)
+from explorer.simulator import WrongRequest
+from explorer.simulator.address import PhantomFilm
+from models.prompts.terms import terms
+from models.radiograph import Radiograph
+from models.refusal import Refusal
+
+Tell = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What models say of a film, their outcomes of every finding with a label, and the cases near it."""
+
+    models: list[ModelSaysPayload]
+    outcomes: Mapping[str, Mapping[str, Outcome]]
+    near: list[NearFilmPayload]
+
+
+def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: None) -> PreparedPlaylist:
+    """Every film of the playlist that can be made ready; `tell` is told how many were looked at.
+
+    Films that cannot are left out, with a sentence; so are scores and maps of models that are not there.
+    """
+    films: list[PreparedFilm] = []
+    left_out: list[str] = []
+    work = _Preparing(playlist, sources)
+    for number, asked in enumerate(playlist.films, 1):
+        try:
+            films.append(work.film(asked))
+        except (Refusal, WrongRequest) as refusal:
+            left_out.append(f"Film {number} is left out. {_sentence(refusal)}")
+        tell(number)
+    names = answer_names(playlist, sources)
+    return PreparedPlaylist(playlist, tuple(films), names, tuple(left_out), tuple(work.missing))
+
+
+def answer_names(playlist: Playlist, sources: Sources) -> dict[str, tuple[str, ...]]:
+    """Every finding that an answer may name, with the words by which it is found too.
+
+    The whole vocabulary, and what the playlist's cohorts call their own: a list of what is on the films would tell.
+    """
+    names = dict.fromkeys(name for name in FINDINGS if name != "Normal")
+    there = {each.name for each in sources.store.cohorts()}
+    for cohort in sorted({film.cohort for film in playlist.films} & there):
+        for model in sources.models(cohort):
+            names |= dict.fromkeys(name for name in model.findings if name != "Normal")
+    names |= dict.fromkeys(film.question.finding for film in playlist.films if film.question.finding)
+    return {name: _other_words(name) for name in names}
+
+
+def _other_words(name: str) -> tuple[str, ...]:
+    """What else a finding is called, and its abbreviations: PTX is a pneumothorax."""
+    taught = terms()[name].taught if name in terms() else ()
+    called = {word.casefold() for word in (name, *taught)}
+    return (*taught, *(short.upper() for short, meaning in MEANINGS.items() if meaning in called))
+
+
+def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:
+    """The place of a pair's film with the finding, 0 or 1: by the playlist's seed, wherever the pair stands in it."""
+    return hashlib.sha256(f"{playlist.seed}/{film.case}/{film.question.finding}".encode()).digest()[0] & 1
+
+
+def _sentence(refusal: Refusal | WrongRequest) -> str:
+    return f"{refusal.title}. {refusal.detail}"
+
+
+class _Preparing:
+    """Makes films ready one by one; `missing` collects what their reveals lack, each sentence once."""
+
+    def __init__(self, playlist: Playlist, sources: Sources) -> None:
+        self._playlist = playlist
+        self._sources = sources
+        self._thumbnails = Thumbnails(sources.images)
+        self.missing: dict[str, None] = {}
+
+    def film(self, asked: PlaylistFilm) -> PreparedFilm:
+        """Raises Refusal and WrongRequest where there is no film."""
+        film = found_film(self._sources, asked)
+        pair = shown_first(self._playlist, asked) if asked.question.kind == "pair" else None
+        truth = film_truth(film, pair=pair)
+        radiograph = _read(film.source)
+        said = self._said(film, radiograph, truth, asked)
+        pictures = _pictures(film, film_picture(radiograph.pixels), pair)
+        return PreparedFilm(
+            asked=asked,
+            pictures=tuple(each.webp for each in pictures),
+            width=pictures[0].width,
+            height=pictures[0].height,
+            simulated=film.simulated,
+            truth=truth,
+            reveal=_reveal(asked, truth, said, simulated=film.simulated),
+            outcomes=said.outcomes,
+        )
+
+    def _said(self, film: CohortFilm | OrderedFilm, radiograph: Radiograph, truth: Truth, asked: PlaylistFilm) -> _Said:
+        if isinstance(film, OrderedFilm):
+            return self._ordered(film, radiograph, truth, asked.question.finding)
+        return self._of_cohort(film, radiograph, truth, asked)
+
+    def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, asked: PlaylistFilm) -> _Said:
+        """Stored scores, maps by the models that the page has, near cases of the same cohort."""
+        sources = self._sources
+        reader = None if sources.readers is None else sources.readers.of(film.simulated)
+        those, models = sources.models(film.cohort.name, asked.models), []
+        self._note(sources.lacking(asked))
+        for made in those:
+            says = stored_scores(film, made, truth, asked.question.finding)
+            add_flag_words(sources.store, film.cohort.name, made, says["rows"], film.case)
+            if asked.models:
+                says["title"] = made.title
+                says["rows"].sort(key=lambda row: row["finding"] != asked.question.finding)
+            wanted = [row["finding"] for row in says["rows"]]
+            try:
+                says["overlays"], why = cohort_overlays(reader, made, film.case.center, radiograph, wanted)
+            except Refusal as refusal:
+                why = f"No maps by {made.model}. {_sentence(refusal)}"
+            self._note(why)
+            models.append(says)
+        near = self._near(lambda: near_case(film, sources, self._thumbnails))
+        if asked.picked_by:
+            self._note(
+                f"Films were chosen by what {asked.picked_by} made of them: "
+                "results do not compare the class with it on those."
+            )
+        compared = [each for each in those if each.model != asked.picked_by]
+        return _Said(models, stored_outcomes(film, compared), near)
+
+    def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
+        """Of a simulated film that is of no cohort: what the models say now, near cases of the one they scored."""
+        sources = self._sources
+        says = ordered_scores(film, radiograph, truth, asked, sources)
+        self._note(*says.missing)
+        if says.scored is None or says.features is None:
+            return _Said(says.models, says.outcomes, [])
+        (cohort, made), features = says.scored, says.features
+
+        def found() -> list[NearFilmPayload]:
+            near = neighbors_of(sources.store, cohort.name, made.model).of_film(features, SHOWN)
+            return near_payload(sources, self._thumbnails, cohort.name, made.model, near)
+
+        return _Said(says.models, says.outcomes, self._near(found))
+
+    def _near(self, find: Callable[[], list[NearFilmPayload]]) -> list[NearFilmPayload]:
+        try:
+            return find()
+        except Refusal as refusal:
+            self._note(f"Nearest cases are left out. {_sentence(refusal)}")
+            return []
+
+    def _note(self, *sentences: str) -> None:
+        self.missing |= dict.fromkeys(filter(None, sentences))
+
+
+def _reveal(asked: PlaylistFilm, truth: Truth, said: _Said, *, simulated: bool) -> RevealPayload:
+    finding = asked.question.finding
+    first = finding or asked.target
+    return {
+        "present": [_labeled(each, truth) for each in sorted(truth.present, key=lambda each: each != first)],
+        "absent": [finding] if finding and truth.labels.get(finding) == "absent" else [],
+        "normal": truth.normal,
+        "pair": truth.pair,
+        "source": truth.source,
+        "areas": sorted(areas(truth), key=lambda area: area["finding"] != first),
+        "models": said.models,
+        "near": said.near,
+        "note": asked.note,
+        "simulated": simulated,
+    }
+
+
+def _read(source: FilmSource) -> Radiograph:
+    """The film. Raises UnreadableRadiograph, QueueFull."""
+    if isinstance(source, SimulatedFilm):  # which stands in line itself
+        return source.radiograph()
+    with DECODERS.turn(str(source), gives_way=True):
+        return source.radiograph()
+
+
+def _pictures(film: CohortFilm | OrderedFilm, own: FilmPicture, pair: int | None) -> tuple[FilmPicture, ...]:
+    if pair is None or not isinstance(film, OrderedFilm):
+        return (own,)
+    beside = film_picture(_twin(film.film, film.source).radiograph().pixels)
+    return (own, beside) if pair == 0 else (beside, own)
+
+
+def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
+    """The same patient without a finding."""
+    where = film.twin.address
+    return replace(source, address=where) if isinstance(source, SimulatedFilm) else SimulatedFilm(where)
+
+
+def _labeled(finding: str, truth: Truth) -> LabeledPayload:
+    side = truth.sides.get(finding, "none")
+    return {"finding": finding, "side": "" if side == "none" else side}

@@ -1,0 +1,88 @@
+"""The address of a simulated film: all that its picture depends on, in one line of text.
+
+`phantom://v1/B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62` is center B, seed 41 and two findings, each with its
+side (empty where a finding has none) and its severity. Every film has one address, and every address is of one film.
+v1 and v2 are ways of drawing, see `explorer.simulator.version`: the shipped cohort is of the first, new films of the
+newest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import cast
+
+from explorer.simulator.patient import checked
+from explorer.simulator.request import Center, Request, WrongRequest, settle
+from explorer.simulator.version import DRAWINGS, FIRST
+
+STARTS = tuple(f"phantom://v{drawing}/" for drawing in DRAWINGS)
+_ADDRESS = re.compile(
+    rf"phantom://v(?P<drawing>[{''.join(map(str, DRAWINGS))}])/"
+    r"(?P<center>[AB])/(?P<seed>0|[1-9][0-9]{0,9})(\?(?P<requests>.+))?"
+)
+_REQUEST = re.compile(r"(?P<finding>[A-Za-z+]+)=(?P<side>[a-z]*),(?P<severity>0\.[0-9]{2}|1\.00)")
+_REMEDY = f"An address reads like {STARTS[0]}B/41?Cardiomegaly=,0.30&Pleural+Effusion=left,0.62."
+
+
+@dataclass(frozen=True, slots=True)
+class PhantomFilm:
+    """A simulated film; `requests` are settled, in the order of ABNORMAL, severities in hundredths."""
+
+    center: Center
+    seed: int
+    requests: tuple[Request, ...]
+    drawing: int = FIRST
+
+    @property
+    def address(self) -> str:
+        """The film's address, which tells it from every other."""
+        return _written(self)
+
+    @property
+    def twin(self) -> PhantomFilm:
+        """The same patient without a finding."""
+        return replace(self, requests=())
+
+    @property
+    def case(self) -> str:
+        """What the film is called in a cohort, for example B-000041: there a seed has one film."""
+        return f"{self.center}-{self.seed:06d}"
+
+
+def address(center: Center, seed: int, requests: Sequence[str | Request], drawing: int = FIRST) -> str:
+    """The address of a film; a side or a severity that is not said is drawn from the seed, as `render` does.
+
+    Severities are rounded to two decimals. Raises WrongRequest for a film that cannot be.
+    """
+    seed = checked(seed, center)
+    return PhantomFilm(center, seed, settle(seed, requests, drawing), drawing).address
+
+
+@lru_cache(maxsize=4096)  # a page of a cohort asks for the same ones again and again
+def parse(text: str) -> PhantomFilm:
+    """The film of an address; raises WrongRequest for any other text, also for one that is written another way."""
+    found = _ADDRESS.fullmatch(text)
+    if found is None:
+        raise WrongRequest(f"{text[:200]!r} is not an address of a simulated film", _REMEDY)
+    parts = found["requests"].split("&") if found["requests"] else []
+    center, seed, asked = cast(Center, found["center"]), int(found["seed"]), [_request(part) for part in parts]
+    drawing = int(found["drawing"])
+    film = PhantomFilm(center, seed, settle(checked(seed, center), asked, drawing), drawing)
+    if film.address != text:
+        raise WrongRequest(f"{text[:200]!r} is not how the address is written", f"Write {film.address}.")
+    return film
+
+
+def _written(film: PhantomFilm) -> str:
+    said = "&".join(f"{each.finding.replace(' ', '+')}={each.side},{each.severity:.2f}" for each in film.requests)
+    return f"{STARTS[film.drawing - FIRST]}{film.center}/{film.seed}" + (f"?{said}" if said else "")
+
+
+def _request(part: str) -> Request:
+    found = _REQUEST.fullmatch(part)
+    if found is None:
+        raise WrongRequest(f"{part[:200]!r} is not a finding with its side and severity", _REMEDY)
+    return Request(found["finding"].replace("+", " "), found["side"], float(found["severity"]))

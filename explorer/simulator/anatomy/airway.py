@@ -1,0 +1,65 @@
+"""Trachea and main bronchi."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.simulator.anatomy.form import Form
+from explorer.simulator.anatomy.heart import carina_of
+from explorer.simulator.anatomy.lines import rounded
+from explorer.simulator.beam import Beam
+from explorer.simulator.chest import Points
+from explorer.simulator.shapes import curve
+from models.array_types import Float32
+
+_DEEP = np.float32(1.3)  # the trachea is deeper than wide
+_AIR = {"F": 0.86, "M": 1.0}  # cm, radius of the trachea
+
+
+def airway(form: Form, beam: Beam) -> Float32:
+    """Path (size, size) through the air of trachea and main bronchi, down into the lower lobes."""
+    wide = _AIR[beam.patient.sex]
+    trachea = _trachea(form)
+    paths = [curve(beam, rounded(trachea), wide)]
+    for side, radius in (("right", 0.74), ("left", 0.62)):
+        middle = rounded(main_bronchus(form, side))
+        paths.append(curve(beam, middle, np.linspace(radius * wide / 0.92, 0.36, len(middle))))
+    return np.asarray(_DEEP * np.maximum.reduce(paths), np.float32)
+
+
+def main_bronchus(form: Form, side: str) -> Points:
+    """The middle line of a main bronchus and the trunk that follows it; the right one is steeper and shorter."""
+    x, y, z = carina_of(form)
+    if side == "right":
+        return np.array(
+            [
+                (x, y - 0.5, z),
+                (x - 1.3, y + 0.9, z),
+                (x - 2.4, y + 2.2, z),
+                (x - 3.2, y + 4.2, z - 0.3),
+                (x - 3.9, y + 6.5, z - 1),
+            ]
+        )
+    return np.array(
+        [
+            (x, y - 0.5, z),
+            (x + 1.7, y + 0.9, z),
+            (x + 3.4, y + 2.1, z - 0.4),
+            (x + 4.4, y + 3.6, z - 1),
+            (x + 5.2, y + 6.5, z - 2),
+        ]
+    )
+
+
+def _trachea(form: Form) -> Points:
+    """The windpipe's middle line: straight, then pushed to the right by the arch."""
+    x, y, z = carina_of(form)
+    push = 0.25 + 0.5 * form.aorta_stretch - 0.4 * form.spine_bend
+    return np.array(
+        [
+            (0.3 * form.trachea_push, form.apex - 9, 1.5),
+            (form.trachea_push, form.apex - 1, 0.8),
+            (x - push, y - 2.2, -1.0),
+            (x, y, z),
+        ]
+    )

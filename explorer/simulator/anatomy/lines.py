@@ -1,0 +1,30 @@
+"""Lines through a few points, as smooth as vessels, airways and the edges of bones run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.simulator.chest import Points
+
+
+def rounded(through: Sequence[tuple[float, float, float]] | Points, steps: int = 4) -> Points:
+    """A smooth line through n points, (steps (n - 1) + 1, 3): a Catmull-Rom spline."""
+    points: NDArray[np.float64] = np.asarray(through, np.float64)
+    ends = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
+    a, b, c, d = ends[:-3, None], ends[1:-2, None], ends[2:-1, None], ends[3:, None]
+    t = np.linspace(0, 1, steps, endpoint=False)[None, :, None]
+    between = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+    return np.concatenate([between.reshape(-1, 3), points[-1:]])
+
+
+def pairs(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each value with the next, (n - 1, 2): what a line's pieces have at their ends."""
+    return np.stack([values[:-1], values[1:]], 1)
+
+
+def along(count: int, at: tuple[float, ...], values: tuple[float, ...]) -> NDArray[np.float64]:
+    """Values (count,) along a line, given at shares of its points."""
+    return np.interp(np.linspace(0, 1, count), at, values)

@@ -1,0 +1,40 @@
+"""The borders of ribs, where the ray runs through the shell along its height.
+
+The lower border of a back rib is a thin flange beside the groove for its vessels: a crisp and slightly wavy line. The
+upper border is blunt and its line faint; at the front both fade.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.simulator.anatomy.rib_course import TURN, uneven
+from explorer.simulator.shapes import smooth
+from models.array_types import Float64
+
+_THIN = 0.04  # cm, half the thickness of compact bone
+_LOWER, _UPPER = 2.4, 1.1  # depth along the ray over that thickness
+_WAVE = 0.04  # cm
+
+
+def borders(
+    random: np.random.Generator, ways: Float64, angles: Float64, half: Float64
+) -> tuple[Float64, Float64, Float64]:
+    """Courses (k, n, 3), radii and depths (k, n) of the lines along both borders of ribs.
+
+    ways (ribs, points, 3), angles and half widths (ribs, points); every other point is enough for a line.
+    """
+    step = np.gradient(ways[..., :2], axis=1)
+    along = step / np.linalg.norm(step, axis=2)[..., None]
+    right = np.sign(ways[:, -1:, 0])
+    down = np.stack([-right * along[..., 1], right * along[..., 0], np.zeros(angles.shape)], 2)
+    end = angles[:, -1:]
+    front = smooth(angles, TURN - 0.1, TURN + 0.5)
+    ends = smooth(angles, 0.0, 0.25) * (1 - smooth(angles, end - 0.3, end))
+    lines, depths = [], []
+    for where, strength, thinner in ((0.93, _LOWER, 0.62), (-0.93, _UPPER, 0.3)):
+        lines.append(ways + (where * half + _WAVE * uneven(random, angles.shape))[..., None] * down)
+        firm = (1 + 0.25 * uneven(random, angles.shape)).clip(0.3)
+        depths.append(strength * ends * (1 - thinner * front) * firm)
+    line, depth = np.concatenate(lines)[:, ::2], np.concatenate(depths)[:, ::2]
+    return line, np.full(depth.shape, _THIN), depth

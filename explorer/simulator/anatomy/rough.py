@@ -1,0 +1,22 @@
+"""The healthy patient in outline, for what does not depend on detail: scatter and the display's range."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.simulator.anatomy.body import body
+from explorer.simulator.anatomy.cage import cavity as cavity_of
+from explorer.simulator.anatomy.diaphragm import below
+from explorer.simulator.anatomy.form import Form
+from explorer.simulator.anatomy.mediastinum import mediastinum
+from explorer.simulator.beam import Beam
+from explorer.simulator.chest import WATER
+from models.array_types import Float32
+
+
+def rough(form: Form, beam: Beam) -> Float32:
+    """Attenuation (size, size) of the soft parts and the lungs alone, without bones, vessels, airways and bowel gas."""
+    cavity = cavity_of(form, beam)
+    organs, behind = mediastinum(form, beam, below(form, beam, cavity))
+    lung = (cavity - organs - behind).clip(0)
+    return np.asarray(WATER * (body(form, beam) - (1 - np.float32(form.lung)) * lung), np.float32)

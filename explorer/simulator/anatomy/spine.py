@@ -1,0 +1,73 @@
+"""The thoracic spine: where its vertebrae are, and the column that they make on the film."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.simulator.anatomy.form import Form
+from explorer.simulator.anatomy.vertebra import Seen, half_width, vertebra
+from explorer.simulator.beam import Beam
+from explorer.simulator.chest import Points
+from explorer.simulator.draws import draws
+from explorer.simulator.shapes import smooth
+from models.array_types import Float32
+
+_FIRST = -1.5  # cm, top of T1 over the lungs' apex
+_HIGH = np.linspace(1.85, 2.6, 12)  # cm from disk to disk
+_DEPTH = -5.6  # z of the bodies
+_BEHIND = -1.9, -4.6  # cm from there to the pedicles and to the tips of the spinous processes
+_ABOVE, _BELOW = 6, 5  # neck and loin vertebrae that continue the column
+_TILT = (-6, 0, 2, 6, 9, 12, 17), (-0.1, 0.26, 0.2, 0.03, -0.08, -0.15, 0.1)  # natural: radians to the beam, from T1 on
+_REACH = 4.2  # cm from the middle to the tips of the transverse processes, a vertebra's lean included
+_TURN = 0.11  # radians that a vertebra turns about its length per cm that it has swung out
+
+
+def vertebrae_of(form: Form) -> Points:
+    """Middles (12, 3) of the bodies of T1 to T12; a round back foreshortens the steps and lies further behind."""
+    tilt = form.spine_round * np.linspace(0.8, -0.5, 12)
+    y = form.apex + _FIRST + np.cumsum(_HIGH * np.cos(tilt)) - _HIGH / 2
+    along = np.linspace(0, 1, 12)
+    bend = form.spine_bend * np.sin(np.pi * np.clip(along * 1.08 - 0.02, 0, 1))
+    return np.stack([bend, y, _DEPTH - 2.5 * form.spine_round * np.sin(np.pi * along)], 1)
+
+
+def column(form: Form, beam: Beam, vertebrae: Points) -> Float32:
+    """Path (size, size) through the vertebrae from the neck to the loin."""
+    middles, high = _continued(vertebrae)
+    x, y = beam.at(float(vertebrae[:, 2].mean()))
+    film = np.zeros((beam.size, beam.size), np.float32)
+    columns = np.flatnonzero(np.abs(x[0]) < _REACH + np.abs(middles[:, 0]).max())
+    if not len(columns):
+        return film
+    window = slice(columns[0], columns[-1] + 1)
+    seen = _views(form, beam, middles, high)
+    for first in (0, 1):  # every other vertebra: neighbors overlap, the next but one do not
+        which = np.arange(first, len(middles), 2)
+        nearest = which[np.abs(y - middles[which, 1]).argmin(1)]
+        dx = x[:, window] - middles[nearest, 0, None].astype(np.float32)
+        film[:, window] += vertebra(dx, y - middles[nearest, 1, None].astype(np.float32), seen.of(nearest))
+    return film
+
+
+def _views(form: Form, beam: Beam, middles: Points, high: NDArray[np.float64]) -> Seen:
+    """How the beam meets each vertebra (n, 3): tilted, leaning, turned, and clear or lost in scatter."""
+    random = draws(beam.patient.seed, "spine")
+    number = np.arange(len(middles), dtype=np.float64) - _ABOVE
+    tilt = np.interp(number, *_TILT) + form.spine_round * np.linspace(1, -0.6, len(middles)) - beam.patient.lean
+    tilt = tilt + random.normal(0, 0.05, len(middles))
+    slope = np.gradient(middles[:, 0], middles[:, 1])
+    turn = np.sin(beam.patient.rotation + _TURN * (middles[:, 0] - 0.3 * form.spine_bend))
+    clear = 1 - 0.5 * smooth(middles[:, 1], form.apex + 9, form.dome_right) - 0.25 * smooth(number, 11, 13)
+    wide = half_width(high) * random.normal(1, 0.03, len(middles))
+    odd = random.normal(0, 1, (len(middles), 6))
+    numbers = (high, wide, tilt, slope, turn * _BEHIND[0], turn * _BEHIND[1], clear, odd)
+    return Seen(*(np.asarray(each, np.float32) for each in numbers))
+
+
+def _continued(vertebrae: Points) -> tuple[Points, NDArray[np.float64]]:
+    """The bodies with the neck's and the loin's, (n, 3), and their heights (n,)."""
+    up = vertebrae[0] + np.arange(_ABOVE, 0, -1)[:, None] * np.array([0.0, -1.75, 0.0])
+    down = vertebrae[-1] + np.arange(1, _BELOW + 1)[:, None] * np.array([0.0, 3.0, 0.0])
+    middles = np.concatenate([up, vertebrae, down])
+    return middles, np.clip(np.gradient(middles[:, 1]), 1.4, 3.0)

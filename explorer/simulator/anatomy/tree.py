@@ -1,0 +1,105 @@
+"""Branching vessels that divide a region of lung among themselves and taper on the way.
+
+Each branch grows towards the middle of the points that it feeds and hands one half of them to each of its two
+daughters (after Kitaoka et al. 1999, J Appl Physiol 87:2207, and Tawhai et al. 2000, Ann Biomed Eng 28:793, who grew
+airways so); radii follow Murray's law. Halves lie side by side, so that branches do not cross and never form a loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.array_types import Float64
+
+Labels = NDArray[np.intp]
+_REACH = (0.5, 0.04, 0.26)  # of the way to the middle of its points, where a branch divides: less by each doubling
+_STIFF = 0.62  # how much a branch keeps to its parent's direction; 0 not at all
+_LEAN = 0.3  # of a branch's length in which it bends into its own direction
+_UNEVEN = 0.45  # how far daughters' shares stray from halves, in deviations of the points
+_PIECES = 3  # straight pieces that a branch is bent from
+_GENERATIONS = 16  # at most
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Branches, each after its parent."""
+
+    starts: Float64  # (n, 3)
+    ends: Float64  # (n, 3)
+    before: Float64  # (n, 3) unit direction in which the start is reached
+    leaves: Float64  # (n,) points that it feeds
+    above: Float64  # (n,) points that its parent feeds; of the first branches, their own
+    root: Labels  # (n,) the root that it comes from
+
+    def pieces(self, radii: Float64, kept: NDArray[np.bool_]) -> tuple[Float64, Float64, Float64]:
+        """Starts and ends (m, 3) and radii (m, 2) of straight pieces of the branches `kept` (n,); radii (n, 2).
+
+        A branch leaves in its parent's direction.
+        """
+        starts, way, radii = self.starts[kept], (self.ends - self.starts)[kept], radii[kept]
+        lean = _LEAN * _length(way) * self.before[kept]
+        t = np.linspace(0, 1, _PIECES + 1)[None, :, None]
+        bezier = starts[:, None] + 2 * t * (1 - t) * lean[:, None] + t**2 * way[:, None]
+        r = radii[:, :1] + t[:, :, 0] * (radii[:, 1:] - radii[:, :1])
+        ends = np.stack([r[:, :-1], r[:, 1:]], 2)
+        return bezier[:, :-1].reshape(-1, 3), bezier[:, 1:].reshape(-1, 3), ends.reshape(-1, 2)
+
+
+def grow(starts: Float64, ways: Float64, points: Float64, root: Labels, random: np.random.Generator) -> Tree:
+    """The branches from roots at `starts` (r, 3), which leave in the directions `ways` (r, 3), to every point (n, 3).
+
+    `root` (n,) says which root feeds a point; one that feeds none grows nothing.
+    """
+    of, label = np.unique(root, return_inverse=True)
+    starts, ways = starts[of], ways[of]
+    above = np.bincount(label, minlength=len(starts)).astype(np.float64)
+    grown: list[Tree] = []
+    for _ in range(_GENERATIONS):
+        leaves = np.bincount(label, minlength=len(starts)).astype(np.float64)
+        middle = np.stack([np.bincount(label, points[:, axis], len(starts)) for axis in range(3)], 1) / leaves[:, None]
+        way = middle - starts
+        single = (leaves == 1)[:, None]
+        aim = _unit(_unit(way) + np.where(single, 0, _STIFF) * ways)
+        reach = (_REACH[0] - _REACH[1] * np.log2(leaves)).clip(_REACH[2])[:, None]
+        ends = starts + aim * _length(way) * np.where(single, 1.0, reach)
+        grown.append(Tree(starts, ends, ways, leaves, above, of))
+        onward = _unit(ends - starts - _LEAN * _length(ends - starts) * ways)
+        live = leaves[label] > 1
+        if not live.any():
+            break
+        points, label = points[live], label[live]
+        label = 2 * label + _halves(points - middle[label], label, onward, random)
+        parents, label = np.unique(label, return_inverse=True)
+        parents //= 2
+        starts, ways, above, of = ends[parents], onward[parents], leaves[parents], of[parents]
+    fields = ("starts", "ends", "before", "leaves", "above", "root")
+    return Tree(*(np.concatenate([getattr(tree, name) for tree in grown]) for name in fields))
+
+
+def _halves(apart: Float64, label: Labels, along: Float64, random: np.random.Generator) -> Labels:
+    """Which half (n,), 0 or 1, of its branch's points each belongs to; `apart` (n, 3) counts from their middle.
+
+    The plane between the halves contains the branch, and they lie to both sides where the points spread most.
+    """
+    x, y, z = along.T
+    flat = np.hypot(x, y).clip(1e-3)
+    first = np.stack([-y / flat, x / flat, 0 * z], 1)
+    second = np.stack([-z * x / flat, -z * y / flat, flat], 1)
+    u, v = (apart * first[label]).sum(1), (apart * second[label]).sum(1)
+    uu, vv, uv = (np.bincount(label, each, len(along)) for each in (u * u, v * v, u * v))
+    turn = 0.5 * np.arctan2(2 * uv, uu - vv)
+    across = u * np.cos(turn)[label] + v * np.sin(turn)[label]
+    deviation = np.sqrt(np.bincount(label, across**2, len(along)) / np.bincount(label, minlength=len(along)).clip(1))
+    return np.asarray(across > (deviation * _UNEVEN * random.uniform(-1, 1, len(along)))[label], np.intp)
+
+
+def _length(way: Float64) -> Float64:
+    """(n, 1), never 0."""
+    return np.asarray(np.sqrt((way**2).sum(1, keepdims=True)).clip(1e-6))
+
+
+def _unit(way: Float64) -> Float64:
+    return np.asarray(way / _length(way))

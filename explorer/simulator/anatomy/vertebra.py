@@ -1,0 +1,87 @@
+"""One vertebra as the beam meets it: a body whose end plates blur when tilted, pedicles, arch and processes.
+
+Sizes from anatomy books: thoracic bodies are 2.6 to 4 cm wide and 1.7 to 2.5 cm high, pedicles stand in the upper half
+of the body 1 to 1.4 cm off the middle, spinous processes point down past the disk below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.simulator.shapes import smooth
+from models.array_types import Float32, Floating
+
+_DEEP = 2.4  # cm from the front to the back of a body
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Vertebrae as the beam meets them, each of the numbers (n,)."""
+
+    height: Float32  # cm from disk to disk
+    wide: Float32  # cm, half the width of the body
+    tilt: Float32  # radians between its end plates and the beam
+    slope: Float32  # cm that its middle moves to the left per cm down: it leans to the side
+    pedicles: Float32  # cm that its turn moves the pedicles to the left
+    spine: Float32  # cm that its turn moves the spinous process
+    clear: Float32  # share of its detail that is not lost in what lies before it
+    odd: Float32  # (n, 6), by row (6, m, 1), of deviation 1: no two are alike
+
+    def of(self, which: NDArray[np.intp]) -> Seen:
+        """The vertebra of each of m rows, its numbers (m, 1)."""
+
+        def rows(value: Float32) -> Float32:
+            return value[which][:, None]
+
+        return Seen(rows(self.height), rows(self.wide), rows(self.tilt), rows(self.slope), rows(self.pedicles),
+                    rows(self.spine), rows(self.clear), self.odd[which].T[:, :, None])  # fmt: skip
+
+
+def half_width(height: Floating | float) -> Float32:
+    """Half the width of a body (cm) whose disks are `height` apart."""
+    return np.asarray(0.8 + 0.33 * np.asarray(height), np.float32)
+
+
+def vertebra(x: Float32, y: Float32, seen: Seen) -> Float32:
+    """Path (rows, columns) through the vertebra of each row; x (rows, columns) and y (rows, 1) from its middle."""
+    x, y = x - seen.slope * y, y + seen.slope * x
+    half = np.float32(0.415) * seen.height
+    path = _body(x, y, half, seen)
+    for sign, wobble in ((-1, seen.odd[0]), (1, seen.odd[1])):
+        off = np.float32(sign) * (x - seen.pedicles) - np.float32(0.05) * wobble
+        oval = np.hypot((off - seen.wide * np.float32(0.64)) / 0.3, (y + half * np.float32(0.38)) / 0.48)
+        ring = (np.float32(0.5) + np.float32(0.14) * wobble) * _bell((oval - 0.8) / 0.3)
+        path += seen.clear * (ring - np.float32(0.12) * _bell(oval / 0.6))
+        reach = smooth(off, 0.7 * seen.wide, seen.wide) * (1 - smooth(off, 2.3, 3.3))
+        path += np.float32(0.45) * reach * _bell((y + np.float32(0.35) * half + np.float32(0.14) * off) / 0.42)
+    back = x - seen.spine
+    lamina = np.square(np.square(back / np.float32(0.9))) + np.square(np.square((y / half - 0.8) / 0.8))
+    low = half * np.float32(1.15) + np.float32(0.08) * seen.odd[2]
+    drop = np.hypot(back / np.float32(0.2), (y - low) / np.float32(0.5))
+    process = (np.float32(0.6) + np.float32(0.12) * seen.odd[3]) * (1 - smooth(drop, 0.6, 1.3))
+    path += np.float32(0.16) * np.exp(-lamina) + seen.clear * process
+    return np.asarray(path, np.float32)
+
+
+def _body(x: Float32, y: Float32, half: Float32, seen: Seen) -> Float32:
+    """Path through bodies of half height `half`: waisted; tilted, their end plates open to ellipses and fade."""
+    waist = seen.wide * (1 - np.float32(0.09) * (1 - (y / half) ** 2).clip(0))
+    edge = smooth(waist - np.abs(x), -0.15, 0.25)
+    u = (np.abs(x) / waist).clip(0, 1)
+    opening = np.float32(0.07) + np.float32(0.5 * _DEEP) * np.abs(np.sin(seen.tilt))
+    blur = np.float32(0.14) + np.float32(0.25) * opening
+    inside = smooth((half + np.float32(0.1) * opening - np.abs(y)) / blur, -1, 1)
+    path = np.float32(0.9) * np.sqrt(1 - np.float32(0.9) * u**3) + np.float32(0.16) * seen.clear * smooth(u, 0.78, 0.97)
+    rim, wide = opening * np.sqrt((1 - u**2).clip(0)), np.float32(0.12) + np.float32(0.25) * opening
+    below = y > 0  # an end plate is seen from its own half
+    plate = 1 + np.float32(0.25) * np.where(below, seen.odd[4], seen.odd[5])
+    from_plate = np.where(below, y - half, -y - half)
+    plates = plate * (_bell((from_plate - rim) / wide) + _bell((from_plate + rim) / wide))
+    return np.asarray((path * inside + np.float32(0.5) * seen.clear / (1 + 3 * opening) * plates) * edge, np.float32)
+
+
+def _bell(distance: Floating) -> Float32:
+    return np.asarray(np.exp(-(distance**2)), np.float32)

@@ -1,0 +1,67 @@
+"""The chest as layers of path lengths that findings change, and what it attenuates in all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.simulator.anatomy.form import Form
+from explorer.simulator.beam import Beam
+from models.array_types import Bools, Float32
+
+Points = NDArray[np.float64]  # (n, 3): x, y, z in cm
+
+# Attenuation per cm over what stands in its place, for about 120 kV filtered by a patient.
+WATER, BONE, METAL = 0.2, 0.28, 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Landmarks:
+    """Where things are, for findings to be put in place; patient coordinates (cm), see Beam.
+
+    Sides are keys "right" and "left" of the patient. Depths come with the points.
+    """
+
+    lungs: dict[str, Bools]  # (size, size) where the film shows aerated lung, each side
+    domes: dict[str, Points]  # along the top of each hemidiaphragm, from the middle to the side
+    walls: dict[str, Points]  # the inner side wall of the chest, from the apex down
+    hila: dict[str, tuple[float, float, float]]
+    carina: tuple[float, float, float]
+    vertebrae: Points  # middles of T1 .. T12
+    ribs: dict[str, list[Points]]  # posterior then lateral course of ribs 1 .. 10
+    clavicles: dict[str, Points]  # from the sternal end outwards
+    aorta: Points  # from the root along the arch down
+    heart: tuple[float, float, float, float]  # right, top, left, bottom border on the film plane of the heart
+    vessels: dict[str, list[Points]]  # branches from hilum outwards
+    bronchi: dict[str, list[Points]]
+
+
+@dataclass(slots=True)
+class Chest:
+    """Path lengths (size, size) in cm; change them in place."""
+
+    beam: Beam
+    form: Form
+    marks: Landmarks
+    soft: Float32  # tissue outside aerated lung
+    lung: Float32  # aerated lung; take from it what is filled, add what is blown up
+    density: Float32  # of that lung, water is 1: texture included
+    vessels: Float32  # vessels in the lung
+    bone: Float32
+    metal: Float32
+    gas: Float32  # gas in place of soft tissue
+
+    def attenuation(self) -> Float32:
+        """The line integral (size, size) of the attenuation, without a unit."""
+        water = self.soft - self.gas + self.density * self.lung + (1 - np.float32(self.form.lung)) * self.vessels
+        return np.asarray(WATER * water + BONE * self.bone + METAL * self.metal, np.float32)
+
+    def fill(self, share: Float32) -> None:
+        """Fill this share (0 .. 1 of the ray's lung) with water: consolidation, fluid, collapse. Vessels drown."""
+        share = share.clip(0, 1)
+        filled = share * self.lung
+        self.soft += filled
+        self.lung -= filled
+        self.vessels *= 1 - share

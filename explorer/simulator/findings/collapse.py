@@ -1,0 +1,84 @@
+"""Collapsed lobes: what share of each ray's lung they take, with the fissure that they pull along (Felson)."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.ndimage import map_coordinates
+
+from explorer.simulator.findings.side import Side
+from explorer.simulator.shapes import field, smooth
+from models.array_types import Float32
+
+_PULLED = 7.0  # cm about the hilum that a lost lobe pulls along
+_MOST = 1.3  # cm, how far
+
+
+def lobe(side: Side, severity: float, random: np.random.Generator) -> Float32:
+    """One lobe of this lung (size, size), 1 where it takes most; the lower lobe in half of the draws."""
+    which = float(random.uniform())
+    rough = 1 + np.float32(0.06) * field(random, side.chest.beam, 1.5)
+    if which < 0.5:
+        return _lower(side, severity) * rough
+    if side.name == "left":
+        return _left_upper(side, severity) * rough
+    return (_right_upper(side, severity) if which < 0.8 else _middle(side, severity)) * rough
+
+
+def pull(side: Side, lost: Float32, severity: float) -> None:
+    """Let the hilum's vessels follow the lobe that lost its air (`lost`, 0 .. 1): up or down."""
+    chest, (out, y) = side.chest, side.hilum
+    towards = 1 if float((lost * side.lung * (side.y - np.float32(y))).sum()) > 0 else -1
+    rows = slice(*np.searchsorted(side.y[:, 0], (y - _PULLED, y + _PULLED)))
+    columns = np.flatnonzero((side.out[0] > 0.5) & (side.out[0] < out + _PULLED))
+    across = slice(int(columns[0]), int(columns[-1]) + 1)
+    far = ((side.out[:, across] - np.float32(out)) ** 2 + (side.y[rows] - np.float32(y)) ** 2) / np.float32(_PULLED**2)
+    moved = np.float32(towards * _MOST * severity / chest.beam.pixel) * (1 - far).clip(0) ** 2
+    moved = moved * smooth(side.out[:, across], 0.5, 2.0)
+    place = np.indices(moved.shape, np.float32)
+    place[0] -= moved
+    chest.vessels[rows, across] = map_coordinates(chest.vessels[rows, across], place, order=1, mode="nearest")
+
+
+def _right_upper(side: Side, severity: float) -> Float32:
+    """Above the minor fissure, which swings up from the hilum to the apex and is concave below."""
+    hilum = side.hilum
+    t = ((side.out - np.float32(hilum[0] - 1)) / np.float32(side.edge(hilum[1]) - hilum[0])).clip(0, 1)
+    up = np.float32((0.3 + 0.45 * severity) * (hilum[1] - side.top))
+    fissure = np.float32(hilum[1] + 0.5) - up * t**0.7
+    return smooth(np.asarray(fissure + _wave(side.out) - side.y, np.float32), -0.15, 0.5)
+
+
+def _middle(side: Side, severity: float) -> Float32:
+    """A wedge from the hilum downwards that hides the right border of the heart; the minor fissure sinks onto it."""
+    out, y = side.hilum
+    fissure = np.float32(y + 2.0) + np.float32(0.45 + 0.35 * severity) * (side.out - np.float32(out))
+    below = smooth(np.asarray(side.y - fissure + _wave(side.out), np.float32), -0.2, 0.6)
+    above = smooth(np.asarray(np.float32(y + 9.5) - side.y, np.float32), 0.0, 3.5)
+    far = side.out - np.float32(side.beside(y + 5))
+    return np.float32(0.8) * below * above * (1 - smooth(far, 0.2, 3.4 + 0.6 * severity))
+
+
+def _left_upper(side: Side, severity: float) -> Float32:
+    """A veil from the hilum upwards without a lower border; the lobe lies in front of the lung."""
+    out, y = side.hilum
+    far = ((side.out - np.float32(out)) / np.float32(6.0 + severity)) ** 2 + (
+        (side.y - np.float32(y - 2)) / np.float32(7.5)
+    ) ** 2
+    return np.float32(0.7) * smooth(1 - far, 0.0, 0.9)
+
+
+def _lower(side: Side, severity: float) -> Float32:
+    """A triangle beside the spine: its side is the major fissure, its base the medial diaphragm."""
+    top, bottom = side.hilum[1] + 0.5, side.dome(3.0) + 2.5
+    t = ((side.y - np.float32(top)) / np.float32(bottom - top)).clip(0, 1.3)
+    wide = 3.4 + 2.4 * severity
+    if side.name == "left":  # past the heart's border, or nothing of it is seen
+        wide = max(wide, side.beside(bottom - 4) - 1.2 + 1.2 * severity)
+    border = np.float32(1.6) + np.float32(wide) * t**1.35
+    beside = np.asarray(border + _wave(side.y) - side.out, np.float32)
+    return smooth(beside, -0.2, 0.7) * smooth(side.y, top - 0.5, top + 1.5)
+
+
+def _wave(along: Float32) -> Float32:
+    """A fissure is not drawn with a ruler."""
+    return np.asarray(0.09 * np.sin(along * 1.3) + 0.05 * np.sin(along * 3.1), np.float32)

@@ -1,0 +1,60 @@
+"""Goiter: the thyroid grown into the upper chest, the trachea pushed aside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.simulator.anatomy.airway import airway
+from explorer.simulator.anatomy.form import Form
+from explorer.simulator.chest import Chest
+from explorer.simulator.findings.change import shown
+from explorer.simulator.findings.finding import DrawnFinding
+from explorer.simulator.request import Request
+from explorer.simulator.shapes import ellipsoid, smooth
+from models.array_types import Bools
+
+_SEEN = 0.15  # cm of air that came or went, of the windpipe
+
+
+def _push(form: Form, request: Request, random: np.random.Generator) -> Form:
+    """The larger lobe pushes the trachea to the other side."""
+    away = float(random.choice((-1.0, 1.0)))
+    return replace(form, trachea_push=away * (0.5 + 1.3 * float(request.severity or 0)))
+
+
+def goiter(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """Lobes beside the trachea, one larger, that reach below the clavicles with smooth edges against the lung.
+
+    Above the clavicles they have no edge: there is no lung beside them (cervicothoracic sign, Felson 1973).
+    """
+    severity = float(request.severity or 0)
+    larger = -float(np.sign(chest.form.trachea_push)) or 1.0
+    before = chest.attenuation()
+    for sign in (larger, -larger):
+        _lobe(chest, sign, 1.0 if sign == larger else float(random.uniform(0.4, 0.65)), severity, random)
+    unmoved = airway(replace(chest.form, trachea_push=0.0), chest.beam)
+    moved = np.abs(airway(chest.form, chest.beam) - unmoved)
+    return np.asarray(shown(chest, before, share=0.08) | (moved > _SEEN))
+
+
+def _lobe(chest: Chest, sign: float, share: float, severity: float, random: np.random.Generator) -> None:
+    inlet = float(np.mean([line[0, 1] for line in chest.marks.clavicles.values()]))
+    wide = (1.5 + 2.0 * severity) * share
+    tall = (3.2 + 2.2 * severity) * (0.5 + 0.5 * share)
+    x = chest.marks.carina[0] + sign * (0.4 + 0.55 * wide)
+    y = inlet - 1.9 + 0.9 * severity * share
+    whole = ellipsoid(chest.beam, (x, y, 2.0), (wide, tall, 1.1 * wide), sign * 0.15)
+    knot = (x + sign * float(random.uniform(0.1, 0.4)) * wide, y + float(random.uniform(-0.3, 0.4)) * tall, 3.0)
+    size = float(random.uniform(0.5, 0.7)) * wide
+    path = np.maximum(whole, ellipsoid(chest.beam, knot, (size, 1.2 * size, size)))
+    front = 0.2 + 0.8 * smooth(chest.beam.at(2.0)[1], inlet - 2.5, inlet + 1.0)  # above the clavicle it has no edge
+    air = np.minimum(path * front, chest.lung)
+    chest.fill(air / chest.lung.clip(0.01))
+    chest.soft += 0.3 * (path - air)  # outside the chest it takes the place of fat and bulges the neck
+    if severity * share > 0.6:
+        chest.bone += 0.5 * ellipsoid(chest.beam, knot, (0.3, 0.22, 0.4), float(random.uniform(0, 3)))
+
+
+GOITER = {"Goiter": DrawnFinding(goiter, _push)}

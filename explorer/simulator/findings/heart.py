@@ -1,0 +1,45 @@
+"""Cardiomegaly: the heart more than half as wide as the chest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.simulator.anatomy.form import Form, form_of
+from explorer.simulator.anatomy.heart import chambers, merged, pads
+from explorer.simulator.chest import Chest
+from explorer.simulator.findings.finding import DrawnFinding
+from explorer.simulator.request import Request
+from models.array_types import Bools
+
+_SEEN = 1.5  # cm of heart on a ray that make a shadow
+_MOVED = 0.5  # cm that came or went
+
+
+def _enlarged(form: Form, request: Request, random: np.random.Generator) -> Form:
+    """The cardiothoracic ratio from 0.53 to 0.7 (more than 0.5 is enlarged: Danzer 1919), mostly to the left."""
+    severity = float(request.severity or 0)
+    ratio = 0.522 + 0.165 * severity**1.6 + float(random.uniform(0, 0.015))
+    width = max(2 * form.half_width * ratio, form.heart_width + 1.0)
+    grown = width - form.heart_width
+    left = float(random.uniform(0.68, 0.84))  # share that the left border moves
+    return replace(form, heart_width=width, heart_x=form.heart_x + (left - 0.5) * grown)
+
+
+def _heart(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """The heart's whole shadow above the diaphragm, and where the fat beside it has come or gone."""
+    form, beam = chest.form, chest.beam
+    healthy = form_of(beam.patient)
+    before = replace(form, heart_width=healthy.heart_width, heart_x=healthy.heart_x)
+    heart = merged(chambers(form, beam))
+    now, then = merged([heart, *pads(form, beam)]), merged([*chambers(before, beam), *pads(before, beam)])
+    seen = (heart > _SEEN) | (np.abs(now - then) > _MOVED)
+    points = np.concatenate(list(chest.marks.domes.values()))
+    points = points[np.argsort(points[:, 0])]
+    x, y = beam.at(0)
+    floor = np.interp(x, points[:, 0], points[:, 1]).astype(np.float32)
+    return np.asarray(seen & (y < floor + 0.3))
+
+
+HEART = {"Cardiomegaly": DrawnFinding(_heart, _enlarged)}

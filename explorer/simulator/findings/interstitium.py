@@ -1,0 +1,131 @@
+"""Interstitial disease: lines, dots and haze too fine to be counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.simulator.beam import Beam
+from explorer.simulator.chest import Chest, Points
+from explorer.simulator.findings.finding import DrawnFinding
+from explorer.simulator.findings.side import Side, sides
+from explorer.simulator.findings.texture import across, down, in_depth, specks, spread, strewn
+from explorer.simulator.request import Request
+from explorer.simulator.shapes import field, smooth, tubes
+from models.array_types import Bools, Float32
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """How much of each a pattern is made of; paths and lengths in cm."""
+
+    share: float  # of interstitial films, over the others'
+    haze: float  # density added, smooth
+    net: float  # path through a septum that runs along the ray
+    mesh: float  # width of the net's meshes
+    dots: int  # per lung
+    zone: str  # where: "low", "hilar" or "all"
+    comb: float = 0.0  # path through the walls of honeycomb along the pleura
+    kerley: bool = False
+    bold: float = 1.0  # weight of the dots
+
+
+# Fleischner glossary (Hansell 2008): reticular with honeycomb, reticulonodular, miliary, ground glass; septal as in
+# congestion.
+_PATTERNS = (
+    _Pattern(0.30, 0.28, 3.2, 0.36, 0, "low", comb=3.6),
+    _Pattern(0.25, 0.2, 2.6, 0.42, 170, "low"),
+    _Pattern(0.20, 0.1, 0.0, 0.4, 7000, "all", bold=3.2),
+    _Pattern(0.15, 0.36, 0.9, 0.34, 0, "low"),
+    _Pattern(0.20, 0.28, 2.4, 0.55, 0, "hilar", kerley=True),
+)
+
+
+def interstitial_pattern(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """One of the patterns, in the zones where it usually lies."""
+    before, severity = chest.attenuation(), float(request.severity or 0)
+    pattern = _pattern(request.side == "both", random)
+    low = bool(random.uniform() < 0.75)
+    amount = 0.12 + 0.88 * severity**1.15
+    patchy = 0.3 + 0.7 * smooth(field(random, chest.beam, 3.0), -1.5, 0.8)
+    septa = sum((_net(random, chest.beam, scale * pattern.mesh) for scale in (0.8, 1.1, 1.6, 2.6)), np.float32(0))
+    septa = septa * (0.75 + 0.5 * field(random, chest.beam, 0.5)).clip(0.15)  # some thick, some hardly seen
+    mottle = field(random, chest.beam, 0.3) + field(random, chest.beam, 0.7)
+    comb = _net(random, chest.beam, 0.5, 0.1) if pattern.comb else np.float32(0)
+    air = smooth(chest.lung, 1.0, 10.0)  # less of the lung, fewer septa on the ray
+    for side in sides(chest, request):
+        out, height = across(side), down(side)
+        where = _zone(out, height, pattern.zone, low) * patchy * side.lung * air
+        chest.density += amount * pattern.haze * where * (1 + 0.22 * mottle).clip(0)
+        rim = smooth(out, 0.55, 0.95) * (smooth(height, 0.45, 0.85) if low else 1 - smooth(height, 0.2, 0.5))
+        thick = amount * (pattern.net * septa * where + pattern.comb * comb * rim * patchy * side.lung * air)
+        thick += pattern.bold * (0.5 + 1.2 * severity) * _dots(side, pattern, low, severity, random) * side.lung * air
+        if pattern.kerley:
+            thick += (1.5 + 3.5 * severity) * _kerley(side, severity, random) * side.lung
+        chest.vessels += thick
+    return spread(chest, before, share=0.07)
+
+
+def _pattern(both: bool, random: np.random.Generator) -> _Pattern:
+    """One of the patterns by its share; nodules come with the blood or the breath, and are never on one side alone."""
+    some = [each for each in _PATTERNS if both or not each.dots]
+    shares = np.array([each.share for each in some])
+    return some[int(random.choice(len(some), p=shares / shares.sum()))]
+
+
+def _net(random: np.random.Generator, beam: Beam, mesh: float, width: float = 0.05) -> Float32:
+    """Share (size, size) of a wall on each ray: a net of curved lines, the zeros of smooth noise, each `width` cm wide.
+
+    Walls thinner than a pixel keep their mass.
+    """
+    values = np.abs(field(random, beam, mesh))
+    slope = np.float32(1.1 / mesh)  # of the noise at its zeros, per cm
+    wide = np.hypot(width, 0.6 * beam.pixel)
+    return np.asarray(np.float32(width / wide) * np.exp(-((values / (slope * wide)) ** 2)), np.float32)
+
+
+def _zone(out: Float32, height: Float32, zone: str, low: bool) -> Float32:
+    """Weights of places given as shares of the lung's width (0 medial) and height (0 apex)."""
+    if zone == "all":
+        return np.ones_like(out * height)
+    if zone == "hilar":  # around the hila and downwards
+        return smooth(height, 0.05, 0.6) * (1 - 0.6 * smooth(out, 0.35, 1.0))
+    level = smooth(height, 0.25, 0.8) if low else 1 - smooth(height, 0.3, 0.75)
+    return (0.12 + 0.88 * level) * (0.45 + 0.55 * smooth(out, 0.2, 0.9))
+
+
+def _dots(side: Side, pattern: _Pattern, low: bool, severity: float, random: np.random.Generator) -> Float32:
+    """Nodules all through the depth of the lung: 1 to 3 mm when miliary, else up to 4 mm."""
+    film, size = _placed(side, pattern, low, int(pattern.dots * (0.3 + 0.7 * severity)), random)
+    return specks(side, film, 0.05 + (0.06 if pattern.zone == "all" else 0.1) * size)
+
+
+def _kerley(side: Side, severity: float, random: np.random.Generator) -> Float32:
+    """Kerley B lines: 1 to 2 cm long, at right angles to the lateral pleura above the costophrenic angle."""
+    count = int(4 + 10 * severity)
+    y = random.uniform(side.height(0.68), side.height(0.97), count)
+    length = random.uniform(0.8, 1.8, count)
+    out = np.interp(y, side.y[:, 0], side.outer[:, 0]) - 0.1
+    inward = np.stack([out - length, y - random.normal(0.1, 0.12, count) * length], 1)
+    return _tubes(side, np.stack([out, y], 1), inward, np.full(count, 0.05))
+
+
+def _placed(side: Side, pattern: _Pattern, low: bool, count: int, random: np.random.Generator) -> tuple[Points, Points]:
+    """Film places (n, 2) strewn where the pattern lies and a share (n,) for the size of each."""
+    film, share = strewn(side, random, count)
+    chance = random.uniform(size=(count, 2))
+    out, height = share.astype(np.float32).T
+    keep = chance[:, 0] < _zone(out, height, pattern.zone, low)
+    return film[keep], chance[keep, 1]
+
+
+def _tubes(side: Side, starts: Points, ends: Points, radius: Points) -> Float32:
+    """Path (size, size) through straight thin things between film places (n, 2)."""
+    if not len(starts):
+        return np.zeros_like(side.chest.lung)
+    z = np.zeros(len(starts))
+    return tubes(side.chest.beam, in_depth(side, starts, z), in_depth(side, ends, z), np.stack([radius, radius], 1))
+
+
+INTERSTITIUM = {"Interstitial Pattern": DrawnFinding(interstitial_pattern)}

@@ -1,0 +1,94 @@
+"""Gas in the soft tissues of the chest wall, the neck and between the fibers of the pectoral muscle."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.ndimage import map_coordinates
+
+from explorer.simulator.chest import Chest
+from explorer.simulator.findings.finding import DrawnFinding
+from explorer.simulator.findings.side import Side, sides
+from explorer.simulator.findings.texture import spread
+from explorer.simulator.request import Request
+from explorer.simulator.shapes import smooth
+from models.array_types import Bools, Float32
+
+_GRID = 96  # knots of a noise grid, which repeats beyond
+_ARM = np.float32(8.0)  # cm down the arm, where the pectoral muscle's fibers would meet
+_OCTAVES = (0.75, 0.5, 0.4)  # strengths of long streaks, fine streaks and bubbles
+
+
+def subcutaneous_emphysema(chest: Chest, request: Request, random: np.random.Generator) -> Bools:
+    """Dark streaks along tissue planes: the side wall first, then the pectoral fan and the neck."""
+    before, severity = chest.attenuation(), float(request.severity or 0)
+    for side in sides(chest, request):
+        much = severity * float(random.uniform(0.7, 1.0))  # never alike on both sides
+        gas = _wall(side, much, random)
+        fan, neck = random.uniform(size=2) < 0.35 + 0.75 * severity
+        if fan:
+            gas = np.maximum(gas, _fan(side, much, random))
+        if neck:
+            gas = np.maximum(gas, _neck(side, much, random))
+        chest.gas += np.minimum(gas, np.float32(0.5) * chest.soft * smooth(chest.soft, -2.0, 9.0))
+    return spread(chest, before, near=0.3, share=0.1)
+
+
+def _wall(side: Side, severity: float, random: np.random.Generator) -> Float32:
+    """Layers along the side wall, outside the ribs, from the axilla down."""
+    beam, form = side.chest.beam, side.chest.form
+    film = np.array([beam.on_film(*point) for point in side.chest.marks.walls[side.name]])
+    order = np.argsort(film[:, 1])
+    widest = np.maximum.accumulate(np.abs(film[order, 0]))  # above, the plane runs on straight into the axilla
+    inner = np.interp(beam.y[:, 0], film[order, 1], np.maximum(widest, 0.75 * widest[-1]))[:, None]
+    out = (side.out - inner).astype(np.float32)
+    thick, start = form.wall + 1.0 + 1.5 * severity, side.height(random.uniform(0.1, 0.3) - 0.15 * severity)
+    length = (5 + 14 * severity) * random.uniform(0.8, 1.2)
+    band = smooth(out, 0.2, 0.7) * (1 - smooth(out, 0.45 * thick, 0.9 * thick))
+    band = band * smooth(side.y + 0.5 * out, start - 3.0, start + 2.0)
+    band *= smooth(side.y, side.height(0.05), side.height(0.2))  # no plane of its own above the clavicle
+    band *= 1 - smooth(side.y, start + 0.6 * length, start + length)
+    streaks = _streaks(random, band, (out / 0.26, side.y / 4.5), (out / 0.15, side.y / 2.0), (out / 0.4, side.y / 0.6))
+    return np.float32(2.7 + 0.8 * severity) * band * smooth(streaks, -0.3 - 0.7 * severity, 1.9)
+
+
+def _fan(side: Side, severity: float, random: np.random.Generator) -> Float32:
+    """Streaks between muscle fibers that run from the upper arm to the sternum and clavicle."""
+    form, sign = side.chest.form, np.float32(side.sign)
+    x, y = side.chest.beam.at(7.0)
+    dx, dy = form.half_width + 2.0 - sign * x, y - np.float32(side.height(0.08))
+    near, turn = np.hypot(dx, dy), np.arctan2(dy, dx)
+    reach = smooth(near, 0.5, 4) * (1 - smooth(near, 6 + 3 * severity, 10 + 4 * severity))
+    fan = reach * smooth(turn, -0.25, 0.3) * (1 - smooth(turn, 0.6, 1.25))
+    far, angle = np.hypot(dx + _ARM, dy + 0.5 * _ARM), np.arctan2(dy + 0.5 * _ARM, dx + _ARM)
+    angle = angle + np.float32(0.016) * np.sin(far * np.float32(0.4) + np.float32(random.uniform(0, 6.3)))
+    streaks = _streaks(random, fan, (angle * 40, far / 4.0), (angle * 105, far / 2.5), (angle * 24, far / 0.8))
+    return np.float32(1.6 + 0.9 * severity) * fan * smooth(streaks, 0.2 - 0.7 * severity, 1.8)
+
+
+def _neck(side: Side, severity: float, random: np.random.Generator) -> Float32:
+    """Streaks up and down beside the airway, above the clavicle."""
+    out, y = side.out, side.y - np.float32(side.top)
+    phase = random.uniform(0, 6.3, 3).astype(np.float32)
+    strays = 0.5 * np.sin(0.9 * y + phase[0]) + 0.3 * np.sin(2.3 * y + phase[1])
+    place = smooth(out + strays, 1.4, 3.2) * (1 - smooth(out + 2 * strays, 3.5, 7.5))
+    place = place * smooth(-y + 0.6 * np.sin(2 * out + phase[2]), -3.0, 1.5) * (1 - smooth(-y, 2.5, 7.5))
+    streaks = _streaks(random, place, (out / 0.3 + 0.5 * y, y / 2.0), (out / 0.15 - y, y / 1.2), (out / 0.5, y / 0.5))
+    return np.float32(0.9 + 1.8 * severity) * place * smooth(streaks, 0.0 - 0.6 * severity, 1.7)
+
+
+def _streaks(random: np.random.Generator, where: Float32, *planes: tuple[Float32, Float32]) -> Float32:
+    """Noise drawn out along tissue planes, finer planes first: coordinates across and along, counted in cells.
+
+    Only worked out where there is anything to place.
+    """
+    inside = where > 0.01
+    total = np.zeros_like(where)
+    for number, (across, along) in enumerate(planes):
+        grid = random.standard_normal((_GRID, _GRID)).astype(np.float32)
+        at = [np.broadcast_to(each, where.shape)[inside] + _GRID // 2 for each in (across, along)]
+        noise = map_coordinates(grid, at, order=3, mode="grid-wrap", prefilter=False)
+        total[inside] += np.float32(_OCTAVES[number] * 2.09) * noise  # B-splines average: back to deviation 1
+    return total
+
+
+WALLGAS = {"Subcutaneous Emphysema": DrawnFinding(subcutaneous_emphysema)}

@@ -1,0 +1,63 @@
+"""A simulated film's file and its masks, together as one file: to be kept, or handed from one process to another."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from explorer.simulator.film_png import SIZE, png, rendered
+
+Masks = Mapping[str, NDArray[np.bool_]]
+_FILM, _MASK = "film.png", ".mask.png"
+_CHECKED = 32  # bytes of the checksum that stands first: a ZIP file has none of its names
+
+
+class DamagedFilm(Exception):
+    """A packed film that is not what was packed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilmFile:
+    """A film's PNG and the mask (h, w) of each of its findings; do not write to them."""
+
+    png: bytes
+    masks: Masks
+
+
+def made(address: str, size: int = SIZE) -> FilmFile:
+    """The file of an address, made here and now. Raises WrongRequest for a text that is not an address."""
+    return FilmFile(png(address, size), rendered(address, size).masks)
+
+
+def packed(film: FilmFile) -> bytes:
+    """Film and masks as one ZIP file behind its checksum."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as files:
+        files.writestr(_FILM, film.png)
+        for finding, mask in film.masks.items():
+            picture = io.BytesIO()
+            Image.fromarray(mask).save(picture, "PNG")
+            files.writestr(finding + _MASK, picture.getvalue())
+    return hashlib.sha256(written.getvalue()).digest() + written.getvalue()
+
+
+def unpacked(data: bytes) -> FilmFile:
+    """What was packed. Raises DamagedFilm."""
+    checksum, packed_files = data[:_CHECKED], data[_CHECKED:]
+    if hashlib.sha256(packed_files).digest() != checksum:
+        raise DamagedFilm
+    with zipfile.ZipFile(io.BytesIO(packed_files)) as files:
+        names = [name for name in files.namelist() if name.endswith(_MASK)]
+        return FilmFile(files.read(_FILM), {name.removesuffix(_MASK): _mask(files.read(name)) for name in names})
+
+
+def _mask(picture: bytes) -> NDArray[np.bool_]:
+    with Image.open(io.BytesIO(picture)) as image:
+        return np.asarray(image, dtype=np.bool_)

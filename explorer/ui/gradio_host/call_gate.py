@@ -1,0 +1,88 @@
+"""What comes before Gradio's own reading of a call: functions that the page offers, bodies of bounded size, uploads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Set
+
+from explorer.ui.gradio_host.sent_files import NOT_UPLOADED, names_other_files
+from explorer.ui.gradio_host.upload_room import PATH as UPLOAD
+from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
+
+CALL = "/gradio_api/component_server"
+MOST = 2**20  # bytes: the longest order of the page has some thousand
+TOO_LONG = "The request is too large\nRequests are limited to 1 MB; films are uploaded."
+NO_FILES = "Requests cannot contain files\nUpload a film, then name its path."
+NOT_JSON = "The request cannot be read\nSend JSON, as docs/api.md shows."
+NOT_OFFERED = "There is no such function\nLoad the page again, then try it once more."
+Offered = Set[tuple[int, str]]  # id of a component, name of a function
+
+
+class CallGate:
+    """ASGI middleware: Gradio looks up what a caller names, fetches addresses, keeps bodies of any size and files."""
+
+    def __init__(self, app: Application, offered: Offered, is_upload: Callable[[str], bool]) -> None:
+        self._app = app
+        self._offered = offered
+        self._is_upload = is_upload
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD") or scope["path"] == UPLOAD:
+            await self._app(scope, receive, send)
+            return
+        body = await _body(receive)
+        if body is None:
+            await refuse(send, 413, TOO_LONG)
+        elif (refusal := self._refusal(scope, body)) is not None:
+            await refuse(send, *refusal)
+        else:
+            await self._app(scope, _again(body, receive), send)
+
+    def _refusal(self, scope: Scope, body: bytes) -> tuple[int, str] | None:
+        """Status and words for a request that does not come to Gradio; None for one that does."""
+        if _has_files(scope):
+            return 415, NO_FILES
+        is_call = scope["path"].rstrip("/") == CALL
+        try:
+            sent = json.loads(body or b"null")
+        except (ValueError, RecursionError):
+            return (404, NOT_OFFERED) if is_call else (400, NOT_JSON)
+        if is_call and _called(sent) not in self._offered:
+            return 404, NOT_OFFERED
+        return (403, NOT_UPLOADED) if names_other_files(sent, self._is_upload) else None
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """The whole body; None where it is too long or broke off."""
+    body, more = bytearray(), True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > MOST or message["type"] != "http.request":
+            return None
+        more = message.get("more_body", False)
+    return bytes(body)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body once more, then what comes after it."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return received
+
+
+def _has_files(scope: Scope) -> bool:
+    kinds = [value.strip().lower() for name, value in scope["headers"] if name == b"content-type"]
+    return any(kind.startswith(b"multipart/") for kind in kinds)
+
+
+def _called(call: object) -> tuple[int, str] | None:
+    """Which function of which component; None where the body names none or is not whole."""
+    if not isinstance(call, dict):
+        return None
+    component, name = call.get("component_id"), call.get("fn_name")
+    whole = isinstance(call.get("session_hash"), str) and "data" in call
+    return (component, name) if type(component) is int and isinstance(name, str) and whole else None

@@ -1,0 +1,1 @@
+"""The shipped cohort nih-oof, made again from the numbers beside its models (`tailscope demo`)."""

@@ -1,0 +1,184 @@
+"""The shipped cohort `nih-oof`: out-of-fold numbers of its classifiers and of an image-text twin on their 1,650 films.
+
+Everything comes from the numbers beside the models' weights; no image is needed and none is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.cohorts.listing import listed_cohort, listed_scores
+from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
+from explorer.cohorts.parquet_files import write_table
+from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
+from explorer.cohorts.version import version_of
+from explorer.ingest.cohort_files import write_boxes
+from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
+from explorer.ingest.nih_boxes import read_boxes
+from explorer.metrics.calibration_curves import sigmoid
+from explorer.metrics.thresholds import Rule, fit_thresholds
+from explorer.scoring.card_facts import About, about, about_vlm
+from explorer.workshop.demo.nih_oof_twin import RULE as TWINS_RULE
+from explorer.workshop.demo.nih_oof_twin import SPLIT as TWINS_SPLIT
+from explorer.workshop.demo.nih_oof_twin import read_twin
+from models.cards.classifier_card import card
+from models.radiograph import PREPROCESSING
+from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
+from models.training.nih.members import ENSEMBLE, MEMBERS
+
+NAME = "nih-oof"
+MODEL, *OTHERS = (*MEMBERS, ENSEMBLE)  # classifiers of the same films, trained in the same folds
+SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
+ROOT = "nih"  # the image folder that --images nih=DIR names
+RULE = "Youden's J on the out-of-fold scores of the other folds"
+SPLIT = (
+    "out of fold: each score is from a model that saw no film of that patient, one of five; "
+    "the features are those of the shipped model"
+)
+FILM_PIPELINE = 1  # that the films were read by; a later one reads films of square pixels, which these are, alike
+_BOXES = Path(__file__).parents[2] / "core" / "data" / "nih_boxes.csv"
+
+
+def write_demo(place: Path) -> Folder:
+    """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
+    folder, classifiers = Folder(place / NAME), [card(name) for name in (MODEL, *OTHERS)]
+    every = comparable_numbers(classifiers)
+    numbers = every[0]
+    write_table(folder.cases, _cases(numbers))
+    write_table(folder.labels, _labels(numbers))
+    write_boxes(folder, [box for box in read_boxes(_BOXES)[0] if box.case in set(numbers.image_ids)], BOX_SOURCE)
+    for each, kept in zip(classifiers, every, strict=True):
+        assert kept.features is not None
+        scores = sigmoid(kept.logits.astype(np.float64))
+        _write_model(folder, kept, _model(about(each), kept, SPLIT, RULE), scores, kept.features)
+    twin = read_twin(numbers.image_ids, numbers.findings)
+    theirs = _model(about_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
+    _write_model(folder, numbers, theirs, twin.margins.astype(np.float64), twin.embeddings)
+    write_manifest(folder.manifest, _manifest(folder, numbers))
+    return folder
+
+
+def _write_model(
+    folder: Folder,
+    numbers: KeptNumbers,
+    made: ModelManifest,
+    scores: NDArray[np.float64],
+    features: NDArray[np.float16],
+) -> None:
+    """What a model says of the films: scores (n, findings), features (n, d), thresholds by fold."""
+    write_table(folder.predictions(made.model) / "part-00000.parquet", _predictions(numbers, scores))
+    write_table(folder.embeddings(made.model) / "part-00000.parquet", _embeddings(numbers, features))
+    write_table(folder.operating_points(made.model), _operating_points(numbers, scores, made.thresholds))
+    write_manifest(folder.model(made.model), replace(made, files=listed_scores(folder, made.model)))
+
+
+def _cases(numbers: KeptNumbers) -> pa.Table:
+    n = len(numbers.image_ids)
+    view, sex, age = numbers.traits.T
+    return pa.table(
+        {
+            "case": numbers.image_ids,
+            "patient": numbers.patients,
+            "study": [None] * n,
+            "center": [CENTER] * n,
+            "view": _words(view, "AP", "PA"),
+            "sex": _words(sex, "M", "F"),
+            "age": [None if np.isnan(years) else round(years * 100) for years in age.tolist()],
+            "split": _splits(numbers),
+            "root": [ROOT] * n,
+            "file": numbers.files,
+            "width": [None] * n,
+            "height": [None] * n,
+            "weight": [None] * n,
+        },
+        schema=CASES,
+    )
+
+
+def _words(values: NDArray[np.float32], one: str, zero: str) -> list[str]:
+    return ["unknown" if np.isnan(value) else one if value else zero for value in values]
+
+
+def _splits(numbers: KeptNumbers) -> list[str]:
+    return [f"fold {fold + 1}" for fold in numbers.folds]
+
+
+def _pairs(numbers: KeptNumbers) -> dict[str, list[str]]:
+    """Case and finding of every pair, one finding after the other: sorted columns compress best."""
+    return {
+        "case": numbers.image_ids * len(numbers.findings),
+        "finding": [finding for finding in numbers.findings for _ in numbers.image_ids],
+    }
+
+
+def _labels(numbers: KeptNumbers) -> pa.Table:
+    words = np.where(numbers.labels.T.ravel(), "present", "absent").tolist()
+    return pa.table(
+        _pairs(numbers) | {"label": words, "source": [f"{SOURCE}, mined from reports"] * len(words)}, schema=LABEL_ROWS
+    )
+
+
+def _predictions(numbers: KeptNumbers, scores: NDArray[np.float64]) -> pa.Table:
+    return pa.table(_pairs(numbers) | {"score": scores.T.ravel().astype(np.float32)}, schema=PREDICTIONS)
+
+
+def _embeddings(numbers: KeptNumbers, features: NDArray[np.float16]) -> pa.Table:
+    rows = [row.astype("<f2").tobytes() for row in features]
+    return pa.table({"case": numbers.image_ids, "features": rows}, schema=EMBEDDINGS)
+
+
+def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: str) -> pa.Table:
+    """A threshold for the films of each fold, chosen on the others: no film has a say in its own."""
+    rows = []
+    for fold in np.unique(numbers.folds):
+        rest = numbers.folds != fold
+        fitted = fit_thresholds(
+            numbers.labels[rest].astype(float),
+            scores[rest],
+            numbers.findings,
+            Rule("youden"),
+            cohort=NAME,
+            case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
+        )
+        rows += [(cut.finding, f"fold {fold + 1}", cut.value, rule) for cut in fitted.cuts if cut.value is not None]
+    columns = zip(*rows, strict=True)
+    return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
+
+
+def _model(made: About, numbers: KeptNumbers, split: str, rule: str) -> ModelManifest:
+    read = made.maker.preprocessing.replace(f"film pipeline {PREPROCESSING}", f"film pipeline {FILM_PIPELINE}")
+    return ModelManifest(
+        model=made.name,
+        title=made.title,
+        sha256=made.sha256,
+        preprocessing=f"{read}, rounded to 8 bits",  # as the films of the training run are held
+        split=split,
+        findings=numbers.findings,
+        origins={CENTER: "internal"},
+        scored=len(numbers.image_ids),
+        failed=0,
+        thresholds=rule,
+        unit=made.unit,
+        scale=made.scale,
+    )
+
+
+def _manifest(folder: Folder, numbers: KeptNumbers) -> Manifest:
+    return Manifest(
+        name=NAME,
+        title="1,650 NIH films, scored out of fold",
+        source=f"{SOURCE} (Wang et al., CVPR 2017), labels mined from reports",
+        version=version_of(folder.cases, folder.labels),
+        cases=len(numbers.image_ids),
+        labelled=True,
+        blank="absent: NIH names every finding that it found",
+        roots=(ROOT,),
+        counts={"taken": len(numbers.image_ids)},
+        files=listed_cohort(folder),
+    )

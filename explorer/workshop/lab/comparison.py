@@ -1,0 +1,160 @@
+"""What recipes are worth on the test films: mean AP and AUROC by frequency group, and differences to the baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.arrays import Floats
+from explorer.core.figures import EN_DASH, fixed, share_texts
+from explorer.core.findings import FrequencyGroup
+from explorer.core.group_sources import GROUP_SOURCES
+from explorer.core.groups import groups_of, usual_source
+from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
+from explorer.metrics.metrics import Metric, auroc, average_precision
+from explorer.workshop.lab.interval_words import Interval, called_words, interval_words
+from explorer.workshop.lab.normal_films import called_on_normal
+from explorer.workshop.lab.ranking_figures import groups
+from explorer.workshop.lab.trained import Trained
+from models.training.lab_recipe import BASELINE, WrongRecipe
+
+METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
+ALL = "all"
+NO_GROUP = "no group"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFigure:
+    """Of a recipe, the mean of a metric over the findings of a group, and over its seeds, with its 95 % interval.
+
+    `spread` are the smallest and the largest of its seeds. `ahead` is the paired difference to the baseline on the same
+    resamples of films, with the baseline's networks of the same seeds where there are such; None of the baseline.
+    """
+
+    recipe: str
+    group: str
+    metric: str
+    findings: int
+    seeds: int
+    value: Interval
+    spread: tuple[float, float]
+    ahead: Interval | None
+
+
+def compared(
+    recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000, center: str | None = None
+) -> tuple[GroupFigure, ...]:
+    """Every recipe by its seeds, the baseline among them, on the test films, or on those of one center.
+
+    Raises WrongRecipe where they were not all tested on the same films, or none is from the center.
+    """
+    first = recipes[BASELINE][0]
+    for recipe, seeds in recipes.items():
+        if any(not np.array_equal(one.test.cases, first.test.cases) for one in seeds):
+            raise WrongRecipe(f"{recipe} was tested on other films than {BASELINE}", "Train both on the same films.")
+    rows = np.ones(len(first.test.cases), dtype=bool) if center is None else first.test.centers == center
+    if not rows.any():
+        known = ", ".join(sorted(set(first.test.centers.tolist())))
+        raise WrongRecipe(f"No test film is from {center}", f"There are films of {known}.")
+    labels, patients, findings = first.test.labels[rows], first.test.patients[rows], first.findings
+    every = [one for seeds in recipes.values() for one in seeds]
+    found: list[GroupFigure] = []
+    members = {ALL: findings, **members_of(findings, first.test.labels.astype(np.float64))}
+    for name, metric in METRICS.items():
+        drawn = iter(_side_by_side(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
+        each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
+        baseline = dict(zip((one.seed for one in recipes[BASELINE]), each[BASELINE], strict=True))
+        for recipe, ones in each.items():
+            mean = _mean(ones)
+            alike = [baseline[one.seed] for one in recipes[recipe] if one.seed in baseline] or each[BASELINE]
+            ahead = None if recipe == BASELINE else difference(mean, _mean(alike))
+            for group, those in members.items():
+                places = [findings.index(finding) for finding in those]
+                alone = [macro_interval(one, places)[0] for one in ones]
+                value = macro_interval(mean, places)
+                paired = None if ahead is None else macro_interval(ahead, places)
+                spread = (min(alone), max(alone))
+                found.append(GroupFigure(recipe, group, name, len(places), len(ones), value, spread, paired))
+    return tuple(found)
+
+
+def members_of(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
+    """The findings by frequency group, from head to tail: those of CXR-LT 2026 with its unseen ones apart; of findings
+    most of which it lacks, those of the labels (n, findings) of all test films. What has no group stands last.
+    """
+    if usual_source(findings) == "paper":
+        found = groups(findings)
+    else:
+        said = dict(zip(findings, groups_of(findings, labels, "cohort"), strict=True))
+        found = {group: tuple(name for name in findings if said[name] is group) for group in FrequencyGroup}
+    apart = tuple(name for name in findings if not any(name in those for those in found.values()))
+    return {name: those for name, those in {**found, NO_GROUP: apart}.items() if those}
+
+
+def groups_words(findings: Sequence[str]) -> str:
+    """Whose frequency groups the tables have."""
+    source = usual_source(findings)
+    test = ", of all test films, for CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
+    return f"Groups: {GROUP_SOURCES[source].rule}{test}."
+
+
+def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
+    """A table of one metric: a line a recipe, a column a group, the difference to the baseline beneath."""
+    names = list(dict.fromkeys(each.group for each in figures))
+    by = {(each.recipe, each.group): each for each in figures if each.metric == metric}
+    lines = [f"| {metric} | seeds | {' | '.join(names)} |", "|---" * (2 + len(names)) + "|"]
+    for recipe in dict.fromkeys(each.recipe for each in figures):
+        row = [by[recipe, group] for group in names]
+        lines.append(f"| {recipe} | {row[0].seeds} | {' | '.join(map(_value, row))} |")
+    return "\n".join(lines) + "\n"
+
+
+def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
+    """A table of what each recipe costs, the mean of its seeds.
+
+    Findings called on a film without any, minutes of a core, weights, ms a film.
+    """
+    head = "| cost | called on a normal film | core minutes | parameters | ms a film | epoch |"
+    lines = [head, "|---" * 6 + "|"]
+    for recipe, seeds in recipes.items():
+        minutes = fixed(float(np.mean([one.cost.seconds for one in seeds])) / 60, 1)
+        milliseconds = fixed(min(one.cost.milliseconds for one in seeds), 1)
+        epochs = ", ".join(f"{one.epoch} of {len(one.curve)}" for one in seeds)
+        called = called_words(called_on_normal(seeds))
+        lines.append(f"| {recipe} | {called} | {minutes} | {seeds[0].cost.parameters:,} | {milliseconds} | {epochs} |")
+    return "\n".join(lines) + "\n"
+
+
+def _value(figure: GroupFigure) -> str:
+    spread = "" if figure.seeds < 2 else ", seeds " + EN_DASH.join(share_texts(*figure.spread, digits=3))
+    return interval_words(figure.value, figure.ahead, spread)
+
+
+def _side_by_side(
+    labels: Floats, logits: Sequence[Floats], metric: Metric, resamples: int, patients: NDArray[np.str_]
+) -> list[Bootstrap]:
+    """The bootstrap of each of these logits (n, findings), on resamples that are drawn once for all."""
+    together = bootstrap(np.tile(labels, len(logits)), np.concatenate(logits, axis=1), metric, resamples, unit=patients)
+    findings = labels.shape[1]
+    parts = [slice(start, start + findings) for start in range(0, findings * len(logits), findings)]
+    return [
+        Bootstrap(
+            together.point[part],
+            together.low[part],
+            together.high[part],
+            together.samples[:, part],
+            together.undefined[part],
+            together.units[part],
+        )
+        for part in parts
+    ]
+
+
+def _mean(seeds: Sequence[Bootstrap]) -> Bootstrap:
+    """The mean over seeds, resample by resample: all drew the same films."""
+    samples: Floats = np.mean([each.samples for each in seeds], axis=0)
+    point: Floats = np.mean([each.point for each in seeds], axis=0)
+    return Bootstrap.of(point, samples, np.min([each.units for each in seeds], axis=0))

@@ -1,0 +1,34 @@
+"""Boxes around what a mask shows, for whoever asks where a finding lies in the words of a box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import find_objects, label
+
+from explorer.simulator.request import GLOBAL
+
+MOST = 4  # boxes of a finding on a film; what falls into more pieces has one box around all
+SMALLEST = 0.03  # share of the mask that a piece of its own is
+
+
+def boxes_of(masks: Mapping[str, NDArray[np.bool_]]) -> Iterator[tuple[str, float, float, float, float]]:
+    """Finding, left, top, width and height, in fractions of the film's sides; none of findings that are global."""
+    for finding, mask in masks.items():
+        if finding in GLOBAL or not mask.any():
+            continue
+        pieces, count = label(mask)
+        sizes = np.bincount(pieces.ravel())[1:]
+        places = find_objects(pieces)
+        large = [places[piece] for piece in range(count) if sizes[piece] >= SMALLEST * mask.sum()]
+        for rows, columns in large if len(large) <= MOST else find_objects(mask.astype(np.uint8)):
+            height, width = mask.shape
+            yield (
+                finding,
+                columns.start / width,
+                rows.start / height,
+                (columns.stop - columns.start) / width,
+                (rows.stop - rows.start) / height,
+            )

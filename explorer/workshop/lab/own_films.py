@@ -1,0 +1,193 @@
+"""The films of a user's own cohort for the lab: its labels, three parts by patient."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import Folder, NoCohort
+from explorer.cohorts.listing import check_cohort
+from explorer.cohorts.manifest import read_manifest
+from explorer.cohorts.parquet_files import read_table
+from explorer.core.findings import FINDINGS
+from explorer.core.progress import OnProgress
+from explorer.workshop.lab.films import LabFilms
+from models.array_types import Float32
+from models.classifier.letterbox import Letterbox
+from models.radiograph import UnreadableRadiograph
+from models.training.films import Films
+from models.whole_file import replaced
+
+PARTS = {"training": 0.6, "validation": 0.2, "test": 0.2}
+LEAST = {"training": 10, "validation": 3, "test": 3}  # positives of a finding that is trained on
+READERS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnFilms:
+    """The films, and what was left out: `failures` by case, `rare` findings with their positives."""
+
+    films: LabFilms
+    failures: dict[str, str]
+    rare: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """The cases of a cohort, their labels (n, findings), NaN where unknown."""
+
+    findings: tuple[str, ...]  # known ones, labeled or not, then the cohort's own
+    cases: NDArray[np.str_]
+    patients: NDArray[np.str_]
+    centers: NDArray[np.str_]
+    traits: Float32
+    files: list[tuple[str | None, str | None]]
+    labels: Float32
+
+
+def own_films(
+    folder: Folder, images: Images, run: Path, size: int, progress: OnProgress = lambda done, of: None
+) -> OwnFilms:
+    """The films of a cohort for a network of this size, read once and kept in `run`.
+
+    Patients go to the parts by a hash of their name, so that a cohort that grows keeps its parts. A finding is
+    trained on that has positives enough in every part, and films without it; others are left out and named. Raises
+    NoCohort where the films are not here or no finding is left.
+    """
+    check_cohort(folder)
+    table = _table(folder)
+    parts = np.array([part_of(patient) for patient in table.patients.tolist()])
+    known, pixels, failures = _pixels(folder, table, images, run, size, progress)
+    names = table.findings
+    counts = {part: np.nansum(table.labels[known & (parts == part)], axis=0) for part in PARTS}
+    absent = {part: (table.labels[known & (parts == part)] == 0).sum(axis=0) for part in PARTS}
+    chosen = [k for k in range(len(names)) if all(counts[part][k] >= LEAST[part] and absent[part][k] for part in PARTS)]
+    positives = np.nansum(table.labels[known], axis=0)
+    rare = {names[k]: int(positives[k]) for k in np.flatnonzero(positives) if k not in chosen}
+    if not chosen:
+        raise NoCohort(
+            f"{folder.name} has no finding that can be learned",
+            f"A finding needs {LEAST['training']} films with it to train on, {LEAST['validation']} to choose the epoch "
+            f"on and {LEAST['test']} to test, of patients of their own, and films without it.",
+        )
+
+    def part(name: str) -> tuple[Films, NDArray[np.str_]]:
+        rows = np.flatnonzero(known & (parts == name))
+        shown = pixels[np.searchsorted(np.flatnonzero(known), rows)]
+        margin = (shown.shape[1] - size) // 2
+        films = Films(
+            image_ids=tuple(table.cases[rows].tolist()),
+            paths=(),
+            pixels=shown if name == "training" else shown[:, margin : margin + size, margin : margin + size],
+            labels=table.labels[rows][:, chosen],
+            patients=table.patients[rows],
+            folders=table.centers[rows],
+            sharp=np.zeros(len(rows), dtype=bool),
+            traits=table.traits[rows],
+        )
+        return films, table.centers[rows]
+
+    (training, one), (validation, two), (test, three) = (part(name) for name in PARTS)
+    found = LabFilms(folder.name, tuple(names[k] for k in chosen), training, validation, test, one, two, three)
+    return OwnFilms(found, failures, rare)
+
+
+def part_of(patient: str) -> str:
+    """The part that a patient is in, with films of every center."""
+    drawn = int(hashlib.sha256(patient.encode()).hexdigest()[:12], 16) / 16**12
+    for name, share in PARTS.items():
+        if drawn < share:
+            return name
+        drawn -= share
+    return "test"
+
+
+def _table(folder: Folder) -> _Table:
+    columns = read_table(folder.cases).to_pydict()
+    cases = columns["case"]
+    place = {case: row for row, case in enumerate(cases)}
+    said = read_table(folder.labels, ["case", "finding", "label"]).to_pydict()
+    findings = (*FINDINGS, *sorted({*said["finding"]} - FINDINGS.keys()))
+    column = {finding: k for k, finding in enumerate(findings)}
+    votes = np.zeros((len(cases), len(findings), 2), dtype=bool)
+    for case, finding, label in zip(said["case"], said["finding"], said["label"], strict=True):
+        if label in ("present", "absent"):
+            votes[place[case], column[finding], int(label == "present")] = True
+    labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # sources that differ: unknown
+    patients = [who if who is not None else case for who, case in zip(columns["patient"], cases, strict=True)]
+    people = zip(columns["view"], columns["sex"], columns["age"], strict=True)
+    return _Table(
+        findings,
+        np.array(cases),
+        np.array(patients),
+        np.array(columns["center"]),
+        np.array([_traits(*who) for who in people], dtype=np.float32),
+        list(zip(columns["root"], columns["file"], strict=True)),
+        labels,
+    )
+
+
+def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
+    """As `Films.traits` has them, NaN where unknown."""
+    years = np.nan if age is None else age / 100
+    return {"AP": 1.0, "PA": 0.0}.get(view, np.nan), {"M": 1.0, "F": 0.0}.get(sex, np.nan), years
+
+
+def _pixels(
+    folder: Folder, table: _Table, images: Images, run: Path, size: int, progress: OnProgress
+) -> tuple[NDArray[np.bool_], NDArray[np.uint8], dict[str, str]]:
+    """Which cases have a film (n,), the films with a margin to turn them in, and why the others have none."""
+    kept = run / f"films-{read_manifest(folder.manifest).version}-{size}.npz"
+    if kept.exists():
+        with np.load(kept) as file:
+            failures = dict(zip(file["failed"].tolist(), file["reasons"].tolist(), strict=True))
+            return file["known"], file["pixels"], failures
+    missing = sorted({root for root, _ in table.files if root is not None and not images.has(root)})
+    if missing:
+        raise NoCohort(
+            f"The films of {folder.name} are not here",
+            "Say where they are: " + " ".join(f"--images {root}=DIR" for root in missing),
+        )
+    found: list[NDArray[np.uint8]] = []
+    known, failed = np.zeros(len(table.cases), dtype=bool), {}
+    with ThreadPoolExecutor(READERS) as pool:
+        for row, read in enumerate(pool.map(_reader(images, size * 9 // 8), table.files)):
+            if isinstance(read, str):
+                failed[str(table.cases[row])] = read
+            else:
+                known[row] = True
+                found.append(read)
+            progress(row + 1, len(table.files))
+    if not found:
+        raise NoCohort(f"No film of {folder.name} can be read", next(iter(failed.values()), "It has none."))
+    pixels = np.stack(found)
+    run.mkdir(parents=True, exist_ok=True)
+    with replaced(kept) as partial, partial.open("wb") as file:
+        np.savez(file, known=known, pixels=pixels, failed=list(failed), reasons=list(failed.values()))
+    return known, pixels, failed
+
+
+def _reader(images: Images, size: int) -> Callable[[Sequence[str | None]], NDArray[np.uint8] | str]:
+    """Reads a film into a square of `size` pixels, or says why it cannot be read."""
+
+    def read(where: Sequence[str | None]) -> NDArray[np.uint8] | str:
+        source = images.film(*where)
+        if source is None:
+            return "The film is missing."
+        try:
+            film = source.radiograph().pixels
+        except UnreadableRadiograph as reason:
+            return str(reason)
+        boxed = Letterbox.of(film, size).fit(torch.tensor(film)) * 255
+        counted: NDArray[np.uint8] = boxed.round().clamp(0, 255).byte().numpy()
+        return counted
+
+    return read

@@ -1,0 +1,108 @@
+"""The films of a split as arrays, rendered once and kept in a run's folder.
+
+A run that was broken off goes on where it stopped; films of another simulator or another cohort are rendered again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import multiprocessing
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from explorer.runtime.interrupt import deaf_processes
+from explorer.simulator.cohort_sampling import SampledCase
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.render import render
+from explorer.simulator.request import ABNORMAL, CENTERS
+from explorer.workshop.lab.phantom_shard import Pixels, Shard, Unrenderable
+
+log = logging.getLogger(__name__)
+FILMS = 50  # in a shard
+_SMALL = 96  # px of the films that tell whether the simulator is the same
+
+
+def pixels(
+    run: Path, name: str, cases: Sequence[SampledCase], size: int, processes: int = 1, film_size: int = SIZE
+) -> Pixels:
+    """The films of `cases` for a model of this size; what is missing is rendered into `run/films/NAME-*.npz`.
+
+    They are rendered `film_size` pixels a side. Raises Unrenderable, when the others are there, for films that could
+    not be made.
+    """
+    folder, simulator = run / "films", fingerprint()
+    folder.mkdir(parents=True, exist_ok=True)
+    shards = []
+    for start in range(0, len(cases), FILMS):
+        addresses = tuple(case.address for case in cases[start : start + FILMS])
+        shards.append(Shard(folder / f"{name}-{start:05d}.npz", addresses, size, film_size, simulator))
+    _render([shard for shard in shards if not shard.there()], name, processes)
+    return _joined([shard.read() for shard in shards])
+
+
+@cache
+def fingerprint() -> str:
+    """Another one when films look otherwise: every finding at both centers, small, in 256 levels of gray."""
+    digest = hashlib.sha256()
+    for seed, finding in enumerate(("Normal", *ABNORMAL)):
+        for center in CENTERS:
+            film = render(seed, [finding], center, _SMALL)[0]
+            digest.update(np.rint(film * 255).astype(np.uint8).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _render(missing: Sequence[Shard], name: str, processes: int) -> None:
+    """Each shard by one of `processes`; in this process where that is 1. What fails is reported in the end."""
+    failures = []
+    start = time.monotonic()
+    for done, failure in enumerate(_rendered(missing, processes), 1):
+        each = (time.monotonic() - start) / done / 60
+        log.info(
+            "%s: %d of %d parts, %.0f min left %s", name, done, len(missing), each * (len(missing) - done), failure
+        )
+        failures += [failure] if failure else []
+    if failures:
+        raise Unrenderable("\n".join(failures))
+
+
+def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
+    """What went wrong with each shard, in the order that they are done."""
+    if processes == 1:
+        yield from map(_failure, missing)
+    elif missing:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(processes, context, torch.set_num_threads, (1,)) as pool:
+            with deaf_processes():
+                futures = [pool.submit(_failure, shard) for shard in missing]
+            try:
+                for future in as_completed(futures):
+                    yield future.result()
+            except BaseException:  # Ctrl-C too: nobody waits for what is left
+                for process in multiprocessing.active_children():
+                    process.kill()
+                raise
+
+
+def _failure(shard: Shard) -> str:
+    try:
+        shard.render()
+    except Unrenderable as error:
+        return str(error)
+    return ""
+
+
+def _joined(parts: Sequence[Pixels]) -> Pixels:
+    boxes, masked, start = [], [], 0
+    for part in parts:
+        boxes.append(part.boxes + np.array([start, 0, 0, 0, 0, 0], dtype=np.float32))
+        masked.append(part.masked + np.array([start, 0]))
+        start += len(part.exact)
+    exact, wide, masks = (np.concatenate([getattr(part, key) for part in parts]) for key in ("exact", "wide", "masks"))
+    return Pixels(exact, wide, np.concatenate(boxes), np.concatenate(masked), masks)

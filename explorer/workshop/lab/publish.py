@@ -1,0 +1,79 @@
+"""A trained recipe as a model of the cohort: its scores of the test films, as Explore and Compare know models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.cohorts.layout import Folder, NoCohort
+from explorer.cohorts.manifest import ModelManifest, Training
+from explorer.cohorts.parquet_files import read_table
+from explorer.core.in_sample import Origins
+from explorer.scoring.card_facts import About
+from explorer.scoring.score_files import Maker
+from explorer.workshop.lab.cohort_scores import write_scores
+from explorer.workshop.lab.thresholds import scores, thresholds
+from explorer.workshop.lab.trained import Trained
+from models.radiograph import PREPROCESSING
+from models.training.lab_recipe import BASELINE, LabRecipe
+
+RULE = "Youden's J on the validation films of {}"
+
+
+def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: Trained) -> ModelManifest:
+    """Write its scores of the films of the cohort `folder` into `place`, as those of the model `name`.
+
+    Scores that an earlier training left are replaced. Raises NoCohort where the cohort has other films.
+    """
+    strangers = set(made.test.cases.tolist()) - set(read_table(folder.cases, ["case"])["case"].to_pylist())
+    if strangers:
+        raise NoCohort(
+            f"{folder.name} does not have the films that were scored",
+            f"{len(strangers):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
+        )
+    where = f"{made.cohort}{_at(recipe.centers)}"
+    rule, seen = RULE.format(where), f"{made.films:,} films of {where}"
+    known = made.validation.at(recipe.centers)
+    about = About(
+        name=name,
+        title=f"{recipe.title}, seed {made.seed}: trained in the lab on {seen}",
+        sha256=made.sha256,
+        maker=Maker(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
+        findings=made.findings,
+        points={finding: (cut, rule) for finding, cut in thresholds(known, made.findings).items()},
+        training=(),
+    )
+    return write_scores(
+        place,
+        about,
+        made.test.cases.tolist(),
+        scores(made.test),
+        split=f"test films of patients that the model, trained on {seen}, has not seen",
+        origins=_origins(sorted(set(made.test.centers.tolist())), made.centers),
+        rule=rule,
+        training=training_of(recipe, made),
+    )
+
+
+def training_of(recipe: LabRecipe, made: Trained) -> Training:
+    """What the panel Recipes of Evaluate tells of a training."""
+    return Training(
+        recipe=recipe.name,
+        baseline=BASELINE,
+        seed=made.seed,
+        changes=recipe.changes,
+        source=recipe.source,
+        team=recipe.team,
+        films=made.films,
+        core_minutes=round(made.cost.seconds / 60, 1),
+        parameters=made.cost.parameters,
+        milliseconds=round(made.cost.milliseconds, 2),
+    )
+
+
+def _origins(centers: Sequence[str], trained_on: Sequence[str]) -> Origins:
+    """The films are of other patients; a center that no training film is from is external."""
+    return {center: "internal" if center in trained_on else "external" for center in centers}
+
+
+def _at(centers: Sequence[str]) -> str:
+    return f" at center {' and '.join(centers)}" if centers else ""

@@ -1,0 +1,66 @@
+"""How good scores are on the test films: AUROC and average precision, by center, as drawn and at natural prevalence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.findings import FrequencyGroup
+from explorer.core.groups import group_by
+from explorer.metrics.bootstrap import Bootstrap, bootstrap, macro_interval
+from explorer.metrics.metrics import auroc, average_precision
+from explorer.simulator.cohort_sampling import UNSEEN, SampledCase
+from explorer.simulator.request import CENTERS, Center
+
+Kind = Literal["AUROC", "AP", "natural AUROC", "natural AP"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class CenterFigures:
+    """Metrics of `findings` on the test films of a center; the natural ones are weighted to nature's prevalence."""
+
+    findings: tuple[str, ...]
+    films: int
+    positives: tuple[int, ...]  # by finding
+    metrics: Mapping[Kind, Bootstrap]
+
+    def macro(self, kind: Kind, findings: Sequence[str]) -> tuple[float, float, float]:
+        """The mean over findings with its 95 % interval."""
+        return macro_interval(self.metrics[kind], [self.findings.index(finding) for finding in findings])
+
+    def one(self, kind: Kind, finding: str) -> tuple[float, float, float]:
+        """A finding's metric with its 95 % interval."""
+        return self.macro(kind, [finding])
+
+
+def figures(
+    cases: Sequence[SampledCase], labels: NDArray[np.float32], said: NDArray[np.float32], findings: Sequence[str]
+) -> dict[Center, CenterFigures]:
+    """By center; labels and what is said are (n, findings)."""
+    centers = np.array([case.film.center for case in cases])
+    weights = np.array([case.weight for case in cases])
+    found: dict[Center, CenterFigures] = {}
+    for center in CENTERS:
+        rows = centers == center
+        metrics: dict[Kind, Bootstrap] = {}
+        for kind in KINDS:
+            metric = auroc if kind.endswith("AUROC") else average_precision
+            weight = weights[rows] if kind.startswith("natural") else None
+            metrics[kind] = bootstrap(labels[rows], said[rows], metric, weights=weight)
+        positives = tuple(int(n) for n in labels[rows].sum(0))
+        found[center] = CenterFigures(tuple(findings), int(rows.sum()), positives, metrics)
+    return found
+
+
+def groups(findings: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The findings by frequency group of CXR-LT 2026, from head to tail; the six unseen are a group of their own."""
+    named: dict[str, tuple[str, ...]] = {}
+    for group in FrequencyGroup:
+        named[group] = tuple(finding for finding in findings if group_by(finding, "paper") is group)
+    named["unseen"] = tuple(finding for finding in findings if finding in UNSEEN)
+    return {name: members for name, members in named.items() if members}

@@ -1,0 +1,131 @@
+"""What a start from simulated films is worth on real ones: out-of-fold AUROC of the NIH's classifiers, paired.
+
+Pairs of films count within a folder and a fold: only scores of one network are compared. Pairs across folds, which the
+cards count too, tell of a rare finding how the networks of the folds differ: where more films with it are held out,
+fewer were there to learn from, and every score is lower. Intervals are 95 %, over resamples of patients, the same for
+every model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.workshop.lab.interval_words import Interval, interval_words
+from models.array_types import Floating
+from models.cards.classifier_card import card
+from models.statistics import resampled
+from models.training.nih.kept_numbers import comparable_numbers
+from models.training.nih.members import ENSEMBLE, MEMBERS
+from models.training.nih.result import LEAST
+from models.training.ranked_pairs import RankedPairs
+
+MODELS = (*MEMBERS, ENSEMBLE)  # the first is compared with
+MACRO = "macro"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutOfFold:
+    """Names (n,), labels (n, k), patients (n,) and folders (n,) of films, and logits (n, k) by model.
+
+    Each logit is of a fold that saw none of the patient's films. Films of the same `folds` (n,), a folder and a fold,
+    are compared.
+    """
+
+    findings: tuple[str, ...]
+    image_ids: tuple[str, ...]
+    labels: Floating
+    patients: NDArray[np.str_]
+    folders: NDArray[np.str_]
+    folds: NDArray[np.str_]
+    logits: Mapping[str, Floating]
+
+
+@dataclass(frozen=True, slots=True)
+class RealFigure:
+    """The AUROC of a model for a finding, or for MACRO its mean; `ahead` of the first model, None of that itself."""
+
+    model: str
+    finding: str
+    positives: int
+    value: Interval
+    ahead: Interval | None
+
+
+def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
+    """The shipped numbers of these models."""
+    every = comparable_numbers([card(name) for name in names])
+    first = every[0]
+    return OutOfFold(
+        first.findings,
+        tuple(first.image_ids),
+        first.labels.astype(np.float32),
+        np.array(first.patients),
+        np.array(first.folders),
+        np.char.add(np.array(first.folders), first.folds.astype(str)),
+        {name: kept.logits.astype(np.float64) for name, kept in zip(names, every, strict=True)},
+    )
+
+
+def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+    """Every model by finding, and over the findings with LEAST positives or more."""
+    counts = films.labels.sum(0).astype(int)
+    counted = counts >= LEAST
+    pairs = [RankedPairs(films.labels, said, films.folds) for said in films.logits.values()]
+
+    def each(rows: NDArray[np.intp] | None = None) -> Floating:
+        """(models, findings), and the mean over those that count."""
+        found = np.array([those.auroc(rows) for those in pairs])
+        return np.concatenate([found, found[:, counted].mean(1, keepdims=True)], axis=1)
+
+    point = each()
+    samples = np.stack([each(rows) for rows in resampled(films.patients, resamples)])
+    positives = [*counts.tolist(), int(counts[counted].sum())]
+    found = []
+    for row, model in enumerate(films.logits):
+        for column, finding in enumerate((*films.findings, MACRO)):
+            value = _interval(point[row, column], samples[:, row, column])
+            behind = _interval(point[row, column] - point[0, column], samples[:, row, column] - samples[:, 0, column])
+            found.append(RealFigure(model, finding, positives[column], value, behind if row else None))
+    return tuple(found)
+
+
+def of_each_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+    """The mean of every model on the films of each folder alone, over the findings with LEAST positives there."""
+    found = []
+    for folder in np.unique(films.folders).tolist():
+        rows = np.flatnonzero(films.folders == folder)
+        inside = replace(
+            films,
+            image_ids=tuple(films.image_ids[row] for row in rows),
+            labels=films.labels[rows],
+            patients=films.patients[rows],
+            folders=films.folders[rows],
+            folds=films.folds[rows],
+            logits={name: said[rows] for name, said in films.logits.items()},
+        )
+        figures = (each for each in compared(inside, resamples) if each.finding == MACRO)
+        found += [replace(each, finding=f"{MACRO}, `{folder}`") for each in figures]
+    return tuple(found)
+
+
+def text_of(figures: Sequence[RealFigure]) -> str:
+    """A table: a line a finding, a column a model, the difference to the first beneath."""
+    models = list(dict.fromkeys(each.model for each in figures))
+    by = {(each.model, each.finding): each for each in figures}
+    lines = [f"| finding | n+ | {' | '.join(models)} |", "|---" * (2 + len(models)) + "|"]
+    for finding in dict.fromkeys(each.finding for each in figures):
+        row = [by[model, finding] for model in models]
+        cells = [interval_words(each.value, each.ahead) for each in row]
+        lines.append(f"| {finding} | {row[0].positives} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _interval(point: float, samples: Floating) -> Interval:
+    """Samples in which a finding has no pair are left out."""
+    defined = samples[~np.isnan(samples)]
+    low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)
+    return float(point), float(low), float(high)

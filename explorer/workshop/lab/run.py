@@ -1,0 +1,233 @@
+"""A recipe trained with a seed: every epoch is kept until validation has chosen one, and a run broken off goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file, save_file
+from torch import nn
+
+from explorer.metrics.metrics import average_precision
+from explorer.workshop.lab.films import LabFilms
+from explorer.workshop.lab.timing import BATCH, milliseconds
+from explorer.workshop.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
+from models.array_types import Float32
+from models.cards.known_file import sha256_of
+from models.training.films import Films
+from models.training.inference.registry import inference_of
+from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
+from models.training.network import network_of, predict, restart_head
+from models.training.recipe import Recipe
+from models.training.start import imagenet_state
+from models.training.trainer import fit
+from models.whole_file import replaced
+
+FINAL = "final.safetensors"
+log = logging.getLogger(__name__)
+Answer = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
+Curve = list[tuple[float, float]]  # after each epoch, the mean AP on validation films and the seconds it cost
+
+
+def folder_of(run: Path, recipe: str, seed: int) -> Path:
+    """Where a recipe's training with a seed is kept."""
+    return run / f"{recipe}-{seed}"
+
+
+def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
+    """Train what is not trained yet, also what the recipe goes on from.
+
+    Raises WrongRecipe where a part of the recipe does not suit the films, or the folder has trainings on other films.
+    """
+    folder = folder_of(run, recipe.name, seed)
+    if not (folder / SAID).exists():
+        try:
+            made = _answered(run, recipe, films, seed) if recipe.of else _trained(run, recipe, films, seed)
+            made.write(folder)
+            _forget(folder)
+        except ValueError as error:
+            raise WrongRecipe(f"The recipe {recipe.name} does not suit these films", str(error)) from error
+    made = read_trained(folder)
+    if made.cohort != films.cohort or made.test.cases.tolist() != list(films.test.image_ids):
+        raise WrongRecipe(
+            f"{run.name} has a training of {recipe.name} on other films", "Give another folder for the run."
+        )
+    return made
+
+
+def done(run: Path) -> dict[str, list[Trained]]:
+    """By recipe, the baseline first, what was trained in the folder, seed by seed; not what is a part of another.
+
+    Raises WrongRecipe where the baseline is not among it.
+    """
+    found: dict[str, list[Trained]] = {}
+    for recipe in (name for name in names() if lab_recipe(name).part_of is None):
+        made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SAID}")]
+        seeds = sorted((each for each in made if each.recipe == recipe), key=lambda each: each.seed)
+        if seeds:
+            found[recipe] = seeds
+    if BASELINE not in found:
+        raise WrongRecipe(
+            f"The baseline was not trained in {run.name}",
+            f"Run `python -m explorer lab train {BASELINE} --run {run.name}` first.",
+        )
+    return found
+
+
+def _trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
+    folder = folder_of(run, recipe.name, seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    network = _start(run, recipe, films, seed)
+    rows, training = films.rows_of(recipe), films.told(recipe)
+    seconds = 0.0
+    for number, stage in enumerate(recipe.stages, 1):
+        place = folder / f"stage-{number}"
+        torch.manual_seed(1000 * seed + number)
+        if stage.trains == "head":
+            restart_head(network, training.prevalence(rows))
+        log.info("%s, seed %d, stage %d of %d", recipe.name, seed, number, len(recipe.stages))
+        curve = _stage(network, stage, replace(films, training=training), rows, seed, place)
+        seconds += sum(took for _, took in curve)
+        network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
+    network.eval()
+    _save(network, folder / FINAL)
+
+    def answer(pixels: NDArray[np.uint8]) -> Float32:
+        return predict(network, pixels, len(films.findings))
+
+    weights = sum(each.numel() for each in network.parameters())
+    return Trained(
+        **_said(recipe, films, seed, rows, answer),
+        curve=tuple(worth for worth, _ in curve),
+        epoch=_best(curve),
+        size=recipe.size,
+        sha256=sha256_of(folder / FINAL),
+        cost=Cost(round(seconds, 1), weights, milliseconds(answer, films.test.pixels[:BATCH])),
+    )
+
+
+def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
+    """What the networks of other recipes say together; those are trained first where they are not."""
+    assert recipe.inference is not None  # `lab_recipe` refuses one without
+    folder_of(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
+    members = [trained(run, lab_recipe(name), films, seed) for name in recipe.of]
+    networks = [_finished(run, lab_recipe(name), films, seed) for name in recipe.of]
+    inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+    rows = films.rows_of(recipe)
+    findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
+
+    def answer(pixels: NDArray[np.uint8]) -> Float32:
+        return inference(networks, pixels, findings)
+
+    own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
+    sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
+    said = _said(recipe, films, seed, rows, answer)
+    took = milliseconds(answer, films.test.pixels[:BATCH])
+    return Trained(
+        **said,
+        curve=(mean_ap(films.validation, said["validation"].logits),),
+        epoch=1,
+        size=members[0].size,
+        sha256=sha256,
+        cost=Cost(sum(own), sum(each.cost.parameters for each in members), took),
+    )
+
+
+def _finished(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
+    """The network of a recipe that is trained. Raises WrongRecipe for one that has none of its own."""
+    if recipe.of:
+        raise WrongRecipe(f"{recipe.name} has no network of its own", "Name the recipes that it is of.")
+    network = _fresh(recipe, films)
+    network.load_state_dict(load_file(folder_of(run, recipe.name, seed) / FINAL))
+    return network.eval()
+
+
+def _said(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Answer) -> dict[str, Any]:
+    """Which films were trained on, and what is said of the others."""
+
+    def logits(part: Films, centers: NDArray[np.str_]) -> FilmLogits:
+        return FilmLogits(np.array(part.image_ids), part.patients, centers, part.labels, answer(part.pixels))
+
+    return {
+        "cohort": films.cohort,
+        "recipe": recipe.name,
+        "seed": seed,
+        "findings": films.findings,
+        "validation": logits(films.validation, films.validation_centers),
+        "test": logits(films.test, films.test_centers),
+        "films": len(rows),
+        "centers": tuple(np.unique(films.training_centers[rows]).tolist()),
+    }
+
+
+def _stage(
+    network: nn.Module, stage: Recipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
+) -> Curve:
+    """Train what is left of a stage, and keep every epoch; the mean AP on validation films after each."""
+    curve = _known(place)
+    begun, computed = [time.monotonic()], [time.process_time()]
+
+    def keep(epoch: int, average: nn.Module, loss: float) -> None:
+        _save(average, place / f"epoch-{epoch}.safetensors")
+        worth = mean_ap(films.validation, predict(average, films.validation.pixels, len(films.findings)))
+        took, cost = time.monotonic() - begun[0], time.process_time() - computed[0]
+        begun[0] += took
+        computed[0] += cost
+        curve[epoch - 1 :] = [(worth, cost)]  # what is there is of an epoch done again after a run was broken off
+        with replaced(place / "curve.json") as partial:
+            partial.write_text(json.dumps(curve), encoding="utf-8")
+        left = (stage.epochs - epoch) * took / 60
+        log.info("epoch %d of %d: loss %.3f, mAP %.3f, %.0f min left", epoch, stage.epochs, loss, worth, left)
+
+    fit(network, films.training, rows, stage, seed, keep, kept=place / "kept.pt")
+    return curve
+
+
+def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Module:
+    """ImageNet's network with the recipe's head, or that of the recipe that it goes on from."""
+    torch.manual_seed(seed)
+    network = _fresh(recipe, films)
+    if recipe.after is not None:
+        trained(run, lab_recipe(recipe.after), films, seed)
+        network.load_state_dict(load_file(folder_of(run, recipe.after, seed) / FINAL))
+    return network
+
+
+def _fresh(recipe: LabRecipe, films: LabFilms) -> nn.Module:
+    prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
+    return network_of(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
+
+
+def mean_ap(films: Films, logits: Float32) -> float:
+    """The mean average precision over findings that some films have."""
+    return float(np.nanmean(average_precision(films.labels, logits)))
+
+
+def _save(network: nn.Module, target: Path) -> None:
+    with replaced(target) as partial:
+        save_file({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, partial)
+
+
+def _known(place: Path) -> Curve:
+    curve = place / "curve.json"
+    found = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
+    return [(worth, took) for worth, took in found]
+
+
+def _best(curve: Curve) -> int:
+    return int(np.nanargmax([worth for worth, _ in curve])) + 1
+
+
+def _forget(folder: Path) -> None:
+    """The epochs and what a broken run would have gone on from: a tenth of a gigabyte each."""
+    for path in (*folder.glob("stage-*/epoch-*.safetensors"), *folder.glob("stage-*/kept.pt")):
+        path.unlink()

@@ -1,0 +1,113 @@
+"""What was measured of maps, as Parquet beside the cohort: a part is there whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from explorer.cohorts.parquet_files import WRITING, readable
+from explorer.simulator.version import stamp
+from models.cards.heat_method import HeatMethod
+from models.whole_file import replaced
+
+VERSION = "1"  # of how it is measured
+_MADE, _FAILED = b"made", b"failed"
+
+FOUND = pa.schema(
+    [
+        pa.field("case", pa.string(), nullable=False),
+        pa.field("patient", pa.string(), nullable=False),
+        pa.field("center", pa.string(), nullable=False),
+        pa.field("finding", pa.string(), nullable=False),
+        pa.field("called", pa.bool_(), nullable=False),  # its score reaches the threshold: a hit, else a miss
+        pa.field("pointing", pa.bool_(), nullable=False),
+        pa.field("energy", pa.float64()),  # null where the map has no heat
+        pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.LEVELS
+        pa.field("peak", pa.float64(), nullable=False),  # the map's maximum in its own unit
+    ]
+)
+ALIKE = pa.schema(
+    [
+        pa.field("case", pa.string(), nullable=False),
+        pa.field("first", pa.string(), nullable=False),  # two findings that were called on the film
+        pa.field("second", pa.string(), nullable=False),
+        pa.field("correlation", pa.float64()),  # null where a map is the same everywhere
+    ]
+)
+TARGETS = pa.schema(
+    [
+        pa.field("case", pa.string(), nullable=False),
+        pa.field("patient", pa.string(), nullable=False),
+        pa.field("center", pa.string(), nullable=False),
+        pa.field("finding", pa.string(), nullable=False),
+        pa.field("mask", pa.binary(), nullable=False),  # usual.SIDE squared bits, stretched
+        pa.field("share", pa.float64(), nullable=False),  # of the film that the mask is: the chance to point into it
+    ]
+)
+Row = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of one table: `made` says from what."""
+
+    path: Path
+    schema: pa.Schema
+    made: str
+
+    def there(self) -> bool:
+        """Whether the file was made from the same, and no film failed."""
+        if not self.path.exists():
+            return False
+        with readable(self.path):
+            said = pq.read_schema(self.path).metadata or {}
+        return said.get(_MADE) == self.made.encode() and said.get(_FAILED) == b"{}"
+
+    def write(self, rows: Sequence[Row], failed: Mapping[str, str]) -> None:
+        """Write it whole, with the films that failed and why."""
+        about = {_MADE: self.made.encode(), _FAILED: json.dumps(failed).encode()}
+        table = pa.Table.from_pylist(list(rows), schema=self.schema).replace_schema_metadata(about)
+        with replaced(self.path) as partial:
+            pq.write_table(table, partial, **WRITING)
+
+    def rows(self) -> list[dict[str, object]]:
+        """Its rows. Raises DamagedCohort."""
+        with readable(self.path):
+            rows: list[dict[str, object]] = pq.read_table(self.path).to_pylist()
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredPlace:
+    """Where the measurements of one model on one cohort lie; `films` are the cases of each part."""
+
+    folder: Path
+    model: str
+    sha256: str
+    films: tuple[tuple[str, ...], ...]
+
+    def targets(self) -> Iterator[Part]:
+        """Where the findings lie, which is the same for every model."""
+        yield from self._parts(self.folder / "targets", "part", TARGETS, "")
+
+    def found(self, method: HeatMethod) -> Iterator[Part]:
+        """How the maps of a method lie to the masks."""
+        yield from self._parts(self._of(method), "found", FOUND, f"{self.sha256} {method}")
+
+    def alike(self, method: HeatMethod) -> Iterator[Part]:
+        """How alike the maps of two findings are."""
+        yield from self._parts(self._of(method), "alike", ALIKE, f"{self.sha256} {method}")
+
+    def _of(self, method: HeatMethod) -> Path:
+        return self.folder / self.model / str(method).replace(":", "-")
+
+    def _parts(self, folder: Path, name: str, schema: pa.Schema, made: str) -> Iterator[Part]:
+        for number, cases in enumerate(self.films):
+            digest = hashlib.sha256("\n".join((VERSION, str(stamp()), made, *cases)).encode()).hexdigest()[:16]
+            yield Part(folder / f"{name}-{number:05d}.parquet", schema, digest)

@@ -1,0 +1,125 @@
+"""Measure the maps of a model on films with masks, part by part: what was broken off goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.progress import OnProgress
+from explorer.metrics.localization import found, likeness
+from explorer.simulator.request import NORMAL
+from explorer.workshop.localization.films import LONGEST, LocatedFilm, Masks, shrunk
+from explorer.workshop.localization.mapped_model import MappedModel
+from explorer.workshop.localization.measured import MeasuredPlace, Part, Row
+from explorer.workshop.localization.usual import SIDE
+from models.cards.heat_method import HeatMethod
+from models.radiograph import Radiograph, UnreadableRadiograph
+
+PART = 50  # films that are measured at once: what is lost at most
+
+
+def measure(
+    films: Sequence[LocatedFilm],
+    model: MappedModel,
+    methods: Sequence[HeatMethod],
+    folder: Path,
+    progress: OnProgress = lambda done, of: None,
+) -> tuple[MeasuredPlace, dict[str, str]]:
+    """Measure what is missing below `folder`; where it lies now, and the films that failed with the reason.
+
+    Films that failed are tried again by the next run. Raises ValueError for a layer or a size the model does not have.
+    """
+    parts = [films[start : start + PART] for start in range(0, len(films), PART)]
+    place = MeasuredPlace(folder, model.name, model.sha256, tuple(tuple(film.case for film in part) for part in parts))
+    targets = list(place.targets())
+    tables = {method: list(zip(place.found(method), place.alike(method), strict=True)) for method in methods}
+    failures: dict[str, str] = {}
+    for number, part in enumerate(parts):
+        failures |= _part(part, model, targets[number], {method: files[number] for method, files in tables.items()})
+        progress(min((number + 1) * PART, len(films)), len(films))
+    return place, failures
+
+
+def _part(
+    films: Sequence[LocatedFilm], model: MappedModel, targets: Part, tables: Mapping[HeatMethod, tuple[Part, Part]]
+) -> dict[str, str]:
+    missing = [method for method, files in tables.items() if not all(file.there() for file in files)]
+    if targets.there() and not missing:
+        return {}
+    lying: list[Row] = []
+    rows: dict[HeatMethod, tuple[list[Row], list[Row]]] = {method: ([], []) for method in missing}
+    failed: dict[str, str] = {}
+    for film in films:
+        try:
+            radiograph = film.source.radiograph()
+        except UnreadableRadiograph as error:
+            failed[film.case] = f"{error.title}. {error.detail}"
+            continue
+        height, width = radiograph.pixels.shape
+        scale = min(1.0, LONGEST / max(height, width))
+        masks = film.masks((max(1, round(height * scale)), max(1, round(width * scale))))
+        lying += [_target(film, finding, mask) for finding, mask in masks.items()]
+        called = model.called(radiograph) if missing else {}
+        for method in missing:
+            pointed, alike = _of_film(film, radiograph, masks, called, model, method)
+            rows[method][0].extend(pointed)
+            rows[method][1].extend(alike)
+    targets.write(lying, failed)
+    for method in missing:
+        for file, its_rows in zip(tables[method], rows[method], strict=True):
+            file.write(its_rows, failed)
+    return failed
+
+
+def _of_film(
+    film: LocatedFilm,
+    radiograph: Radiograph,
+    masks: Masks,
+    called: dict[str, bool],
+    model: MappedModel,
+    method: HeatMethod,
+) -> tuple[list[Row], list[Row]]:
+    """How the maps of the findings that lie somewhere lie to them, and how alike those of two called ones are."""
+    shown = [finding for finding, above in called.items() if above and finding != NORMAL]
+    lying = [finding for finding in masks if finding in called]
+    asked = sorted({*shown, *lying})
+    if not asked:
+        return [], []
+    maps = dict(zip(asked, model.heat(radiograph, asked, method).on_film(LONGEST), strict=True))
+    pointed: list[Row] = []
+    for finding in lying:
+        at = found(maps[finding], masks[finding])
+        pointed.append(
+            {
+                "case": film.case,
+                "patient": film.patient,
+                "center": film.center,
+                "finding": finding,
+                "called": called[finding],
+                "pointing": at.pointing,
+                "energy": at.energy,
+                "overlap": at.overlap,
+                "peak": float(maps[finding].max()),
+            }
+        )
+    pairs = zip(*(np.array(shown)[places].tolist() for places in np.triu_indices(len(shown), 1)), strict=True)
+    correlations = likeness(np.stack([maps[finding] for finding in shown])) if shown else np.empty(0)
+    alike: list[Row] = [
+        {"case": film.case, "first": first, "second": second, "correlation": None if np.isnan(r) else float(r)}
+        for (first, second), r in zip(pairs, correlations, strict=True)
+    ]
+    return pointed, alike
+
+
+def _target(film: LocatedFilm, finding: str, mask: NDArray[np.bool_]) -> Row:
+    return {
+        "case": film.case,
+        "patient": film.patient,
+        "center": film.center,
+        "finding": finding,
+        "mask": np.packbits(shrunk(mask, (SIDE, SIDE))).tobytes(),
+        "share": float(mask.mean()),
+    }

@@ -1,0 +1,197 @@
+"""What the measurements come to: how often maps point into the finding, beside chance and beside no model at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.core.arrays import Counts, Floats
+from explorer.metrics.bootstrap import interval
+from explorer.metrics.localization import LEVELS, Found
+from explorer.metrics.resamples import resamples_of
+from explorer.workshop.localization.measured import MeasuredPlace
+from explorer.workshop.localization.usual import usual_places
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import MapWorth
+
+USUAL, CHANCE = "mean mask of other patients", "chance"
+RESAMPLES = 1000
+SCALE = 95  # percentile of the maxima of hits' maps at which the color scale ends
+Ends = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class MapLine:
+    """How well maps of a method find their target on a part of the pairs (film, finding).
+
+    `part` names it, such as "finding" and "Mass". `pointing` counts maxima in the mask, with the 95 % interval of the
+    rate over resamples of patients. `ahead` is that rate less the mean mask's on the same pairs, with its interval.
+    `energy` is the median over pairs, 1 by chance. `overlap` is the mean intersection over union at the share `level`
+    of the map's maximum that is best over all hits of the method. What a line does not have is None.
+    """
+
+    method: str
+    part: tuple[str, str]
+    n: int
+    patients: int
+    pointing: float
+    energy: float | None
+    pointing_interval: Ends | None = None
+    ahead: float | None = None
+    ahead_interval: Ends | None = None
+    overlap: float | None = None
+    level: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapSummary:
+    """Lines, all hits first; by method, the median correlation between the maps of two called findings, and its n."""
+
+    lines: tuple[MapLine, ...]
+    similarity: Mapping[str, tuple[float, int]]
+
+    def line(self, method: str, by: str = "all", name: str = "hits") -> MapLine | None:
+        """The line of a method on a part; None where there is none."""
+        return next((each for each in self.lines if each.method == method and each.part == (by, name)), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pairs:
+    """What was measured of one method, pair by pair; the pairs are the same for every method."""
+
+    keys: tuple[tuple[str, str], ...]  # case and finding
+    patients: NDArray[np.str_]
+    parts: Mapping[tuple[str, str], NDArray[np.bool_]]
+    hits: NDArray[np.bool_]
+    pointing: NDArray[np.float64]  # 1 or 0
+    energy: NDArray[np.float64]
+    overlap: NDArray[np.float64]
+    peak: NDArray[np.float64]
+
+
+def summary(place: MeasuredPlace, methods: Sequence[HeatMethod]) -> MapSummary:
+    """What the measurements of these methods come to. Raises DamagedCohort."""
+    targets = [row for part in place.targets() for row in part.rows()]
+    usual = usual_places(targets)
+    share = {(str(row["case"]), str(row["finding"])): float(str(row["share"])) for row in targets}
+    lines: list[MapLine] = []
+    similarity: dict[str, tuple[float, int]] = {}
+    for number, method in enumerate(methods):
+        pairs = _pairs(place, method)
+        known = _usual(pairs, usual)
+        if not number:
+            lines += _lines(USUAL, known, None)
+            lines += _chance(pairs, share)
+        lines += _lines(str(method), pairs, known)
+        alike = similarity_of(place, method)
+        if alike is not None:
+            similarity[str(method)] = alike
+    lines.sort(key=lambda line: line.part != ("all", "hits"))
+    return MapSummary(tuple(lines), similarity)
+
+
+def similarity_of(place: MeasuredPlace, method: HeatMethod) -> tuple[float, int] | None:
+    """The median correlation between the maps of two called findings of a film, and of how many; None of none."""
+    values = [row["correlation"] for part in place.alike(method) for row in part.rows()]
+    defined = np.array([value for value in values if value is not None], np.float64)
+    return (float(np.median(defined)), defined.size) if defined.size else None
+
+
+def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapWorth, dict[str, MapWorth], float]:
+    """Of hits: the worth of a method's maps over all findings and of each, and where the color scale ends."""
+    pairs = _pairs(place, method)
+    usual = _usual(pairs, usual_places([row for part in place.targets() for row in part.rows()]))
+
+    def worth(chosen: NDArray[np.bool_]) -> MapWorth:
+        found, known = pairs.pointing[chosen], usual.pointing[chosen]
+        return MapWorth(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
+
+    by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding" and rows.any()}
+    scale = float(np.percentile(pairs.peak[pairs.hits], SCALE)) if pairs.hits.any() else 0.0
+    return worth(pairs.hits), by_finding, scale
+
+
+def _pairs(place: MeasuredPlace, method: HeatMethod) -> _Pairs:
+    rows = [row for part in place.found(method) for row in part.rows()]
+    hits = np.array([bool(row["called"]) for row in rows], np.bool_)
+    parts = {("all", "hits"): hits, ("outcome", "miss"): ~hits}
+    for by in ("center", "finding"):
+        values = np.array([str(row[by]) for row in rows])
+        parts |= {(by, str(value)): hits & (values == value) for value in sorted(set(values))}
+    return _Pairs(
+        tuple((str(row["case"]), str(row["finding"])) for row in rows),
+        np.array([str(row["patient"]) for row in rows]),
+        parts,
+        hits,
+        np.array([bool(row["pointing"]) for row in rows], np.float64),
+        np.array([np.nan if row["energy"] is None else row["energy"] for row in rows], np.float64),
+        np.array([row["overlap"] for row in rows], np.float64).reshape(len(rows), len(LEVELS)),
+        np.array([row["peak"] for row in rows], np.float64),
+    )
+
+
+def _usual(pairs: _Pairs, usual: Mapping[tuple[str, str], Found | None]) -> _Pairs:
+    """The mean mask as if it were a map; it points nowhere where no other patient has the finding."""
+    nothing = Found(False, None, (0.0,) * len(LEVELS))
+    each = [usual[key] or nothing for key in pairs.keys]
+    return replace(
+        pairs,
+        pointing=np.array([found.pointing for found in each], np.float64),
+        energy=np.array([np.nan if found.energy is None else found.energy for found in each], np.float64),
+        overlap=np.array([found.overlap for found in each], np.float64).reshape(len(each), len(LEVELS)),
+    )
+
+
+def _chance(pairs: _Pairs, share: Mapping[tuple[str, str], float]) -> list[MapLine]:
+    """A place drawn at random: it lies in the mask as often as the mask is of the film."""
+    shares = np.array([share[key] for key in pairs.keys], np.float64)
+    return [
+        MapLine(CHANCE, part, int(rows.sum()), len(set(pairs.patients[rows].tolist())), float(shares[rows].mean()), 1.0)
+        for part, rows in pairs.parts.items()
+        if rows.any()
+    ]
+
+
+def _lines(method: str, pairs: _Pairs, usual: _Pairs | None) -> list[MapLine]:
+    best = int(pairs.overlap[pairs.hits].mean(0).argmax()) if pairs.hits.any() and pairs.overlap.size else None
+    return [_line(method, part, rows, pairs, usual, best) for part, rows in pairs.parts.items() if rows.any()]
+
+
+def _line(
+    method: str,
+    part: tuple[str, str],
+    rows: NDArray[np.bool_],
+    pairs: _Pairs,
+    usual: _Pairs | None,
+    best: int | None,
+) -> MapLine:
+    patients, pointing = pairs.patients[rows], pairs.pointing[rows]
+    ahead = None if usual is None else pointing - usual.pointing[rows]
+    energy = pairs.energy[rows]
+    return MapLine(
+        method,
+        part,
+        len(pointing),
+        len(set(patients.tolist())),
+        float(pointing.mean()),
+        float(np.nanmedian(energy)) if not np.isnan(energy).all() else None,
+        _mean_interval(pointing, patients),
+        None if ahead is None else float(ahead.mean()),
+        None if ahead is None else _mean_interval(ahead, patients),
+        None if best is None else float(pairs.overlap[rows, best].mean()),
+        None if best is None else LEVELS[best],
+    )
+
+
+def _mean_interval(values: NDArray[np.float64], patients: NDArray[np.str_]) -> Ends:
+    """95 % interval over resamples of patients of the mean of whole numbers, whose sums are exact on every machine."""
+    drawn = resamples_of(len(values), RESAMPLES, 0, patients, None)
+
+    def mean(counts: Counts) -> Floats:
+        weighed: Floats = (counts * values).sum(1) / counts.sum(1)
+        return weighed[:, None]
+
+    return interval(drawn.evaluate(mean)[:, 0], drawn.units)

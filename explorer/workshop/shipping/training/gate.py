@@ -1,0 +1,36 @@
+"""The gate statistics of the phantom's classifier: of the training films, the cut from the validation films."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import save_file
+
+from models.array_types import UInt8
+from models.gate.film_looks import AS_IT_IS, WAYS
+from models.gate.statistics import as_numbers
+from models.training.recipe import Recipe
+from models.training.shipping.gate import HELD, changed, cut_of, judged, looks_of, statistics_of
+from models.training.trained import features, trained
+from models.whole_file import replaced
+
+log = logging.getLogger(__name__)
+
+
+def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: Recipe, target: Path) -> None:
+    """Write `target` from films (n, size, size); those of validation are judged in the ways of HELD and kept."""
+    network = trained(weights, recipe)
+    looks, pooled = looks_of(training), features(network, training)
+    known = statistics_of(looks, pooled)
+    ways = np.empty((len(validation), len(HELD)), dtype=np.uint8)
+    strange = np.empty((len(validation), len(HELD)), dtype=np.float32)
+    for column, way in enumerate(HELD):
+        turned = changed(validation, [way] * len(validation))
+        ways[:, column], strange[:, column] = judged(turned, network, known)
+    shipped = statistics_of(looks, pooled, cut_of(strange[:, 0]))
+    with replaced(target) as partial:
+        save_file(as_numbers(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial)
+    refused = (ways[:, 0] != WAYS.index(AS_IT_IS)) | (strange[:, 0] > shipped.cut)
+    log.info("gate: cut %.3f, %d of %d validation films refused", shipped.cut, refused.sum(), len(validation))

@@ -1,0 +1,89 @@
+"""Operating points and calibration: chosen on validation films, counted on test films that had no say in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from explorer.simulator.request import NORMAL
+from models.array_types import Float32
+from models.cards.card import Band, CardPoint, FindingFree, Platt
+from models.statistics import unsure_band, youden
+from models.training.finding_free import finding_free
+from models.training.nih.result import calibration
+
+FREE = "test films without findings"
+RULE = "Youden's J on the validation films of the phantom, counted on its test films"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabeledLogits:
+    """What is known of films and said of them: exact labels and logits or margins, both (n, findings)."""
+
+    labels: Float32
+    said: Float32
+
+
+def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[str]) -> dict[str, CardPoint]:
+    """The operating point of every finding on what is said, as it is; of those that both parts have both kinds of."""
+    found = {}
+    for k, finding in enumerate(findings):
+        chosen, counted = (part.labels[:, k] > 0.5 for part in (validation, test))
+        if any(len(np.unique(present)) < 2 for present in (chosen, counted)):
+            continue
+        threshold = round(youden(chosen, validation.said[:, k]), 6)
+        called = test.said[:, k] >= threshold
+        found[finding] = CardPoint(
+            threshold=threshold,
+            rule=RULE,
+            sensitivity=round(float(called[counted].mean()), 4),
+            specificity=round(float((~called[~counted]).mean()), 4),
+            positives=int(counted.sum()),
+            negatives=int((~counted).sum()),
+        )
+    return found
+
+
+def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]) -> dict[str, Band]:
+    """Where the model is unsure, on scores."""
+    found = {}
+    for finding, point in chosen.items():
+        k = findings.index(finding)
+        band = unsure_band(validation.labels[:, k] > 0.5, validation.said[:, k], point.threshold)
+        if band is not None:
+            found[finding] = Band(*(round(cut, 6) for cut in band))
+    return found
+
+
+def finding_free_on(
+    test: LabeledLogits,
+    findings: Sequence[str],
+    chosen: Mapping[str, CardPoint],
+    unsure: Mapping[str, Band],
+    patients: NDArray[np.str_],
+) -> FindingFree:
+    """What is made of films without findings; `chosen` has the points of those that count, `patients` (n,)."""
+    free = test.labels[:, findings.index(NORMAL)] > 0.5
+    names = [finding for finding in chosen if finding != NORMAL]
+    said = test.said[free][:, [findings.index(name) for name in names]]
+    cuts = [unsure.get(name, Band(chosen[name].threshold, chosen[name].threshold)) for name in names]
+    high = np.array([band.high for band in cuts])
+    inside = (said >= np.array([band.low for band in cuts])) & (said < high)
+    return finding_free(said >= high, inside, patients[free], FREE)
+
+
+def calibrations(
+    validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]
+) -> dict[str, Platt]:
+    """Platt's calibration of logits, at the prevalence of the validation films."""
+    places = {finding: findings.index(finding) for finding in chosen}
+    return {name: calibration(validation.labels[:, k] > 0.5, validation.said[:, k]) for name, k in places.items()}
+
+
+def scores(part: LabeledLogits) -> LabeledLogits:
+    """The part with scores from 0 to 1 for its logits."""
+    return LabeledLogits(part.labels, expit(part.said.astype(np.float64)).astype(np.float32))

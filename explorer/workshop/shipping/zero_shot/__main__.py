@@ -1,0 +1,115 @@
+"""Ask the phantom's unseen findings in several ways: `python -m explorer.workshop.shipping.zero_shot --run RUN`.
+
+Films are rendered into RUN where they are not there. Each way becomes a model of the shipped cohort `phantom`;
+`python -m explorer lab zero-shot` compares them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from explorer.cohorts.layout import CACHE, Folder
+from explorer.simulator.cohort_sampling import SEEN, TEST, TRAINING, UNSEEN, VALIDATION, Split, cases
+from explorer.simulator.request import NORMAL
+from explorer.workshop.lab.phantom_dataset import exact_labels, noted_labels
+from explorer.workshop.lab.phantom_pixels import pixels
+from explorer.workshop.shipping.training.place import SHIPPED
+from explorer.workshop.shipping.training.scored import scored
+from explorer.workshop.shipping.training.vlm import ShippedTextTower
+from explorer.workshop.shipping.zero_shot.proxy import ASKED, ROUNDS, Tower, choose, likeness, margins
+from explorer.workshop.shipping.zero_shot.publish import Way, publish
+from explorer.workshop.shipping.zero_shot.ways import (
+    dual_branch,
+    every_word,
+    from_seen,
+    name_alone,
+    prototype_scores,
+    standardized,
+)
+from models.array_types import Floating
+from models.cards.known_file import sha256_of
+from models.load import vlm
+from models.prompts.standard import standard_prompts
+from models.training.recipe import Recipe
+from models.training.shipping.vlm.blind import head
+from models.training.shipping.vlm.captions import TEMPLATES
+from models.training.shipping.vlm.lit import calibrate
+from models.training.shipping.vlm.spoken import spoken
+
+log = logging.getLogger(__name__)
+TOWER = SHIPPED.weights / "phantom.safetensors"
+
+
+def main() -> None:
+    """Score and write every way."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.zero_shot", description=__doc__)
+    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
+    parser.add_argument("--processes", type=int, default=2, help="that render")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    validation = _tower(options.run, VALIDATION, options.processes)
+    test = replace(_tower(options.run, TEST, options.processes), known=validation.known)
+    names = [case.film.case for case in cases(TEST)]
+    for way in ways(validation, test):
+        publish(Folder(CACHE / "phantom"), way, names, sha256_of(TOWER))
+
+
+def ways(validation: Tower, test: Tower) -> list[Way]:
+    """What each way says of the test films; nothing is chosen on them."""
+    model = vlm("phantom-vlm", "cpu")
+    texts = spoken(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
+    asked = model.directions([standard_prompts(TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
+    seen, unseen = asked[: len(SEEN)], asked[len(SEEN) :]
+    labels = exact_labels(cases(VALIDATION), SEEN)
+    chosen = choose(validation, labels, texts.directions, seen, SEEN.index(NORMAL))
+    log.info("chosen on seen findings asked as if unseen: %s", chosen)
+    solved = validation.solved(texts.directions(range(len(SEEN))))
+    like = likeness(unseen, seen)
+    alone = model.directions([name_alone(finding) for finding in UNSEEN])
+    words = model.directions([every_word(finding, TEMPLATES) for finding in UNSEEN])
+    sure = margins(solved, validation.features, unseen)
+    branch = from_seen(validation.evidence(), like, chosen.temperature)
+
+    def prompts(along: NDArray[np.float32]) -> Callable[[Tower], Floating]:
+        return lambda of: expit(model.scale * margins(solved, of.features, along))
+
+    def dual(of: Tower) -> Floating:
+        text = standardized(margins(solved, of.features, unseen), sure)
+        seen_ones = standardized(from_seen(of.evidence(), like, chosen.temperature), branch)
+        scores: Floating = expit(dual_branch(text, seen_ones, chosen.share))
+        return scores
+
+    def prototypes(of: Tower) -> Floating:
+        scores: Floating = expit(4 * prototype_scores(of.features, validation.features, sure, chosen.most))
+        return scores
+
+    share = f"share {chosen.share:g}, temperature {chosen.temperature:g}"
+    how = f"{share}, chosen on {ROUNDS} draws of {ASKED} seen findings"
+    films = f"likeness to the {chosen.most} validation films that the prompts are surest of"
+    found = (
+        ("zero-shot-name", "the name alone, one pair of prompts", prompts(alone)),
+        ("zero-shot-words", "every word for the finding in every template", prompts(words)),
+        ("zero-shot-dual", f"prompts and a branch of the seen findings ({how})", dual),
+        ("zero-shot-prototypes", films, prototypes),
+    )
+    return [Way(name, title, said(validation), said(test)) for name, title, said in found]
+
+
+def _tower(run: Path, split: Split, processes: int) -> Tower:
+    """The shipped classifier on the films of a split, calibrated on their own labels."""
+    drawn = cases(split)
+    found = scored(TOWER, pixels(run, split.name, drawn, Recipe().size, processes).exact, Recipe())
+    weight, bias = (each.astype(np.float32) for each in head(TOWER, len(SEEN)))
+    return Tower(found.features, found.logits, weight, bias, calibrate(exact_labels(drawn, SEEN), found.logits))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""A way to ask for unseen findings as a model of the cohort, as Explore and Compare know models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.cohorts.layout import Folder
+from explorer.scoring.card_facts import About
+from explorer.scoring.score_files import Maker
+from explorer.simulator.cohort_sampling import UNSEEN
+from explorer.simulator.request import CENTERS
+from explorer.workshop.lab.cohort_scores import write_scores
+from models.radiograph import PREPROCESSING
+from models.training.recipe import Recipe
+
+CALLED = 0.1  # share of the validation films that a way calls: with no label of a finding nothing else can be chosen
+RULE = f"so that {CALLED:.0%} of the validation films are called; no label was looked at"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """Scores (n, UNSEEN) from 0 to 1 of validation and of test films."""
+
+    name: str
+    title: str
+    validation: NDArray[np.floating]
+    test: NDArray[np.floating]
+
+
+def publish(cohort: Folder, way: Way, cases: Sequence[str], tower: str) -> None:
+    """Write the scores of the test films, `cases`; `tower` is the hash of the weights behind them."""
+    cuts = np.quantile(way.validation, 1 - CALLED, axis=0)
+    about = About(
+        name=way.name,
+        title=f"Zero-shot on the tower of phantom: {way.title}",
+        sha256=tower,
+        maker=Maker(tower, f"film pipeline {PREPROCESSING}, letterbox {Recipe().size} px"),
+        findings=UNSEEN,
+        points={finding: (round(float(cut), 6), RULE) for finding, cut in zip(UNSEEN, cuts, strict=True)},
+        training=(),
+    )
+    write_scores(
+        cohort,
+        about,
+        cases,
+        way.test.astype(np.float32),
+        split="test films of patients that the tower has not seen; no label or caption names the findings",
+        origins=dict.fromkeys(CENTERS, "internal"),
+        rule=RULE,
+    )

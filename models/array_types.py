@@ -1,0 +1,13 @@
+"""The arrays of the house by what they hold; shapes and units are said where each is used."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Float32 = NDArray[np.float32]
+Float64 = NDArray[np.float64]
+Floating = NDArray[np.floating]
+Bools = NDArray[np.bool_]
+UInt8 = NDArray[np.uint8]
+Indices = NDArray[np.intp]

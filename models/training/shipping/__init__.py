@@ -1,0 +1,1 @@
+"""Makes the shipped weights; not installed with the package."""

@@ -1,0 +1,97 @@
+"""The gate statistics of a finished run, and how the gate does on films that its model never saw.
+
+Every film is judged out of fold, five times: as it is, inverted, and turned three ways. The statistics that are shipped
+are those of the final model on all films; distances are per dimension and variance, so that the cut carries over.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import save_file
+
+from models.array_types import Float32, UInt8
+from models.classifier.backbone import Backbone
+from models.gate.film_looks import AS_IT_IS, WAYS, Way, look, mirror, thumbnail
+from models.gate.statistics import Cloud, Statistics, as_numbers, spread, strangeness
+from models.training.films import Films
+from models.training.recipe import Recipe
+from models.training.shipping.crossval import FOLDS, gather, weights
+from models.training.trained import features, trained
+from models.whole_file import replaced
+
+log = logging.getLogger(__name__)
+
+LOOK_AXES, FEATURE_AXES = 20, 30
+DEVIATIONS = 3.5  # of log strangeness above its mean: about one film in 4,000 if it were normal
+HELD = (AS_IT_IS, Way(True, 0), Way(False, 1), Way(False, 2), Way(False, 3))
+
+
+def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe, target: Path) -> None:
+    """Write `target` from the folds and the final model in `out`."""
+    looks = looks_of(films.pixels)
+    stopped = gather(out, films)[1]
+    ways = np.empty((len(films), len(HELD)), dtype=np.uint8)
+    strange = np.empty((len(films), len(HELD)), dtype=np.float32)
+    for fold in range(FOLDS):
+        held, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        network = trained(weights(out, fold, int(stopped[fold])), recipe)
+        known = statistics_of(looks[rest], features(network, films.pixels[rest]))
+        for column, way in enumerate(HELD):
+            pixels = changed(films.pixels[held], [way] * len(held))
+            ways[held, column], strange[held, column] = judged(pixels, network, known)
+    shipped = statistics_of(
+        looks, features(trained(out / "final.safetensors", recipe), films.pixels), cut_of(strange[:, 0])
+    )
+    with replaced(target) as partial:
+        save_file(as_numbers(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial)
+    accepted = (ways[:, 0] == WAYS.index(AS_IT_IS)) & (strange[:, 0] <= shipped.cut)
+    log.info("gate: cut %.3f, %d of %d films refused out of fold", shipped.cut, (~accepted).sum(), len(films))
+
+
+def statistics_of(looks: Float32, pooled: Float32, cut: float = np.inf) -> Statistics:
+    """Statistics of films from their looks (n, 8, 6, 6) and features (n, d); hearts on the right count as well."""
+    mirrored = np.stack([mirror(film) for film in looks])
+    both = np.concatenate([looks, mirrored]).reshape(2 * len(looks), -1)
+    return Statistics(cloud(both, LOOK_AXES), cloud(spread(pooled), FEATURE_AXES), cut)
+
+
+def cloud(vectors: Float32, axes: int) -> Cloud:
+    """Probabilistic principal components of vectors (n, d), fitted by maximum likelihood."""
+    mean = vectors.mean(0)
+    _, singular, directions = np.linalg.svd(vectors - mean, full_matrices=False)
+    variances = (singular**2 / len(vectors)).astype(np.float32)
+    return Cloud(mean, directions[:axes], variances[:axes], float(variances[axes:].sum() / (vectors.shape[1] - axes)))
+
+
+def judged(pixels: UInt8, network: Backbone, known: Statistics) -> tuple[NDArray[np.intp], Float32]:
+    """The way each film (n, size, size) looks best, as a place in WAYS, and how strange it is that way."""
+    distances = np.stack([known.distances(each) for each in looks_of(pixels)])
+    best = distances.argmin(1)
+    away = known.away(features(network, changed(pixels, [WAYS[way] for way in best])))
+    return best, strangeness(distances.min(1), away)
+
+
+def cut_of(strange: Float32) -> float:
+    """The cut for how strange (n,) the films are that a model has not seen."""
+    logarithms = np.log(strange)
+    return float(np.exp(logarithms.mean() + DEVIATIONS * logarithms.std()))
+
+
+def looks_of(films: UInt8) -> Float32:
+    """The looks (n, 8, 6, 6) of films (n, size, size)."""
+    return np.stack([_look(film) for film in films])
+
+
+def _look(pixels: UInt8) -> Float32:
+    return look(thumbnail(pixels.astype(np.float32) / np.float32(255)))
+
+
+def changed(films: UInt8, ways: Sequence[Way]) -> UInt8:
+    """Films (n, size, size), each inverted and turned in its own way."""
+    inverted = (255 - film if way.inverted else film for film, way in zip(films, ways, strict=True))
+    return np.stack([np.rot90(film, way.turns) for film, way in zip(inverted, ways, strict=True)])

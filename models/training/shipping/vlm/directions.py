@@ -1,0 +1,48 @@
+"""Keeps the standard prompts' directions with a model's weights: `python -m models.training.shipping.vlm.directions`.
+
+With them the shipped cohort's margins can be made again without the text tower, and to the last bit: on another machine
+a text tower gives other last bits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from safetensors.numpy import save_file
+
+from models import load
+from models.cards.registry import registry_table
+from models.prompts.standard import digest, standard_prompts
+from models.training.shipping.listed_files import list_files
+from models.whole_file import replaced
+
+
+def write_directions(name: str) -> Path:
+    """Write `NAME.directions.safetensors` (findings, d) beside the validation films of the model's card; its path.
+
+    `name` is a registered one, or the path of a TOML file.
+    """
+    model = load.vlm(name, "cpu")
+    asked = standard_prompts(model.card.templates)
+    about = {"findings": json.dumps(list(asked)), "sha256": model.card.sha256 or "", "prompts": digest(asked)}
+    about["scale"] = repr(model.scale)
+    assert model.card.validation is not None
+    target = model.card.local_file(model.card.validation).with_name(f"{model.card.name}.directions.safetensors")
+    with replaced(target) as partial:
+        save_file({"directions": model.directions(list(asked.values()))}, partial, about)
+    return target
+
+
+def main() -> None:
+    """Write the file of one model."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.shipping.vlm.directions", description=__doc__)
+    parser.add_argument("name", nargs="?", default="nih-mini-vlm", help="a registered image-text model")
+    name = parser.parse_args().name
+    write_directions(name)
+    list_files(registry_table(name)[0])
+
+
+if __name__ == "__main__":
+    main()

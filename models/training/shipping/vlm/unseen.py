@@ -1,0 +1,90 @@
+"""Towers that never learned some findings: `python -m models.training.shipping.vlm.unseen --root NIH --out RUN_FOLDER`.
+
+Only such a tower can show true zero-shot: nih-mini's has learned from every label, so that leaving a finding out of the
+captions alone says nothing of the tower. For each group of findings, and for none as a control, a tower is trained
+without their labels on either half of the patients; the other half is what it is measured on. A run that was broken off
+goes on with the tower that is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import save_file
+
+from models.training.films import Films
+from models.training.nih.dataset import FINDINGS, read_films
+from models.training.recipe import Recipe
+from models.training.shipping.crossval import split
+from models.training.start import imagenet_state
+from models.training.trainer import train
+from models.whole_file import replaced
+
+log = logging.getLogger(__name__)
+HALVES = 2
+RECIPE = Recipe(epochs=8, batch=16)  # half the films: smaller batches keep the number of steps
+# Findings that go together (an effusion and its edema) are left out one at a time.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "first": ("Pleural Effusion", "Cardiomegaly", "Emphysema", "Mass", "Pneumonia"),
+    "control": (),
+    "second": ("Edema", "Atelectasis", "Fibrosis", "Hernia", "Pneumothorax"),
+    "third": ("Consolidation", "Infiltration", "Nodule", "Pleural Thickening"),
+}
+
+
+def tower(out: Path, group: str, half: int) -> Path:
+    """Where the weights of the tower are kept that learned from every half but `half`, without the group's labels."""
+    return out / f"unseen-{group}-{half}.safetensors"
+
+
+def halves(films: Films) -> NDArray[np.int64]:
+    """The half of every film (n,): whole patients."""
+    return split(films, HALVES)
+
+
+def without(films: Films, findings: tuple[str, ...]) -> Films:
+    """The films with the labels of `findings` taken away."""
+    kept = [k for k, finding in enumerate(FINDINGS.values()) if finding not in findings]
+    return replace(films, labels=films.labels[:, kept])
+
+
+def main() -> None:
+    """Train the towers that are missing."""
+    parser = argparse.ArgumentParser(prog="python -m models.training.shipping.vlm.unseen", description=__doc__)
+    parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the towers")
+    parser.add_argument("--groups", nargs="*", choices=GROUPS, default=GROUPS, help="these only (several processes)")
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(options.threads)
+    torch.set_flush_denormal(True)
+    options.out.mkdir(parents=True, exist_ok=True)
+    films = read_films(options.root, RECIPE.size * 9 // 8)  # the margin of models.training
+    parts = halves(films)
+    for group in options.groups:
+        for half in range(HALVES):
+            _train(without(films, GROUPS[group]), parts, group, half, options.out)
+
+
+def _train(films: Films, parts: NDArray[np.int64], group: str, half: int, out: Path) -> None:
+    target = tower(out, group, half)
+    if target.exists():
+        return
+
+    def tell(epoch: int, _: torch.nn.Module, loss: float) -> None:
+        log.info("%s, half %d, epoch %d of %d, loss %.3f", group, half, epoch, RECIPE.epochs, loss)
+
+    model = train(films, np.flatnonzero(parts != half), RECIPE, imagenet_state(), seed=half, after_epoch=tell)
+    with replaced(target) as partial:
+        save_file(model.state_dict(), partial)
+
+
+if __name__ == "__main__":
+    main()

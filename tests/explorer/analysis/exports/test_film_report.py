@@ -1,0 +1,156 @@
+"""Exports: whole, readable by pandas, harmless in a spreadsheet, silent about the patient."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas
+import pytest
+
+from explorer.analysis.exports.film_report import Record, as_csv, as_json, record
+from explorer.core.version import version
+from explorer.reading.finding_json import row_payload
+from explorer.reading.finding_list import not_looked_for, rows_of
+from models.cards import classifier_card as cards
+from models.cards.card import Card
+from models.cards.finding_relations import StatedRelation
+from models.radiograph import Radiograph, read_radiograph
+from tests.support.cards import card_of
+from tests.support.film_files import dicom_bytes, dicom_dataset, synthetic_film
+
+
+@dataclass(frozen=True)
+class Word:
+    """A verdict."""
+
+    readable: bool = True
+    reason: str = "Frontal chest film."
+    cautions: tuple[str, ...] = ()
+
+
+def made(card: Card, film: Radiograph, verdict: Word) -> Record:
+    rows = rows_of(card, np.linspace(0.2, 0.8, len(card.findings), dtype=np.float32))
+    return record(card, "cpu", film, rows, verdict)
+
+
+@pytest.fixture
+def film() -> Radiograph:
+    stored = synthetic_film().astype(np.uint16) * 257
+    tags = {"ImagerPixelSpacing": [0.139, 0.14], "ViewPosition": "PA", "WindowCenter": None}
+    return read_radiograph(dicom_bytes(dicom_dataset(stored, **tags)))
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def test_the_csv_has_a_line_for_each_finding_looked_for_or_not(film: Radiograph) -> None:
+    card = cards.card("nih-mini")
+    made_record = made(card, film, Word())
+    lines = table(as_csv(made_record))
+    assert [line["finding"] for line in lines] == [row.finding for row in made_record.rows] + list(not_looked_for(card))
+    for line, row in zip(lines, made_record.rows, strict=False):
+        assert float(line["score"]) == pytest.approx(row.score, abs=1e-6)
+        assert float(line["margin"]) == pytest.approx(row.margin, abs=1e-6)
+        assert float(line["sensitivity"]) == pytest.approx(row.sensitivity.value, abs=1e-6)
+        assert int(line["sensitivity_n"]) == row.positives
+    rest = lines[len(card.findings) :]
+    assert {(line["state"], line["score"], line["threshold"]) for line in rest} == {("not looked for", "", "")}
+
+
+def test_the_csv_says_how_often_maps_find_their_finding(film: Radiograph) -> None:
+    lines = {line["finding"]: line for line in table(as_csv(made(cards.card("phantom"), film, Word())))}
+    maps = cards.card("phantom").maps
+    assert maps is not None
+    worth = maps.findings["Mass"]
+    line = lines["Mass"]
+    assert float(line["map_found"]) == pytest.approx(worth.found / worth.of, abs=1e-6)
+    assert float(line["map_usual_place"]) == pytest.approx(worth.usual / worth.of, abs=1e-6)
+    assert int(line["map_found_n"]) == worth.of
+    assert float(line["map_found_95_low"]) < float(line["map_found"]) < float(line["map_found_95_high"])
+    assert line["map_measured"] == maps.measured
+    assert lines["Kyphosis"]["map_found"] == "", "it bends the whole chest: nobody measured its maps"
+
+
+def test_what_a_finding_is_to_others_is_in_both_files(film: Radiograph) -> None:
+    stated = (StatedRelation("Lung Cavity", "narrower than", "Lung Lesion"),)
+    made_record = made(card_of(("Lung Cavity", "Lung Opacity", "Mass"), {}, relations=stated), film, Word())
+    told = {row.finding: row.relation_words for row in made_record.rows}
+    assert "narrower than Lung Lesion, as the model's card states" in told["Lung Cavity"]
+    assert "broader than " in told["Lung Opacity"] and told["Mass"] == ""
+    lines = {line["finding"]: line["relations"] for line in table(as_csv(made_record))}
+    assert {finding: lines[finding] for finding in told} == told and lines["Hernia"] == ""
+    findings = {each["finding"]: each["relations"] for each in json.loads(as_json(made_record))["findings"]}
+    assert {finding: "; ".join(words) for finding, words in findings.items()} == told
+
+
+def test_every_line_says_what_it_was_made_with(film: Radiograph) -> None:
+    for line in table(as_csv(made(cards.card("nih-mini"), film, Word()))):
+        assert line["gate"] == "can be read"
+        assert line["use"] == "Not for medical use"
+        assert (line["film_stored_height_px"], line["film_stored_width_px"], line["film_view"]) == ("96", "80", "PA")
+        assert (line["film_row_spacing_mm"], line["film_column_spacing_mm"]) == ("0.139", "0.14")
+        assert (line["film_spacing_at"], line["film_sides"]) == ("detector", "assumed")
+        assert line["film_notes"] == "; ".join(film.notes) != ""
+        assert (line["film_sha256"], line["model"]) == (film.sha256, "nih-mini")
+        assert line["model_sha256_start"] == cards.card("nih-mini").sha256[:12]
+        assert line["tailscope_version"] == version()
+        assert line["made_utc"].endswith("Z")
+
+
+def test_pandas_reads_numbers_as_numbers(film: Radiograph) -> None:
+    frame = pandas.read_csv(io.StringIO(as_csv(made(cards.card("nih-mini"), film, Word()))))
+    for column in ("score", "threshold", "margin", "sensitivity_95_low", "specificity", "cohort_percentile"):
+        assert frame[column].dtype == float, column
+        assert frame[column].notna().sum() == 15, column
+
+
+def test_json_says_the_same(film: Radiograph) -> None:
+    card = cards.card("nih-mini")
+    made_record = made(card, film, Word())
+    answer = json.loads(as_json(made_record))
+    assert answer["findings"] == [json.loads(json.dumps(row_payload(row))) for row in made_record.rows]
+    assert answer["not_looked_for"] == list(not_looked_for(card))
+    assert answer["gate"] == {
+        "readable": True,
+        "reason": "Frontal chest film.",
+        "cautions": [],
+        "read_anyway": False,
+    }
+    assert answer["film"]["stored_size_px"] == [96, 80]
+    assert answer["film"]["sides"] == "assumed"
+    assert answer["film"]["spacing_mm"] == [0.139, 0.14]
+    assert answer["model"]["device"] == "cpu"
+    assert answer["use"] == "Not for medical use"
+
+
+def test_a_film_read_anyway_says_so_everywhere(film: Radiograph) -> None:
+    refused = made(cards.card("nih-mini"), film, Word(False, "This is no chest film."))
+    for line in table(as_csv(refused)):
+        assert (line["gate"], line["gate_reason"]) == ("refused, read anyway", "This is no chest film.")
+    assert json.loads(as_json(refused))["gate"]["read_anyway"] is True
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", " =", "\t=", "\r="])
+def test_no_text_starts_a_formula(film: Radiograph, start: str) -> None:
+    attack = start + 'HYPERLINK("http://example.org")'
+    card = card_of(("Mass", attack), {"Mass": 0.5}, title=attack, name=attack, warnings={"Mass": attack})
+    noted = replace(film, notes=(attack, "twice"))
+    lines = table(as_csv(made(card, noted, Word(False, attack))))
+    cells = [cell for line in lines for cell in line.values()]
+    dangerous = [cell for cell in cells if cell.lstrip()[:1] in ("=", "+", "-", "@") and cell]
+    assert all(float(cell) < 0 for cell in dangerous), "only a negative number may start with a sign"
+    assert sum(attack.strip() in cell for cell in cells) == 2 + 4 * len(lines), "quoted, not lost"
+
+
+def test_the_patient_is_not_in_it(film: Radiograph) -> None:
+    for text in (
+        as_csv(made(cards.card("nih-mini"), film, Word())),
+        as_json(made(cards.card("nih-mini"), film, Word())),
+    ):
+        assert "Roentgen" not in text
+        assert "HAND-1895" not in text

@@ -1,0 +1,118 @@
+"""A file to hand in: the model's own scores in the challenge's columns, or in those of a sample; else a refusal."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from explorer.analysis.exports.submission import NoSubmission, submission_of
+from explorer.cohorts.layout import CACHE
+from explorer.core.challenge_columns import CHALLENGE_COLUMNS
+from explorer.core.finding_words import finding_of
+from explorer.core.findings import TASKS
+from explorer.store.store import Store
+from explorer.tabular.submission_file import SubmissionFormat
+from tests.support.lasting_store import loaded_store
+from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """Three films, of which the last has no score for Bulla; the model knows Task 2's findings alone."""
+    scores = {finding: 0.1 * (place + 1) for place, finding in enumerate(TASKS["unseen"])}
+    films = [Film(case, {}, scores) for case in ("a", "b")]
+    some = {finding: value for finding, value in scores.items() if finding != "Bulla"}
+    return store_of(write_small(tmp_path, [*films, Film("c", {}, some)], {}))
+
+
+def sample(*images: str, columns: tuple[str, ...] = tuple(CHALLENGE_COLUMNS["unseen"])) -> SubmissionFormat:
+    return SubmissionFormat("sample.csv", "id", columns, images)
+
+
+def test_the_columns_of_the_challenge_are_its_findings_each_once() -> None:
+    for task, columns in CHALLENGE_COLUMNS.items():
+        assert sorted(columns.values()) == sorted(TASKS[task])
+        assert all(finding_of(column) == finding for column, finding in columns.items())
+
+
+def test_a_task_of_the_phantom_is_what_its_files_say() -> None:
+    made = submission_of(loaded_store(), "phantom", "phantom", 1, None)
+    header, *rows = csv.reader(io.StringIO(made.text()))
+    assert header == ["ImageID", *CHALLENGE_COLUMNS["seen"]]
+    (part,) = (CACHE / "phantom" / "predictions" / "phantom").glob("part-*.parquet")
+    said = {(row["case"], row["finding"]): row["score"] for row in pq.read_table(part).to_pylist()}
+    cases = pq.read_table(CACHE / "phantom" / "cases.parquet", columns=["case"])["case"].to_pylist()
+    assert sorted(row[0] for row in rows) == sorted(cases)
+    for image, *cells in rows:
+        for column, cell in zip(header[1:], cells, strict=True):
+            assert np.float32(cell) == said[image, CHALLENGE_COLUMNS["seen"][column]]
+
+
+def test_margins_are_handed_in_as_scores_in_their_order() -> None:
+    store = loaded_store()
+    made = submission_of(store, "phantom", "phantom-vlm", 2, None)
+    grid, scale = store.grid("phantom", "phantom-vlm"), store.model("phantom", "phantom-vlm").scale
+    place = grid.findings.index("Scoliosis")
+    assert scale is not None and made.scores.shape == (2000, 6)
+    expected = 1 / (1 + np.exp(-scale * grid.score[:, place].astype(float)))
+    np.testing.assert_allclose(made.scores[:, made.format.columns.index("Scoliosis")], expected, rtol=1e-12)
+    assert any("sigmoid" in note for note in made.notes)
+
+
+def test_a_sample_says_which_images_in_which_order_and_what_they_are_called(store: Store) -> None:
+    columns = ("goiter", "Bulla", "scoliosis", "Adenopathy", "Infarction", "Osteopenia")
+    made = submission_of(store, NAME, MODEL, 2, sample("films/b.png", "films/a.png", columns=columns))
+    header, first, _ = made.text().splitlines()
+    assert header == f"id,{','.join(columns)}"
+    expected = {finding: 0.1 * (place + 1) for place, finding in enumerate(TASKS["unseen"])}
+    name, *cells = first.split(",")
+    assert name == "films/b.png"
+    assert [float(cell) for cell in cells] == pytest.approx([expected[finding_of(name) or ""] for name in columns])
+    assert made.notes == (
+        "sample.csv: images are compared without folders and file endings: 'films/b.png' is 'b' of small "
+        "(2 images found so).",
+        "1 film of small that sample.csv does not have left out.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "like", "title", "detail"),
+    [
+        (2, None, "1 of 3 films have no score by reader", "ingest predictions SCORES.csv --cohort small --model"),
+        (1, None, "reader does not score any finding of task 1", "No model of small does: `python -m explorer score"),
+        (2, sample("a", "x", "y"), "2 of 3 images of sample.csv are no film of small", "'x', 'y'"),
+        (1, sample("a"), "sample.csv is no sample of task 1", "Not among them: 'Scoliosis', 'Osteopenia', 'Bulla' and"),
+        (2, sample("a", columns=("Bulla", "goiter")), "sample.csv is no sample of task 2", "Without a column: 'Aden"),
+    ],
+)
+def test_what_cannot_be_handed_in_is_refused_with_what_to_do(
+    store: Store, number: int, like: SubmissionFormat | None, title: str, detail: str
+) -> None:
+    with pytest.raises(NoSubmission) as refused:
+        submission_of(store, NAME, MODEL, number, like)
+    assert title in str(refused.value) and detail in str(refused.value)
+
+
+def test_a_model_that_can_score_is_named_as_the_way_to_the_missing_scores(tmp_path: Path) -> None:
+    scores = dict.fromkeys(TASKS["unseen"], 0.5)
+    films = [Film("a", {}, scores), Film("b")]
+    with pytest.raises(
+        NoSubmission, match="Score them first: `python -m explorer score --cohort small --model reader`"
+    ):
+        submission_of(store_of(write_small(tmp_path, films, {}, sha256="ab12")), NAME, MODEL, 2, None)
+
+
+def test_a_sample_of_images_alone_leaves_the_columns_to_the_task(store: Store) -> None:
+    made = submission_of(store, NAME, MODEL, 2, sample("b", "a", columns=()))
+    assert (made.format.columns, made.format.images) == (tuple(CHALLENGE_COLUMNS["unseen"]), ("b", "a"))
+    assert "not checked with the organizers" in made.notes[-1]
+
+
+def test_models_that_score_the_task_are_named() -> None:
+    with pytest.raises(NoSubmission, match="Of phantom's models these do: phantom-vlm, zero-shot-dual"):
+        submission_of(loaded_store(), "phantom", "phantom", 2, None)

@@ -1,0 +1,36 @@
+"""The truth of a film in a few words: what it was chosen for first, nothing left out silently."""
+
+from __future__ import annotations
+
+from explorer.core.finding_cover import covered_by, covers
+from explorer.school.judging.answer_words import truth_words
+from explorer.school.playlists.playlist import Question
+from explorer.school.playlists.truth import Truth
+from explorer.simulator import SIDES
+from explorer.ui.scripts import STATIC
+
+MANY = ("Mass", "Nodule", "Hernia", "Goiter", "Fracture", "Kyphosis")
+ILL = Truth(dict.fromkeys(MANY, "present"), "the report", {"Goiter": "left"})
+
+
+def test_what_was_asked_for_comes_first_and_the_rest_is_counted() -> None:
+    said = truth_words(Question("findings"), ILL, "Goiter", 3)
+    assert said == "Goiter (left), Mass and Nodule, +3 more"
+    assert truth_words(Question("findings"), ILL).count(",") == 4, "without a limit all of them"
+
+
+def test_a_film_that_is_not_normal_is_said_to_be_so() -> None:
+    assert truth_words(Question("normal"), Truth({"Mass": "present"}, "")) == "not normal: Mass"
+    assert truth_words(Question("normal"), Truth({"Normal": "present"}, "")) == "normal"
+
+
+def test_a_hydropneumothorax_says_air_and_fluid() -> None:
+    assert covers("Hydropneumothorax", "Pneumothorax") and covers("Hydropneumothorax", "Pleural Effusion")
+    assert not covers("Pneumothorax", "Hydropneumothorax")
+    assert covered_by(["Hydropneumothorax", "Mass"], []) == {"Hydropneumothorax": ["Pleural Effusion", "Pneumothorax"]}
+
+
+def test_no_side_is_asked_where_there_is_none() -> None:
+    script = (STATIC / "shared" / "sideless.js").read_text(encoding="utf-8")
+    named = {finding for finding in SIDES if f'"{finding}"' in script}
+    assert named == {finding for finding, sides in SIDES.items() if not sides} | {"Scoliosis"}

@@ -1,0 +1,35 @@
+"""A run knows its cohort: what is left out on the command line is not taken for the phantom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.workshop.lab.run_cohort import KNOWN, cohort_of_run
+from explorer.workshop.lab.trained import SHIPPED_RUNS
+from models.training.lab_recipe import WrongRecipe
+from tests.support.full_disk import full_disk
+
+
+def test_a_run_keeps_the_cohort_it_began_with(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    assert cohort_of_run(run, "mine") == "mine" == cohort_of_run(run, None) == cohort_of_run(run, "mine")
+    with pytest.raises(WrongRecipe, match="run has trainings on films of mine, not of phantom"):
+        cohort_of_run(run, "phantom")
+    assert cohort_of_run(tmp_path / "new", None) == "phantom"
+
+
+def test_a_run_that_stands_on_disk_says_it_by_its_trainings(tmp_path: Path) -> None:
+    made = sorted(SHIPPED_RUNS.glob("*/said.npz"))[0]
+    (tmp_path / "bce-0").mkdir()
+    (tmp_path / "bce-0" / "said.npz").write_bytes(made.read_bytes())
+    with pytest.raises(WrongRecipe, match="trainings on films of phantom"):
+        cohort_of_run(tmp_path, "mine")
+    assert not (tmp_path / KNOWN).exists() and cohort_of_run(tmp_path, None) == "phantom"
+
+
+def test_a_folder_that_can_keep_nothing_is_refused_also_when_a_run_goes_on(tmp_path: Path) -> None:
+    cohort_of_run(tmp_path, "mine")
+    with full_disk(), pytest.raises(WrongRecipe, match="Trainings cannot be kept"):
+        cohort_of_run(tmp_path, None)

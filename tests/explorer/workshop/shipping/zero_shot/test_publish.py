@@ -1,0 +1,42 @@
+"""A way is a model of the cohort with the unseen findings alone, its threshold chosen without any label."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.cohorts.layout import Folder, folder
+from explorer.cohorts.manifest import read_model_manifest
+from explorer.cohorts.parquet_files import read_table
+from explorer.simulator.cohort_sampling import UNSEEN
+from explorer.workshop.shipping.zero_shot.publish import CALLED, RULE, Way, publish
+
+RANDOM = np.random.default_rng(0)
+WAY = Way("zero-shot-guess", "guessed", RANDOM.random((500, len(UNSEEN))), RANDOM.random((3, len(UNSEEN))))
+
+
+def test_a_tenth_of_the_validation_films_is_called(tmp_path: Path) -> None:
+    cohort = Folder(tmp_path / "phantom")
+    publish(cohort, WAY, ["a", "b", "c"], "0" * 64)
+    cuts = read_table(cohort.operating_points(WAY.name)).to_pandas().set_index("finding").threshold
+    assert set(cuts.index) == set(UNSEEN)
+    for finding, scores in zip(UNSEEN, WAY.validation.T, strict=True):
+        assert (scores >= cuts[finding]).mean() == pytest.approx(CALLED, abs=0.003)
+    said = read_model_manifest(cohort.model(WAY.name))
+    assert said.findings == UNSEEN and said.thresholds == RULE and said.scored == 3
+    scores = read_table(cohort.predictions(WAY.name) / "part-00000.parquet").to_pandas()
+    found = scores.pivot_table(index="case", columns="finding", values="score", observed=True)
+    np.testing.assert_allclose(found.loc[["a", "b", "c"], list(UNSEEN)].to_numpy(), WAY.test, atol=1e-6)
+
+
+def test_the_shipped_ways_call_few_of_the_test_films() -> None:
+    """More than a tenth, for the test films hold more of every rare finding than the validation films as drawn."""
+    cohort = folder("phantom")
+    for name in (name for name in cohort.models() if name.startswith("zero-shot-")):
+        assert read_model_manifest(cohort.model(name)).thresholds == RULE
+        cuts = read_table(cohort.operating_points(name)).to_pandas().set_index("finding").threshold
+        scores = read_table(cohort.predictions(name) / "part-00000.parquet").to_pandas()
+        called = (scores.score >= scores.finding.astype(str).map(cuts)).groupby(scores.finding.astype(str)).mean()
+        assert called.between(0.05, 0.2).all(), name
