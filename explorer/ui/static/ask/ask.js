@@ -140,7 +140,7 @@ export function mount(gradio) {
 
   function keep(story, answer, { text, templates: templatesSent }) {
     if (answer.heat) answer.heat.values = decodeMaps(answer.heat.map);
-    story.asked.unshift(Object.assign(answer, { typed: text, templatesSent: templatesSent }));
+    story.asked.unshift(Object.assign(answer, { typed: text, sent: templatesSent }));
   }
 
   function askFor(text) {

@@ -14,7 +14,7 @@ export function makeAnsweredPart(room, question, side) {
   arrived.setAttribute("role", "status");
   panel.append(makeQuestionWords(question), ...makeOwnAnswer(question, ownAnswer), arrived, others, makeLookBack(room, question.film));
   if (ownAnswer?.point) {
-    side.views[0].points.show([{ at: ownAnswer.point, ownAnswer: true }]);
+    side.views[0].points.show([{ at: ownAnswer.point, own: true }]);
     side.views[0].points.follow(side.views[0].camera);
   }
   const update = (state) => {

@@ -37,18 +37,18 @@ export class FilmOverlays {
     return row;
   }
 
-  // A button that shows or hides a heat map; `said` is the place for the map's strength.
+  // A button that shows or hides a heat map; `strengthPlace` shows the strength of the map.
   makeHeatButton({ finding, picture, strength }, strengthPlace) {
     const button = make("button", "class-quiet-button", "Map");
     Object.assign(button, { type: "button", ariaLabel: "Map of " + finding });
     button.addEventListener("click", () => this.toggleHeat(button.getAttribute("aria-pressed") === "true" ? null : button, picture));
-    this.heats.push({ button, strengthPlace: strengthPlace, strength });
+    this.heats.push({ button, strengthPlace, strength });
     button.setAttribute("aria-pressed", "false");
     return button;
   }
 
   toggleHeat(pressed, picture) {
-    for (const { button, said: strengthPlace, strength } of this.heats) {
+    for (const { button, strengthPlace, strength } of this.heats) {
       button.setAttribute("aria-pressed", String(button === pressed));
       strengthPlace.textContent = button === pressed ? strength : "";
     }

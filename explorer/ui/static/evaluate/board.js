@@ -110,7 +110,7 @@ export class Board {
     cell.setAttribute("aria-sort", on ? (descending ? "descending" : "ascending") : "none");
     const button = Object.assign(make("button", "board-sort", name), { type: "button" });
     button.dataset.key = "sort " + word;
-    button.addEventListener("click", () => this.evaluate.change({ sortedBy: word, isReversed: on && !isReversed ? 1 : null }));
+    button.addEventListener("click", () => this.evaluate.change({ by: word, upside: on && !isReversed ? 1 : null }));
     cell.append(button, ...notes);
     return cell;
   }

@@ -21,7 +21,7 @@ export function makeChart({ plotly, figure, label, name, below }) {
   scroll.append(drawn);
   const status = make("span", "chart-said");
   status.setAttribute("role", "status");
-  const buttons = Object.keys(MIME_TYPES).map((kind) => makeSaveButton(kind, { plotly, figure, name, below, drawn, status: status }));
+  const buttons = Object.keys(MIME_TYPES).map((kind) => makeSaveButton(kind, { plotly, figure, name, below, drawn, status }));
   const tools = make("figcaption", "chart-tools");
   tools.append(status, make("span", "", "Save chart"), ...buttons);
   box.append(scroll, tools);
@@ -37,12 +37,12 @@ async function drawChart(drawn, plotly, { data, layout }) {
 function makeSaveButton(kind, about) {
   const button = Object.assign(make("button", "", kind.toUpperCase()), { type: "button" });
   button.dataset.key = "save chart " + about.name + " " + kind;
-  button.addEventListener("click", () => saveChart(kind, about).catch(() => about.said.replaceChildren("The chart could not be saved. Open the panel again.")));
+  button.addEventListener("click", () => saveChart(kind, about).catch(() => about.status.replaceChildren("The chart could not be saved. Open the panel again.")));
   return button;
 }
 
 // A saved picture travels alone: its caption says which films it is about.
-async function saveChart(kind, { plotly, figure, name, below, drawn, said: status }) {
+async function saveChart(kind, { plotly, figure, name, below, drawn, status }) {
   const Plotly = await loadPlotly(plotly);
   const { width, height } = drawn.getBoundingClientRect();
   const margin = figure.layout.margin ?? {};

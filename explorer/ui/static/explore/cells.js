@@ -223,7 +223,7 @@ export class CellTable extends ExplorePanel {
     for (const { finding, gaps: knownGaps } of gaps) {
       const line = lines.get(finding);
       if (!line?.gaps) continue;
-      for (const [measure, gap] of Object.entries(knownGaps)) line.gaps[measure] = { ...gap, knownGaps: true };
+      for (const [measure, gap] of Object.entries(knownGaps)) line.gaps[measure] = { ...gap, known: true };
       const place = [...this.box.querySelectorAll("td[data-gap]")].find((each) => each.dataset.gap === finding);
       place?.replaceWith(this.makeGap(line));
     }

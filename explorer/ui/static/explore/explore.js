@@ -135,7 +135,7 @@ class Explore {
     const facetsVersion = this.facetsVersion;
     const { ahead } = this;
     this.ahead = null;
-    return ahead?.key === key && performance.now() - ahead.at < PREFETCH_VALID ? ahead.answer : this.call("slice_page", { facetsVersion: facetsVersion });
+    return ahead?.key === key && performance.now() - ahead.at < PREFETCH_VALID ? ahead.answer : this.call("slice_page", { known: facetsVersion });
   }
 
   takeAnswer(answer) {

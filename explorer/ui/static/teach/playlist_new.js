@@ -52,24 +52,24 @@ export class NewPlaylist {
   }
 
   draw() {
-    const { source: way, teach } = this;
-    if (!way) return;
-    for (const button of this.section.querySelectorAll("[data-way]")) button.setAttribute("aria-pressed", String(button.dataset.way === way));
-    for (const part of this.section.querySelectorAll(".new-part")) part.hidden = !part.dataset.ways.split(" ").includes(way);
+    const { source, teach } = this;
+    if (!source) return;
+    for (const button of this.section.querySelectorAll("[data-way]")) button.setAttribute("aria-pressed", String(button.dataset.way === source));
+    for (const part of this.section.querySelectorAll(".new-part")) part.hidden = !part.dataset.ways.split(" ").includes(source);
     const kind = this.find(".new-kind");
-    for (const option of kind.options) option.disabled = !OFFERED_KINDS[way](option.value);
+    for (const option of kind.options) option.disabled = !OFFERED_KINDS[source](option.value);
     if (kind.selectedOptions[0].disabled) kind.value = "findings";
-    const about = way === "list" && KINDS_ABOUT_ONE_FINDING.includes(kind.value);
+    const about = source === "list" && KINDS_ABOUT_ONE_FINDING.includes(kind.value);
     this.find(".new-about").hidden = !about;
     this.find(".new-finding").required = about;
     this.find(".new-normals").disabled = kind.value === "pair";
     const into = this.find(".new-into");
-    into.closest("label").hidden = way === "empty";
-    into.value = way === "empty" ? "" : (teach.state.into ?? "");
+    into.closest("label").hidden = source === "empty";
+    into.value = source === "empty" ? "" : (teach.state.into ?? "");
     this.find(".new-name").hidden = Boolean(into.value);
     this.find(".new-title").required = !into.value;
-    this.find(".new-make").textContent = MAKE_TEXTS[way];
-    this.find(".new-make").disabled = way === "slice" && !teach.state.slice;
+    this.find(".new-make").textContent = MAKE_TEXTS[source];
+    this.find(".new-make").disabled = source === "slice" && !teach.state.slice;
   }
 
   // The contents of the slice that Explore sent.
@@ -101,23 +101,23 @@ export class NewPlaylist {
     };
   }
 
-  get makeOrder() {
-    const { readNumber: number, find } = this;
+  get order() {
+    const { readNumber, find } = this;
     const common = { into: find(".new-into").value, title: find(".new-title").value, kind: find(".new-kind").value };
-    const drawn = { n: number(".new-n"), seed: number(".new-seed") };
+    const drawn = { n: readNumber(".new-n"), seed: readNumber(".new-seed") };
     if (this.source === "slice") return { ...common, ...drawn, state: unpackSlice(this.teach.state.slice), balance: find(".new-balance").value };
     if (this.source === "list") return { ...common, text: find(".new-list").value, finding: find(".new-finding").value };
     if (this.source === "empty") return common;
     const findings = [...this.section.querySelectorAll(".new-findings input:checked")].map(({ value }) => value);
-    const hundredths = (name) => Math.round(100 * (number(name) ?? 0));
-    const normals = common.kind === "pair" ? 0 : number(".new-normals");
+    const hundredths = (name) => Math.round(100 * (readNumber(name) ?? 0));
+    const normals = common.kind === "pair" ? 0 : readNumber(".new-normals");
     return { ...common, ...drawn, findings, center: find(".new-center").value, low: hundredths(".new-low"), high: hundredths(".new-high"), normals };
   }
 
   async make(event) {
     event.preventDefault();
     this.said.textContent = "Drawing";
-    const answer = await this.teach.ask(SERVER_CALLS[this.source], this.makeOrder);
+    const answer = await this.teach.ask(SERVER_CALLS[this.source], this.order);
     showWithCommands(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
     if (answer.stage !== "kept") return;
     this.find(".new-title").value = this.titled = "";

@@ -27,7 +27,7 @@ function makeGroupChoice(chosenGroup, parts, evaluate) {
   const select = make("select", "");
   for (const { word, name } of parts) select.append(new Option(name, word, word === chosenGroup, word === chosenGroup));
   select.dataset.key = "over";
-  select.addEventListener("change", () => evaluate.change({ chosenGroup: select.value }));
+  select.addEventListener("change", () => evaluate.change({ over: select.value }));
   label.append(make("span", "", "Findings"), select);
   return label;
 }

@@ -28,7 +28,7 @@ function makeHead({ show, shown, models, of: sourceWord, model, few, calls }, ev
   const select = make("select", "");
   for (const { word, name } of models) select.append(new Option(name, word, word === sourceWord, word === sourceWord));
   select.dataset.key = "choose of";
-  select.addEventListener("change", () => evaluate.change({ sourceWord: select.value }));
+  select.addEventListener("change", () => evaluate.change({ of: select.value }));
   label.append(make("span", "", "Calls of"), select);
   const choices = make("div", "ensemble-choices");
   choices.append(label, makeButtonChoice("Shown", shown, show, (word) => evaluate.change({ show: word })));
