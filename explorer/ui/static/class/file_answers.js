@@ -6,12 +6,12 @@ export class FileAnswers {
   constructor(digest) {
     this.place = STORAGE_PREFIX + digest;
     this.given = {};
-    this.lasting = true; // whether answers survive closing the file
+    this.isLasting = true; // whether answers survive closing the file
     try {
       this.given = JSON.parse(localStorage.getItem(this.place) ?? "{}");
       localStorage.setItem(this.place, JSON.stringify(this.given));
     } catch {
-      this.lasting = false;
+      this.isLasting = false;
     }
   }
 
@@ -25,7 +25,7 @@ export class FileAnswers {
     try {
       localStorage.setItem(this.place, JSON.stringify(this.given));
     } catch {
-      this.lasting = false;
+      this.isLasting = false;
     }
   }
 }

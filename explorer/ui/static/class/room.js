@@ -19,7 +19,7 @@ export class ClassRoom {
     this.transport = transport;
     this.state = null;
     this.at = null;
-    this.sheetWanted = false;
+    this.isSheetOpen = false;
     this.key = "";
     this.screen = {};
     this.unsent = null; // answers not sent before the end
@@ -105,7 +105,7 @@ export class ClassRoom {
   // A film to look back at; null: the one that the teacher shows.
   lookAt(film) {
     this.at = film;
-    this.sheetWanted = false;
+    this.isSheetOpen = false;
   }
 
   goTo(film) {
@@ -114,7 +114,7 @@ export class ClassRoom {
   }
 
   openSheet() {
-    this.sheetWanted = true;
+    this.isSheetOpen = true;
     this.draw();
   }
 
@@ -127,7 +127,7 @@ export class ClassRoom {
     const film = this.at ?? currentFilm;
     if (stage === "ended" && !revealed.length) return ["ended"];
     if (stage === "ended" && !revealed.includes(this.at)) return ["sheet"];
-    if (this.sheetWanted || film >= films) return ["sheet"];
+    if (this.isSheetOpen || film >= films) return ["sheet"];
     if (stage === "waiting") return ["waiting"];
     if (revealed.includes(film)) return ["reveal", film];
     return [this.isAnswered(film) ? "answered" : "question", film];

@@ -29,7 +29,7 @@ export class FileTransport {
 
   // The lines above the button that begins.
   aboutLines() {
-    const words = canUnseal() ? (this.answers.lasting ? ANSWERS_KEPT : NOTHING_KEPT) : CANNOT_UNSEAL;
+    const words = canUnseal() ? (this.answers.isLasting ? ANSWERS_KEPT : NOTHING_KEPT) : CANNOT_UNSEAL;
     const lines = [...this.data.about.split(/\n+/).filter(Boolean), this.data.films.length + " films."];
     return [...lines.map((line) => make("p", "class-text", line)), make("p", "class-hint", words)];
   }

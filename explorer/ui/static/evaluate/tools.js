@@ -13,7 +13,7 @@ export class EvaluateTools {
     this.evaluate = evaluate;
     const find = (name) => room.querySelector(name);
     this.title = find(".evaluate-title");
-    this.said = find(".evaluate-said");
+    this.status = find(".evaluate-said");
     this.note = find(".evaluate-note");
     this.picked = find(".evaluate-picked");
     this.explore = find(".evaluate-explore");
@@ -57,7 +57,7 @@ export class EvaluateTools {
   }
 
   showWords(words) {
-    showWithCommands(this.said, words);
+    showWithCommands(this.status, words);
   }
 
   async copyAddress() {

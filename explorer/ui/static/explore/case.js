@@ -28,7 +28,7 @@ export class CaseView {
       open,
       reveal: () => this.setRevealed(true),
       filmFirst: (on) => (this.filmFirst = on),
-      sendToTab: (tab, name) => explore.toTab.open(tab, name, { state: explore.state, case: this.item.id }),
+      sendToTab: (tab, name) => explore.sendToTab.open(tab, name, { state: explore.state, case: this.item.id }),
       addToPlaylist: () => this.addToPlaylist(),
       simulate: (address) => (this.leave(), (location.hash = address)), // the dialog would stay in front
     });
@@ -232,7 +232,7 @@ export class CaseView {
   addMaskDotsWhenShown(masks) {
     this.panel.showMasks(masks);
     const dot = () => addMaskDots(this.find("case-scores"), masks.masks);
-    this.panel.rows.grown = dot;
+    this.panel.rows.rowsArrived = dot;
     dot();
   }
 

@@ -21,7 +21,7 @@ export class CaseMarks {
   }
 
   clear() {
-    this.now = this.said = null;
+    this.now = this.status = null;
     this.star.hidden = true;
     this.section.replaceChildren();
   }
@@ -39,14 +39,14 @@ export class CaseMarks {
     this.star.hidden = false;
     this.star.setAttribute("aria-pressed", String(answer.starred));
     this.star.textContent = answer.starred ? "\u2605 Starred" : "\u2606 Star";
-    this.said = make("p", "case-marks-said");
-    this.said.setAttribute("role", "status");
-    this.section.replaceChildren(make("h3", "", "Marks"), this.makeTagsField(answer), this.makeNoteField(answer), this.makeListsForm(answer), this.said);
+    this.status = make("p", "case-marks-said");
+    this.status.setAttribute("role", "status");
+    this.section.replaceChildren(make("h3", "", "Marks"), this.makeTagsField(answer), this.makeNoteField(answer), this.makeListsForm(answer), this.status);
     if (focused) this.section.querySelector("." + focused)?.focus({ preventScroll: true });
   }
 
   showWords(words) {
-    if (this.said) showWithCommands(this.said, words);
+    if (this.status) showWithCommands(this.status, words);
   }
 
   makeTagsField({ tags, known }) {

@@ -27,7 +27,7 @@ export class CaseRows {
   clear() {
     this.section.replaceChildren();
     this.buttons = new Map(); // by finding, in list order
-    this.grown = () => {}; // called when rows have come
+    this.rowsArrived = () => {}; // called when rows have come
   }
 
   /** @param {ui.explore.case_payload.FactsPayload} facts */
@@ -81,7 +81,7 @@ export class CaseRows {
   makeRowsWhenOpened(fold, rows) {
     const come = () => {
       fold.append(...rows.map((row) => this.makeRowLine(row)));
-      this.grown();
+      this.rowsArrived();
     };
     fold.addEventListener("toggle", come, { once: true });
   }

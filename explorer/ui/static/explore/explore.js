@@ -47,12 +47,12 @@ class Explore {
     this.lists = new CaseLists(room, this);
     this.addFilm = new AddFilm({ call: (question, sent) => this.call(question, sent), question: "cases_to_playlist" });
     this.caseView = new CaseView(room.querySelector("dialog.case"), this);
-    this.toTab = new SendToTab({
+    this.sendToTab = new SendToTab({
       order: (what) => trigger("onward", what),
       say: (words) => this.caseView.panel.showWords(words),
       leaving: () => this.caseView.leave(), // the dialog would stay in front
     });
-    const answer = () => this.toTab.takeAnswer(props.value ?? {});
+    const answer = () => this.sendToTab.takeAnswer(props.value ?? {});
     watch("value", answer);
     answer(); // it may have come before this script
     this.shown = {}; // the state that is on the page

@@ -16,7 +16,7 @@ export class CaseLists {
     const find = (name) => this.dialog.querySelector(name);
     this.form = find(".lists-add");
     this.name = find(".lists-name");
-    this.said = find(".lists-said");
+    this.status = find(".lists-said");
     this.rows = find("tbody");
     this.notes = find(".lists-notes");
     this.file = find(".lists-file");
@@ -55,9 +55,9 @@ export class CaseLists {
     const { size } = this.selectedCases.cases;
     this.form.hidden = !size;
     this.dialog.querySelector(".lists-selected").textContent = countText(size, "chosen case");
-    if (answer.stage === "refused") return showRefusal(this.said, answer);
+    if (answer.stage === "refused") return showRefusal(this.status, answer);
     this.dialog.querySelector("h2").textContent = "Lists of " + answer.cohort;
-    this.said.textContent = answer.said;
+    this.status.textContent = answer.said;
     this.form.querySelector("datalist")?.remove();
     this.form.append(makeDatalist(this.name, "lists-names", answer.lists.map(({ name }) => name)));
     const focused = focusedKey(this.rows);
@@ -138,14 +138,14 @@ export class CaseLists {
     if (answer.stage !== "export") return this.draw(answer);
     const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
     download(new Blob([bytes], { type: answer.type }), answer.name);
-    this.said.textContent = answer.name + " saved.";
+    this.status.textContent = answer.name + " saved.";
   }
 
   // The list has the name inside a JSON file, or that of the table's file.
   async importFile() {
     const [file] = this.file.files;
     if (!file) return;
-    this.said.textContent = "Reading";
+    this.status.textContent = "Reading";
     const text = await file.text();
     const parts = text.match(new RegExp("[^]{1," + FILE_PIECE + "}", "g")) ?? [];
     const name = file.name.endsWith(".json") ? "" : file.name.replace(/\.[^.]*$/, "").slice(0, 60);

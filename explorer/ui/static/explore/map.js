@@ -100,8 +100,8 @@ export class FilmMap extends ExplorePanel {
     this.choices = make("div", "map-choices");
     this.key = make("div", "map-side");
     this.words = make("div", "map-words");
-    this.said = make("p", "map-said panel-count");
-    this.said.setAttribute("role", "status");
+    this.status = make("p", "map-said panel-count");
+    this.status.setAttribute("role", "status");
     const place = make("div", "map-place");
     place.append(this.canvas);
     this.points = new MapPoints(this.canvas);
@@ -109,10 +109,10 @@ export class FilmMap extends ExplorePanel {
     const body = make("div", "map-body");
     body.append(place, this.key);
     const howToDraw = make("p", "cells-legend", "Draw around films to make them the slice; click one to open it.");
-    this.box.replaceChildren(makePlainWords(HOW_TO_READ), this.choices, body, howToDraw, this.hand.drawing, this.said, this.words);
-    this.sized?.disconnect();
-    this.sized = new ResizeObserver(() => this.points.draw());
-    this.sized.observe(this.canvas);
+    this.box.replaceChildren(makePlainWords(HOW_TO_READ), this.choices, body, howToDraw, this.hand.drawing, this.status, this.words);
+    this.resizeObserver?.disconnect();
+    this.resizeObserver = new ResizeObserver(() => this.points.draw());
+    this.resizeObserver.observe(this.canvas);
   }
 
   // Make the films inside these corners the slice; null: the whole map.
@@ -123,7 +123,7 @@ export class FilmMap extends ExplorePanel {
   }
 
   showWords(words) {
-    this.said.textContent = words;
+    this.status.textContent = words;
   }
 
   openCase(at) {

@@ -9,7 +9,7 @@ export class Selection {
     this.explore = explore;
     this.tiles = box.querySelector(".tiles");
     this.bar = box.querySelector(".selection");
-    this.said = box.querySelector(".selection-said");
+    this.status = box.querySelector(".selection-said");
     this.cases = new Map(); // id -> the finding that the tile shows
     this.last = null; // the id at which a range begins
     this.tiles.addEventListener("change", (event) => this.toggleBox(event.target));
@@ -83,7 +83,7 @@ export class Selection {
   draw() {
     const { size } = this.cases;
     this.bar.hidden = !size;
-    this.said.textContent = size ? wholeText(size) + " chosen" : "";
+    this.status.textContent = size ? wholeText(size) + " chosen" : "";
     this.tiles.dataset.selecting = String(size > 0);
     for (const box of this.tiles.querySelectorAll(".tile-select")) box.checked = this.cases.has(box.dataset.id);
   }
@@ -103,7 +103,7 @@ export class Selection {
   async star(ids, on) {
     const answer = await this.explore.ask("cases_starred", { cases: ids, on });
     if (!answer) return;
-    if (answer.stage === "refused") return showRefusal(this.explore.tools.said, answer);
+    if (answer.stage === "refused") return showRefusal(this.explore.tools.status, answer);
     this.explore.marksChanged(ids, on);
   }
 }

@@ -15,7 +15,7 @@ export class Thresholds {
     this.rule = find(".thresholds-rule");
     this.where = find(".thresholds-where");
     this.own = find(".thresholds-own");
-    this.said = find(".thresholds-said");
+    this.status = find(".thresholds-said");
     this.films = find(".thresholds-films");
     this.rows = find("tbody");
     this.opener.addEventListener("click", () => this.open());
@@ -49,12 +49,12 @@ export class Thresholds {
     const value = field.valueAsNumber;
     if (Number.isFinite(value)) return this.change("thresholds_by_hand", { finding, value });
     field.value = field.defaultValue;
-    this.said.textContent = "Give a number as the threshold of " + finding + ".";
+    this.status.textContent = "Give a number as the threshold of " + finding + ".";
   }
 
   // Outcomes have changed: the page is requested again.
   async change(question, extra = {}) {
-    this.said.textContent = "Counting";
+    this.status.textContent = "Counting";
     const answer = await this.explore.ask(question, extra);
     if (!answer) return;
     this.draw(answer);
@@ -63,9 +63,9 @@ export class Thresholds {
 
   /** @param {ui.explore.threshold_calls.ThresholdsPayload | (ui.shared.refusals.RefusedPayload & { stage: "refused" })} answer */
   draw(answer) {
-    if (answer.stage === "refused") return showRefusal(this.said, answer);
+    if (answer.stage === "refused") return showRefusal(this.status, answer);
     this.dialog.querySelector("h2").textContent = answer.title;
-    this.said.textContent = "In force: " + answer.words + ".";
+    this.status.textContent = "In force: " + answer.words + ".";
     this.films.textContent = answer.films;
     fillSelect(this.rule, answer.rules, answer.rule);
     fillSelect(this.where, answer.places, answer.where);

@@ -21,7 +21,7 @@ export class ExploreTools {
     this.room = room;
     this.explore = explore;
     const find = (name) => room.querySelector(name);
-    this.said = find(".explore-said");
+    this.status = find(".explore-said");
     this.hide = find(".hide-switch input");
     this.hide.addEventListener("change", () => this.setHidden(this.hide.checked));
     find(".copy-link").addEventListener("click", () => this.copyLink(explore.state, "Link copied."));
@@ -42,7 +42,7 @@ export class ExploreTools {
     this.showPassing(passing);
     this.showExplained(explained);
     const { hide } = this.explore.state;
-    this.said.textContent = "";
+    this.status.textContent = "";
     this.hide.checked = Boolean(hide);
     this.export.disabled = Boolean(hide);
     this.toEvaluate.hidden = Boolean(hide); // its numbers reveal labels
@@ -108,15 +108,15 @@ export class ExploreTools {
   }
 
   async copyLink(wanted, said) {
-    this.said.textContent = "";
+    this.status.textContent = "";
     const state = wanted.hide ? await this.sealState(wanted) : wanted;
     if (!state) return;
     const link = location.origin + location.pathname + location.search + exploreAddress(state);
     try {
       await navigator.clipboard.writeText(link);
-      this.said.textContent = said;
+      this.status.textContent = said;
     } catch {
-      this.said.textContent = "This browser does not allow copying. Copy the link from the address bar.";
+      this.status.textContent = "This browser does not allow copying. Copy the link from the address bar.";
     }
   }
 
@@ -124,7 +124,7 @@ export class ExploreTools {
   async sealState(state) {
     const answer = await this.explore.call("slice_sealed", { state });
     if (answer.stage === "sealed") return changedState(state, { sealed: answer.seal });
-    showRefusal(this.said, answer);
+    showRefusal(this.status, answer);
     return null;
   }
 
@@ -151,14 +151,14 @@ export class ExploreTools {
 
   // A file that the server makes.
   async save(question, extra) {
-    this.said.textContent = "Exporting";
+    this.status.textContent = "Exporting";
     const answer = await this.explore.ask(question, extra);
     if (answer?.stage !== "export") {
-      showWithCommands(this.said, answer ? refusalWords(answer) : "");
+      showWithCommands(this.status, answer ? refusalWords(answer) : "");
       return;
     }
     const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
     download(new Blob([bytes], { type: answer.type }), answer.name);
-    this.said.textContent = answer.name + " saved.";
+    this.status.textContent = answer.name + " saved.";
   }
 }

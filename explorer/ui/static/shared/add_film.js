@@ -20,7 +20,7 @@ export class AddFilm {
   async open(films) {
     this.films = films;
     this.dialog ??= this.makeDialog();
-    this.said.textContent = "";
+    this.status.textContent = "";
     this.link.hidden = true;
     this.head.textContent = "Add " + films.words + " to a playlist";
     this.about.replaceChildren(...films.findings.map((finding) => make("option", "", finding)));
@@ -54,14 +54,14 @@ export class AddFilm {
     this.kind = make("select", "add-film-kind");
     fillKinds(this.kind);
     this.about = make("select", "add-film-about");
-    this.said = make("p", "add-film-said");
-    this.said.setAttribute("role", "status");
+    this.status = make("p", "add-film-said");
+    this.status.setAttribute("role", "status");
     const buttons = make("div", "add-film-ways");
     this.link = make("a", "add-film-link", "Open it in Teach");
     const close = Object.assign(make("button", "", "Close"), { type: "button" });
     buttons.append(make("button", "add-film-add", "Add"), close, this.link);
     form.append(makeLabeled("Into", this.into), makeLabeled("Title", this.title), makeLabeled("Question", this.kind), makeLabeled("about", this.about), buttons);
-    dialog.append(this.head, form, this.said);
+    dialog.append(this.head, form, this.status);
     this.into.addEventListener("change", () => this.showTitle());
     this.kind.addEventListener("change", () => this.showAbout());
     close.addEventListener("click", () => dialog.close());
@@ -99,7 +99,7 @@ export class AddFilm {
     this.last = answer.key;
     this.link.href = "#teach?playlist=" + answer.key;
     this.link.hidden = false;
-    this.said.textContent = answer.said;
+    this.status.textContent = answer.said;
     this.title.value = "";
     const option = [...this.into.options].find(({ value }) => value === answer.key) ?? this.into.appendChild(Object.assign(make("option", ""), { value: answer.key }));
     option.textContent = answer.title + " (" + countText(answer.films, "film") + ")";
@@ -108,7 +108,7 @@ export class AddFilm {
   }
 
   showRefusal(answer) {
-    showRefusal(this.said, answer ?? NO_ANSWER);
+    showRefusal(this.status, answer ?? NO_ANSWER);
   }
 }
 

@@ -9,19 +9,19 @@ export class FilmMaps {
     this.rows = rows;
     this.fetchHeat = fetchHeat;
     this.changed = changed;
-    this.kept = new Map(); // by finding, null while it is being computed
+    this.mapByFinding = new Map(); // by finding, null while it is being computed
     this.alike = "";
   }
 
   // A map in the viewer's form; undefined: it is now requested, and the other default maps after it.
   find(finding) {
-    const map = this.kept.get(finding);
+    const map = this.mapByFinding.get(finding);
     if (map === undefined) this.fetchFirst(finding);
     return map ?? undefined;
   }
 
   async fetchFirst(finding) {
-    const first = !this.kept.size;
+    const first = !this.mapByFinding.size;
     if ((await this.fetch([finding])) && first) await this.fetch(this.shownByDefault(), true);
   }
 
@@ -32,10 +32,10 @@ export class FilmMaps {
 
   async fetch(findings, together = false) {
     if (!findings.length) return false;
-    for (const finding of findings) if (!this.kept.has(finding)) this.kept.set(finding, null);
+    for (const finding of findings) if (!this.mapByFinding.has(finding)) this.mapByFinding.set(finding, null);
     const answer = await this.fetchHeat(findings);
     if (answer.stage === "heat") this.keep(answer);
-    else for (const finding of findings) if (this.kept.get(finding) === null) this.kept.delete(finding);
+    else for (const finding of findings) if (this.mapByFinding.get(finding) === null) this.mapByFinding.delete(finding);
     if (together) this.alike = answer.alike ?? "";
     this.changed(answer);
     return answer.stage === "heat";
@@ -46,7 +46,7 @@ export class FilmMaps {
     findings.forEach((finding, place) => {
       const ownValues = values.subarray(place * grid * grid, (place + 1) * grid * grid);
       const row = this.rows.find((each) => each.finding === finding);
-      this.kept.set(finding, { ...answer, grid, values: ownValues, rows: [row] });
+      this.mapByFinding.set(finding, { ...answer, grid, values: ownValues, rows: [row] });
     });
   }
 }

@@ -22,10 +22,10 @@ export class PresentPanel {
   constructor(run) {
     this.element = make("aside", "present-panel");
     this.element.setAttribute("aria-label", "Presented");
-    this.said = make("div", "present-said");
-    this.said.setAttribute("role", "status");
+    this.content = make("div", "present-said");
+    this.content.setAttribute("role", "status");
     this.buttons = {};
-    this.element.append(this.said, this.makeButtonRow("present-ways", "Ways on", BUTTONS, run), this.makeFoot(run));
+    this.element.append(this.content, this.makeButtonRow("present-ways", "Ways on", BUTTONS, run), this.makeFoot(run));
     this.contentKey = "";
     this.buttonTexts = {};
     new ResizeObserver(() => this.fit()).observe(this.element);
@@ -62,7 +62,7 @@ export class PresentPanel {
     const contentKey = JSON.stringify([content, buttonTexts]);
     if (contentKey === this.contentKey) return; // the class is polled every second: unchanged words are not announced again
     this.contentKey = contentKey;
-    this.said.replaceChildren(...makeParts(content));
+    this.content.replaceChildren(...makeParts(content));
     this.corner.replaceChildren(...(content.corner ?? []).map((words) => make("span", "", words)));
     for (const { name, usual, words } of BUTTONS) {
       const button = this.buttons[name];
@@ -78,7 +78,7 @@ export class PresentPanel {
 
   // Nobody scrolls in front of a class: smaller type first, then fewer rows, the least informative removed first.
   fit() {
-    const { said: contentBox } = this;
+    const { content: contentBox } = this;
     const overflows = () => contentBox.scrollHeight > contentBox.clientHeight + 1;
     const rows = (those) => [...contentBox.querySelectorAll(those)].reverse();
     for (const part of contentBox.querySelectorAll("[hidden]")) part.hidden = false;

@@ -20,8 +20,8 @@ export class Quiz {
     this.groups = groups;
     this.callbacks = callbacks;
     this.form = new AnswerForm({ known, groups });
-    this.said = make("div", "quiz-said");
-    this.said.setAttribute("role", "status");
+    this.status = make("div", "quiz-said");
+    this.status.setAttribute("role", "status");
     this.forget();
   }
 
@@ -38,7 +38,7 @@ export class Quiz {
       this.key = key;
       this.forget();
       this.asked = null;
-      if (quiz) this.section.replaceChildren(this.makeHead(quiz), make("p", "quiz-question", questionWords(quiz.question)), this.form.form, this.said, this.makeButtons());
+      if (quiz) this.section.replaceChildren(this.makeHead(quiz), make("p", "quiz-question", questionWords(quiz.question)), this.form.form, this.status, this.makeButtons());
     }
     if (quiz && seal && seal !== this.asked) this.ask(quiz, seal);
   }
@@ -95,7 +95,7 @@ export class Quiz {
 
   showResult(...parts) {
     const { n } = this.tally;
-    this.said.replaceChildren(...parts, make("p", "quiz-tally", n ? "You: " + correctWords(this.tally) : "No answer yet."));
+    this.status.replaceChildren(...parts, make("p", "quiz-tally", n ? "You: " + correctWords(this.tally) : "No answer yet."));
   }
 }
 

@@ -11,15 +11,15 @@ export class Readings {
     this.server = server;
     this.isShown = isShown;
     this.arrived = arrived;
-    this.said = {}; // of the film on show: {classifier, text}
+    this.byModel = {}; // of the film on show: {classifier, text}
     this.classifier = new NewestOnly(server.simulated_classifier, (answered, order) => this.takeReading("classifier", answered, order));
     this.text = new NewestOnly(server.simulated_text_model, (answered, order) => this.takeReading("text", answered, order));
   }
 
   // Request what is neither here nor running.
   request(order) {
-    if (!this.said.classifier && !this.classifier.wanted) this.classifier.request(order);
-    if (!this.said.text && !this.text.wanted) this.text.request(order);
+    if (!this.byModel.classifier && !this.classifier.wanted) this.classifier.request(order);
+    if (!this.byModel.text && !this.text.wanted) this.text.request(order);
   }
 
   // Another film is wanted: running requests are dropped.
@@ -30,12 +30,12 @@ export class Readings {
 
   // Another film is on show: it has no readings yet.
   clear() {
-    this.said = {};
+    this.byModel = {};
   }
 
   takeReading(name, answer, order) {
     if (!this.isShown(order)) return;
-    this.said[name] = answer;
+    this.byModel[name] = answer;
     if (answer.heat) {
       answer.heat.values = { film: decodeMaps(answer.heat.maps), twin: decodeMaps(answer.heat.twin) };
     }
@@ -43,19 +43,19 @@ export class Readings {
   }
 
   get isComplete() {
-    return Boolean(this.said.classifier && this.said.text);
+    return Boolean(this.byModel.classifier && this.byModel.text);
   }
 
   // Two refusals for the same reason are shown once.
   get distinctReadings() {
-    const { classifier: first, text: second } = this.said;
+    const { classifier: first, text: second } = this.byModel;
     const same = first && second && first.stage !== "said" && second.stage !== "said";
     return same ? { classifier: first } : { classifier: first, text: second }; // in this order, whichever came first
   }
 
   // The names of the models that have read the film.
   get modelNames() {
-    const { classifier, text } = this.said;
+    const { classifier, text } = this.byModel;
     return [classifier, text].filter((each) => each?.stage === "said").map(({ model: { name } }) => name);
   }
 

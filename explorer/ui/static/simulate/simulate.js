@@ -248,7 +248,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
   }
 
   function showHeat(view) {
-    const heat = selectHeat(readings.said, { chosen: state.chosen, model: state.model, view });
+    const heat = selectHeat(readings.byModel, { chosen: state.chosen, model: state.model, view });
     state.mapped = heat?.model ?? state.model;
     if (!heat) return films.showHeat(null);
     films.showHeat(heat.opinion, heat.place, heat.why);

@@ -41,14 +41,14 @@ class ClassSection {
     const key = isTeachAddress(location.hash) && readTeachAddress(location.hash).hold;
     if (!key) return;
     history.replaceState(history.state, "", teachAddress({ section: "class" })); // so that Back does not begin it again
-    this.held = key;
+    this.heldKey = key;
     if (this.board) this.holdRequestedClass();
   }
 
   // Begin the requested class; the page says so where another runs or none can be held.
   holdRequestedClass() {
-    const [key, { on, running }] = [this.held, this.board];
-    this.held = null;
+    const [key, { on, running }] = [this.heldKey, this.board];
+    this.heldKey = null;
     if (running) return this.showAnswer({ stage: "refused", title: "A class is running", detail: "End it, then hold the lesson." });
     this.another = true;
     this.show(this.board);
@@ -81,7 +81,7 @@ class ClassSection {
   }
 
   showAnswer(answer) {
-    this.said = answer;
+    this.status = answer;
     const words = answer.stage === "refused" ? refusalWords(answer) : "";
     showWithCommands(this.find("class-said"), words);
     this.desk.showWords(words);
@@ -94,9 +94,9 @@ class ClassSection {
     const board = await this.callWithin("class_board");
     this.asking = false;
     if (board.stage === "refused") return this.showAnswer(board);
-    if (this.said === SERVER_STOPPED) this.showAnswer({});
+    if (this.status === SERVER_STOPPED) this.showAnswer({});
     this.show(board);
-    if (this.held) this.holdRequestedClass();
+    if (this.heldKey) this.holdRequestedClass();
   }
 
   show(board) {

@@ -16,7 +16,7 @@ export class PlaylistEditor {
     const find = (name) => this.section.querySelector(name);
     this.find = find;
     this.texts = { title: find(".playlist-title"), about: find(".playlist-about"), closing: find(".playlist-closing") };
-    this.said = find(".editor-said");
+    this.status = find(".editor-said");
     this.films = find(".editor-films");
     this.hidden = find(".editor-hidden");
     this.asked = 0;
@@ -43,7 +43,7 @@ export class PlaylistEditor {
     this.section.hidden = !key;
     const hide = Boolean(this.teach.state.hide);
     if (!key) return void (this.now = null);
-    if (this.now?.key === key && this.now.hide === hide && !this.teach.said) return;
+    if (this.now?.key === key && this.now.hide === hide && !this.teach.message) return;
     this.open(key);
   }
 
@@ -56,14 +56,14 @@ export class PlaylistEditor {
     if (answer.stage !== "playlist") return this.showRefusal(answer);
     this.now = { key, hide };
     this.draw(answer);
-    this.showWords(this.teach.said);
-    this.teach.said = "";
+    this.showWords(this.teach.message);
+    this.teach.message = "";
   }
 
   showRefusal(refusal) {
     this.now = null;
     this.section.hidden = true;
-    showRefusal(this.teach.list.said, refusal);
+    showRefusal(this.teach.list.status, refusal);
     this.teach.change({ playlist: null });
   }
 
@@ -92,7 +92,7 @@ export class PlaylistEditor {
   }
 
   showWords(words) {
-    showWithCommands(this.said, words);
+    showWithCommands(this.status, words);
   }
 
   // One change after the other, each from the editor's contents at that time.
@@ -129,7 +129,7 @@ export class PlaylistEditor {
     this.again = null;
     const { key } = this.now;
     if (refusal.title.includes("another window")) {
-      this.teach.said = refusalWords(refusal);
+      this.teach.message = refusalWords(refusal);
       return this.open(key);
     }
     this.showWords("Not saved. " + refusalWords(refusal));
@@ -199,7 +199,7 @@ export class PlaylistEditor {
       const answer = await this.teach.ask("playlist_deleted", { key: this.now.key });
       if (answer.stage !== "kept") return this.showWords(refusalWords(answer));
       this.teach.change({ playlist: null });
-      this.teach.list.said.textContent = answer.said;
+      this.teach.list.status.textContent = answer.said;
     });
   }
 }

@@ -125,7 +125,7 @@ export class FilmRow {
     const box = make("div", "film-ways");
     const up = makeButton("film-up", "\u25b2", () => this.editor.move(this, -1));
     const down = makeButton("film-down", "\u25bc", () => this.editor.move(this, 1));
-    const removeButton = makeButton("film-away", "\u00d7", () => this.removeButton());
+    const removeButton = makeButton("film-away", "\u00d7", () => this.confirmOrRemove());
     /** @type {[HTMLButtonElement, string][]} */
     this.buttons = [[up, "Move up"], [down, "Move down"], [removeButton, "Take out"]];
     this.settle = () => {
@@ -134,7 +134,7 @@ export class FilmRow {
       removeButton.title = "Take out of the playlist";
     };
     removeButton.addEventListener("blur", this.settle);
-    this.removeButton = () => {
+    this.confirmOrRemove = () => {
       if (removeButton.dataset.sure) return this.editor.remove(this);
       removeButton.dataset.sure = "1";
       removeButton.textContent = "Sure?";

@@ -14,7 +14,7 @@ export class PlaylistList {
     this.teach = teach;
     const find = (name) => room.querySelector(name);
     this.rows = find(".playlists-list");
-    this.said = find(".playlists-said");
+    this.status = find(".playlists-said");
     this.none = find(".playlists-none");
     this.unreadable = find(".playlists-unreadable");
     this.file = find(".playlists-file");
@@ -30,7 +30,7 @@ export class PlaylistList {
     const isLatest = watchLatest(() => this.asked);
     const answer = await this.teach.ask("playlists_shown");
     if (!isLatest()) return;
-    if (answer.stage !== "playlists") return showRefusal(this.said, answer);
+    if (answer.stage !== "playlists") return showRefusal(this.status, answer);
     this.playlists = answer.playlists;
     this.unreadable.textContent = answer.unreadable.join(" ");
     this.unreadable.hidden = !answer.unreadable.length;
@@ -57,12 +57,12 @@ export class PlaylistList {
   async importFile() {
     const [file] = this.file.files;
     if (!file) return;
-    this.said.textContent = "Reading";
+    this.status.textContent = "Reading";
     const text = await file.text();
     const parts = text.match(new RegExp("[^]{1," + FILE_PIECE + "}", "g")) ?? [];
     this.file.value = "";
     const answer = await this.teach.ask("playlist_imported", { parts });
-    showWithCommands(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
+    showWithCommands(this.status, answer.stage === "kept" ? "" : refusalWords(answer));
     if (answer.stage === "kept") this.teach.open(answer.key, answer.said);
   }
 }

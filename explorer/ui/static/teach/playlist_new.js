@@ -17,7 +17,7 @@ export class NewPlaylist {
     this.teach = teach;
     this.section = room.querySelector(".playlist-new");
     this.find = (name) => this.section.querySelector(name);
-    this.said = this.find(".new-said");
+    this.status = this.find(".new-said");
     this.asked = 0;
     this.source = null;
     this.titled = ""; // the title that the page suggested
@@ -38,7 +38,7 @@ export class NewPlaylist {
     this.section.hidden = !source;
     if (!source) return;
     this.source = source in MAKE_TEXTS ? source : BEFORE_CHOICE;
-    this.said.textContent = "";
+    this.status.textContent = "";
     this.draw();
     this.lookUpSlice();
   }
@@ -116,9 +116,9 @@ export class NewPlaylist {
 
   async make(event) {
     event.preventDefault();
-    this.said.textContent = "Drawing";
+    this.status.textContent = "Drawing";
     const answer = await this.teach.ask(SERVER_CALLS[this.source], this.order);
-    showWithCommands(this.said, answer.stage === "kept" ? "" : refusalWords(answer));
+    showWithCommands(this.status, answer.stage === "kept" ? "" : refusalWords(answer));
     if (answer.stage !== "kept") return;
     this.find(".new-title").value = this.titled = "";
     this.teach.open(answer.key, answer.said);

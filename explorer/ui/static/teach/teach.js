@@ -14,7 +14,7 @@ class Teach {
     this.room = room;
     this.server = server;
     this.state = readTeachAddress(location.hash);
-    this.said = ""; // what was done, shown by the editor that opens next
+    this.message = ""; // what was done, shown by the editor that opens next
     this.sections = new Sections(room, (words) => this.change(words));
     this.list = new PlaylistList(room, this);
     this.editor = new PlaylistEditor(room, this);
@@ -38,7 +38,7 @@ class Teach {
 
   // Open a playlist that was made, changed elsewhere or copied; `said` is shown above it.
   open(key, said = "") {
-    this.said = said;
+    this.message = said;
     if (this.state.playlist === key && !this.state.new) return void this.editor.open(key);
     this.change({ playlist: key, new: null, slice: null, into: null });
   }

@@ -23,7 +23,7 @@ export class Lightbox {
     this.side = side;
     this.callbacks = callbacks;
     this.views = side.querySelector(".views");
-    this.spare = this.views.querySelector(".view").cloneNode(true); // the element for the second film
+    this.spareView = this.views.querySelector(".view").cloneNode(true); // the element for the second film
     this.viewers = { a: this.viewerOf(this.views.querySelector(".view")) };
     this.active = "a";
     this.linked = true;
@@ -89,7 +89,7 @@ export class Lightbox {
   }
 
   addView() {
-    const view = this.spare.cloneNode(true);
+    const view = this.spareView.cloneNode(true);
     this.showName(view, "b");
     this.views.append(view);
     this.views.classList.add("two"); // the first stage shrinks before the second film is fitted

@@ -15,7 +15,7 @@ export class Overlay {
 
   // One map at a time: {opinion, index, value}; or none.
   showHeat(opinion, index, film) {
-    this.overruled = null;
+    this.overruledWords = null;
     drawHeat(this.canvas, opinion, index, film.width, film.height);
     this.map = { opinion, index, value: makeSampler(opinion, index) };
     this.words = null;
@@ -25,10 +25,10 @@ export class Overlay {
   showNoHeat(words, button, onShow) {
     const ask = () => {
       onShow();
-      this.overruled = words;
+      this.overruledWords = words;
     };
-    if (button && words === this.overruled) return ask();
-    this.map = this.overruled = null;
+    if (button && words === this.overruledWords) return ask();
+    this.map = this.overruledWords = null;
     this.words = words;
     const show = this.evidence.querySelector(".evidence-show");
     show.textContent = button || "";
@@ -37,7 +37,7 @@ export class Overlay {
   }
 
   clear() {
-    this.map = this.words = this.overruled = null;
+    this.map = this.words = this.overruledWords = null;
   }
 
   // Whether a map lies over the film now.
