@@ -27,7 +27,7 @@ from tests.ui.explore_room import SLOW, add_filter, hide, sentence, state, tiles
 
 FILMS = 30
 ASK = {"ask": "lump"}
-FRAGMENT = "#explore?panel=eaten"  # what asks least of the server
+FRAGMENT = "#explore?panel=confused"  # what asks least of the server
 CAUTION = Caution("negated", "The no in it is ignored.")
 
 

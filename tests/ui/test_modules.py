@@ -126,6 +126,16 @@ def test_no_word_of_a_hidden_state_is_in_its_address(page: Page) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(("old", "new"), [("eaten", "confused"), ("doubts", "label-issues"), ("map", "map")])
+def test_links_with_the_earlier_names_of_panels_open_the_same_panels(page: Page, old: str, new: str) -> None:
+    read = run(page, "explore/address.js", f"m.readExploreAddress('#explore?cohort=c&panel={old}')")
+    assert read == {"cohort": "c", "panel": new}
+    unsealed = run(page, "explore/address.js", "m.changedState(v[0], v[1])", {"sealed": "aB"}, {"panel": old})
+    assert unsealed == {"sealed": "aB", "panel": new}
+    assert run(page, "explore/address.js", "m.exploreAddress(v[0])", read) == f"#explore?cohort=c&panel={new}"
+
+
+@pytest.mark.browser
 def test_a_film_of_the_simulator_is_an_address(page: Page) -> None:
     request = {"finding": "Pleural Effusion", "side": "left", "severity": 0.62}
     state = {"center": "B", "seed": 7, "version": 2, "requests": [request], "show": ["twin", "masks"]}

@@ -7,6 +7,10 @@ export const PIN_WORDS = ["beside", "beside2", "beside3"];
 // The words that say how the films are shown; all others select films, and are sealed while labels are hidden.
 const DISPLAY_WORDS = ["page", "case", "look", "panel", "sort", "measure", "without", "ask", "within", "fails", "failure", "color", "taxonomy", ...PIN_WORDS];
 
+// Panels by their words in links of earlier versions, which are still read.
+const OLD_PANEL_WORDS = { eaten: "confused", doubts: "label-issues" };
+const panelWord = (word) => OLD_PANEL_WORDS[word] ?? word;
+
 export const isExploreAddress = (hash) => hash === EXPLORE || hash.startsWith(EXPLORE + "?");
 
 // While labels are hidden, the words would reveal them to a reader of the address: all but these are replaced by a code
@@ -18,6 +22,7 @@ export function readExploreAddress(hash) {
   const words = new URLSearchParams(isExploreAddress(hash) ? hash.slice(EXPLORE.length + 1) : "");
   words.delete("present"); // of the display, not of the films
   if (words.has("sealed")) words.set("hide", "1");
+  if (words.has("panel")) words.set("panel", panelWord(words.get("panel")));
   return Object.freeze(Object.fromEntries(words));
 }
 
@@ -31,6 +36,7 @@ export const sameState = (one, other) => JSON.stringify(Object.entries(one).sort
 // The state with changes made; null, undefined and "" remove a word.
 export function changedState(state, changes) {
   const next = { ...state, ...changes };
+  if (next.panel) next.panel = panelWord(next.panel); // the server may open an old sealed address
   if (!next.hide) delete next.shuffle; // films with visible labels are never shuffled
   const words = Object.entries(next).filter(([, value]) => value !== null && value !== undefined && value !== "");
   return Object.freeze(Object.fromEntries(words.map(([name, value]) => [name, String(value)])));
