@@ -213,7 +213,7 @@ def test_a_film_without_labels_and_without_scores_says_so(page: Page) -> None:
     open_view(page, answers(case_facts={"*": bare | {"instead": {"missed": [], "called": [], "open": []}}}))
     page.locator("#thumb").click()
     expect(page.locator(".case-outcome")).to_have_text("This model has no score for the film")
-    expect(page.locator(".case-labels")).to_contain_text("No label of this film is known")
+    expect(page.locator(".case-labels")).to_contain_text("This film has no labels")
     expect(page.locator(".case-sql")).to_be_hidden()
     page.keyboard.press("ArrowDown")  # there is nothing to step to
 

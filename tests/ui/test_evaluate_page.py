@@ -208,7 +208,7 @@ def test_places_and_winners_are_told_below(new_board: NewVisitor) -> None:
     shares = page.locator(".places-table tbody tr").first.locator(".place").all_inner_texts()
     assert len(shares) == 5
     caption = page.locator(".places-table caption").inner_text()
-    assert caption == "Share of resamples in which a model has a place by mAP, all seen"
+    assert caption == "Share of resamples in which a model takes each place by mAP, all seen"
     page.locator(".beneath-winners > summary").click()
     expect(page.locator(".winners-table tbody tr")).to_have_count(15)
     page.get_by_role("button", name="AUROC").click()

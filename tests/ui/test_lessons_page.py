@@ -98,7 +98,7 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     assert "missed" not in before and "it is there" not in before.lower()  # notes come with the answer
     hidden_at = page.url
     answer(page)
-    expect(page.locator(".lesson-words")).to_have_text(re.compile("^Correct. There: .*Hydropneumothorax"))
+    expect(page.locator(".lesson-words")).to_have_text(re.compile("^Correct. On the film: .*Hydropneumothorax"))
     expect(page.locator(".lesson-words")).to_contain_text("missed it: its score lies below the threshold")
     expect(page.locator("#simulate .mask-line")).to_have_count(4)
     page.locator(".lesson-link").click()
@@ -203,7 +203,7 @@ def test_the_healthy_twin_is_shown_after_the_answer_only(page: Page) -> None:
     page.locator(".lesson-next").click()
     page.locator(HIDDEN).wait_for()
     answer(page, "absent")
-    expect(page.locator(".lesson-words")).to_contain_text("Correct. There is no finding: a normal film.")
+    expect(page.locator(".lesson-words")).to_contain_text("Correct. A normal film, without findings.")
     twin = page.locator("#simulate [data-command=twin]")
     expect(twin).to_have_attribute("aria-pressed", "true", timeout=SLOW)  # once the twin is drawn
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")

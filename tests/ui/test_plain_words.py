@@ -93,7 +93,7 @@ def test_each_rate_names_its_films(page: Page, changes: dict[str, object], such:
         ({"warning": "Confounded."}, "so it is", "Score 0.39 (threshold 0.23)."),
         ({"chosen_here": True}, "so it is", "Flagged. So it is. Score 0.39 (threshold chosen here 0.23)."),
         ({"state": None, "threshold": None}, "so it is", "So it is. No threshold is known: the score is neither"),
-        ({"state": "cannot judge"}, "so it is", "This model cannot judge it: nobody has shown that its scores beat"),
+        ({"state": "cannot judge"}, "so it is", "This model cannot judge it: its scores have not been shown to beat"),
     ],
 )
 def test_the_answer_comes_first_and_the_score_last(

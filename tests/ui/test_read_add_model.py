@@ -96,7 +96,7 @@ def test_a_file_becomes_a_model_that_reads(new_visitor: NewVisitor, server: Serv
     press(keep)
     assert wrong(page).startswith("Nothing says whether its outputs exclude one another")
     by = page.locator(".add-model-ask select[name=function]")
-    expect(by.locator("option").first).to_have_text("not said in its file")
+    expect(by.locator("option").first).to_have_text("not stated in its file")
     by.select_option("sigmoid")
     press(keep)
     expect(page.locator(".add-model-done")).to_contain_text("Read 'Effusion' as Pleural Effusion.", timeout=SLOW)

@@ -88,8 +88,8 @@ def test_a_film_of_the_cohort_finds_itself_and_its_picture(new_explorer: NewVisi
     page.locator("#ask-text").fill("hernia")
     page.locator("#ask-text").press("Enter")
     expect(page.locator("#ask .answer-caution").last).to_have_text(
-        "These scores are of the features of nih-ensemble, which was trained on this film: "
-        "expect less on one it has not seen.",
+        "These scores use features of nih-ensemble, which was trained on this film: "
+        "expect lower accuracy on new films.",
         timeout=SLOW,
     )
     page.get_by_role("tab", name="Read", exact=True).click()

@@ -44,9 +44,9 @@ function scoreLine({ score: value, margin, threshold, threshold_score: cut, thre
     name: "Score",
     words: fixedText(value, digits) + ", " + thresholdSideWords(spread.answer >= spread.threshold) + " the threshold " + fixedText(cut, digits),
     note: "Margin " + signedText(margin, places) + ", threshold " + signedText(threshold, places) + ": " + rule + ".",
-    title: "Of all templates together: the film is compared with the mean of their texts, so this need be no prompt's score, nor " +
-      "the mean of theirs. Margin: how much nearer the film is to the prompts with the finding than to those without it " +
-      "(cosine). Score: the same from 0 to 1, by the model's own scale; not a probability. Youden's J: where sensitivity + " +
+    title: "All templates together: the film is compared with the mean of their texts, so this may differ from each prompt's " +
+      "score and from their mean. Margin: how much closer the film is to the prompts with the finding than to those without " +
+      "(cosine). Score: the margin from 0 to 1, by the model's own scale; not a probability. Youden's J: where sensitivity + " +
       "specificity is largest.",
   };
 }
@@ -65,9 +65,9 @@ function spreadLine(spread) {
   };
 }
 
-const OWN_THRESHOLDS = "The place by a prompt is the film's percentile among the validation films by that prompt. Its threshold " +
-  "is the margin at the same percentile as the answer's threshold, so all thresholds are one line.";
-const NO_OFFSETS = " Without validation films nobody knows how much higher or lower one prompt puts every film than another.";
+const OWN_THRESHOLDS = "A prompt's position is the film's percentile among the validation films for that prompt. Its threshold " +
+  "lies at the percentile of the answer's threshold, so one line shows all thresholds.";
+const NO_OFFSETS = " Without validation films the offsets between prompts are unknown.";
 
 function rankLine({ percentile: rank, spread }) {
   if (!rank) return { name: "Rank", words: "not known", note: "This model has no validation films to rank the film among." };
@@ -75,7 +75,7 @@ function rankLine({ percentile: rank, spread }) {
     name: "Rank",
     words: "above " + placeText(rank.value, spread) + " of " + wholeText(rank.n) + " validation films",
     note: "The threshold is above " + placeText(spread.threshold, { ...spread, threshold: rank.value }) + " of them.",
-    title: "How many of these films score lower by this very text, out of fold; those that score the same count half.",
+    title: "The share of these films with a lower score for this text, out of fold; ties count half.",
   };
 }
 
@@ -89,7 +89,7 @@ function measuredLine({ measured, taken_for: matchedFinding }) {
     name,
     words: "AUROC " + rateText(auroc) + ", AP " + rateText(ap),
     note: counts + " labeled " + finding + "; " + cohort + ". Chance: 0.50 and " + shareTexts([prevalence])[0] + "." + ratesWords(measured),
-    title: "How well this very text tells films with the label from those without; 95 % intervals by patient.",
+    title: "How well this text separates films with the label from films without it; 95 % intervals by patient.",
   };
 }
 
@@ -97,13 +97,13 @@ const ratesWords = ({ sensitivity, specificity }) =>
   sensitivity ? " At the threshold: sensitivity " + rateText(sensitivity) + ", specificity " + rateText(specificity) + "." : "";
 
 const notMeasuredWords = (matchedFinding) =>
-  matchedFinding ? "No validation films have labels of " + matchedFinding.finding + "." : "It matches no finding that the validation films have labels of.";
+  matchedFinding ? "No validation film is labeled for " + matchedFinding.finding + "." : "It matches no finding that the validation films are labeled for.";
 
 const SAME_TOWER = " Both models share one image network, so agreement is not independent evidence.";
 
 function classifierLine({ beside, percentile: rank }, opinionHidden) {
   const name = "Classifier";
-  if (opinionHidden) return { name, words: "hidden", note: "As the model's opinion is in Read." };
+  if (opinionHidden) return { name, words: "hidden", note: "The model's opinion, as in Read." };
   if (!beside) return { name, words: "does not cover this", note: "It does not know the matched finding." };
   const cut = beside.threshold === null ? ", no threshold known" : ", threshold " + scoreText(beside.threshold);
   const place = beside.percentile ? " ranks the film " + percentileText(beside.percentile) + "." : ".";
@@ -111,7 +111,7 @@ function classifierLine({ beside, percentile: rank }, opinionHidden) {
     name,
     words: beside.finding + " " + scoreText(beside.score) + cut,
     note: beside.model + place + differenceWords(beside.difference, rank) + (beside.same_tower ? SAME_TOWER : ""),
-    title: "The score of the model of Read, which was trained on labels of this finding. The two are compared by their " +
+    title: "The score of Read's model, which was trained on labels of this finding. The two are compared by their " +
       "rank among films that neither was trained on, in percentile points.",
   };
 }

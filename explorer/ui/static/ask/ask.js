@@ -208,7 +208,7 @@ export function mount(gradio) {
   // them.
   function trainedOnWords(item, { beside }) {
     if (!item.join?.training || !beside?.same_tower) return "";
-    return "These scores are of the features of " + beside.model + ", which was trained on this film: expect less on one it has not seen.";
+    return "These scores use features of " + beside.model + ", which was trained on this film: expect lower accuracy on new films.";
   }
 
   function describeFilm(item) {

@@ -25,7 +25,7 @@ export function presentAsk({ room, lightbox, now, shown, hidden, step, setHidden
 }
 
 function presentedAnswer(answer, hidden) {
-  if (!answer) return { verdict: { words: "Nothing was asked of this film yet" } };
+  if (!answer) return { verdict: { words: "No questions about this film yet" } };
   if (hidden) return { question: answer.scored, verdict: { words: "The answer is hidden" }, lines: ["Look at the film first."] };
   const { scored, verdict, said, why, warnings, model, far } = answer;
   return {

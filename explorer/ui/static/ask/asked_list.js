@@ -14,7 +14,7 @@ export class AskedList {
 
   show(answers, shown) {
     this.section.hidden = !answers.length;
-    this.section.querySelector(".asked-title").textContent = "Asked of this film (" + answers.length + ")";
+    this.section.querySelector(".asked-title").textContent = "Questions about this film (" + answers.length + ")";
     this.list.replaceChildren(...answers.map((answer) => this.makeItem(answer, answer === shown)));
     const button = this.list.querySelector("[aria-pressed=true]");
     if (button) this.list.scrollTop += Math.min(0, button.offsetTop - this.list.scrollTop);

@@ -30,7 +30,7 @@ export class SpreadBar {
     const { answer, threshold } = this.spread;
     const track = make("div", "spread-track");
     Object.assign(track.dataset, { verdict });
-    Object.assign(track, { tabIndex: 0, ariaLabel: "Prompts by their place", role: "slider" });
+    Object.assign(track, { tabIndex: 0, ariaLabel: "Prompts by position", role: "slider" });
     const piece = (name, place) => {
       const part = make("span", name);
       part.style.left = percentAlong(place, this.spread) + "%";
@@ -111,5 +111,5 @@ export class SpreadBar {
 
 function scaleWords({ unit }, percentile) {
   if (unit === "percentile") return "Rank among " + wholeText(percentile.n) + " test films";
-  return "This model has no validation films: shown are margins, and one threshold for all prompts.";
+  return "This model has no validation films: the scale shows margins, with one threshold for all prompts.";
 }

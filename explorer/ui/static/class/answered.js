@@ -33,6 +33,6 @@ function statusWords(room, film, ownPace) {
 // The learner's own answer; `refusal` says why it was not accepted.
 export function makeOwnAnswer(question, answer, refusal = null) {
   if (!answer && refusal?.film === question.film) return [make("p", "class-problem", refusalWords(refusal))];
-  if (!answer) return [make("p", "class-text", "You gave no answer to this film.")];
+  if (!answer) return [make("p", "class-text", "You did not answer this film.")];
   return [make("p", "class-own", "Your answer: " + answerWords(answer, question.kind) + ", " + confidenceWords(answer))];
 }

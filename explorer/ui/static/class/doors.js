@@ -38,7 +38,7 @@ export function makeJoinScreen(transport, join, why) {
   const problem = make("p", "class-problem");
   problem.setAttribute("role", "alert");
   const enter = make("button", "class-main-button", transport.takesCode ? "Join" : "Begin");
-  const hint = make("p", "class-hint", "Choose a nickname that is not your name. Nothing else is asked of you.");
+  const hint = make("p", "class-hint", "Choose a nickname that is not your name. Nothing else is required.");
   const open = location.protocol === "http:" ? [make("p", "class-hint class-overheard", NOT_ENCRYPTED)] : [];
   const fields = transport.takesCode ? [code.label, name.label, hint, ...open] : transport.about();
   form.append(makeHeading(transport.takesCode ? "Join the class" : transport.title), ...fields, problem, enter);
@@ -91,5 +91,5 @@ export function makeEndedScreen(unsent) {
 export function makeUnsentWarning(count) {
   if (!count) return [];
   const lost = count === 1 ? "One answer was" : count + " answers were";
-  return [make("p", "class-problem", lost + " not sent before the end, and cannot be any more.")];
+  return [make("p", "class-problem", lost + " not sent before the end, and can no longer be sent.")];
 }

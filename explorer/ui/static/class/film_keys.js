@@ -8,7 +8,7 @@ const WANTED_COMMANDS = ["reset", "fit", "larger", "smaller", "invert", "narrowe
 const COMMAND_TABLE = COMMANDS.filter(({ name }) => WANTED_COMMANDS.includes(name));
 const OTHER_GESTURES = [
   ["Shift + arrows", "Move the film"],
-  ["Arrows", "Move the mark, where you are to point"],
+  ["Arrows", "Move the mark in a pointing question"],
   ["Left drag", "Window: width across, level down"],
   ["Right drag", "Move the film; so does Shift and left drag"],
   ["Wheel, two fingers", "Zoom"],

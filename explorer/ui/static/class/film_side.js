@@ -62,7 +62,7 @@ export class FilmSide {
   makeSwitch() {
     const row = make("div", "class-switch");
     row.setAttribute("role", "group");
-    row.setAttribute("aria-label", "Which film is seen");
+    row.setAttribute("aria-label", "Film on show");
     this.switches = FILM_NAMES.map((words, place) => {
       const button = make("button", "class-switch-button", words);
       button.type = "button";

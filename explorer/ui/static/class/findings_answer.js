@@ -119,7 +119,7 @@ export class FindingsAnswer {
     const sided = !SIDELESS.has(finding);
     const sides = makeChoices("Side of " + finding + ", of the patient", SIDES, () => this.named.set(finding, sides.value()), false);
     sides.set(side);
-    const removeButton = makeTool("\u00d7", "Take " + finding + " away", () => {
+    const removeButton = makeTool("\u00d7", "Remove " + finding, () => {
       this.named.delete(finding);
       this.show();
       this.changed();
@@ -135,7 +135,7 @@ export class FindingsAnswer {
 }
 
 function makeNoMatchRow() {
-  const row = make("li", "class-suggestion none", "No finding of the list is called so");
+  const row = make("li", "class-suggestion none", "No match");
   row.setAttribute("role", "option");
   row.setAttribute("aria-disabled", "true");
   return row;

@@ -53,7 +53,7 @@ function makeVerdict(question, judged, answer, refusal) {
   section.append(make("p", "class-legend", question.words), makeHeading(answer ? verdictWords(judged) : "The reveal"), ...makeOwnAnswer(question, answer, refusal));
   if (!answer) return section;
   if (judged.inside !== null) {
-    section.append(make("p", "class-text", judged.inside ? "Your mark lies in it." : "It is there, but your mark lies outside of it."));
+    section.append(make("p", "class-text", judged.inside ? "Your mark is inside the finding." : "The finding is present, but your mark is outside it."));
   } else section.append(makeOutcomes(judged));
   return section;
 }
@@ -81,7 +81,7 @@ function makeOutcomes({ outcomes: all, sides }) {
 
 function makeTruth({ kind }, { present, absent, normal, pair, source, simulated }) {
   const lines = present.map(({ finding, side }) => finding + (side ? ", " + side : ""));
-  const truthLines = lines.length ? lines : [normal ? "Normal" : normal === null ? "Nothing is known to be there" : "None of the findings asked for"];
+  const truthLines = lines.length ? lines : [normal ? "Normal" : normal === null ? "No finding is known" : "None of the findings in question"];
   const list = make("ul", "class-truth");
   list.append(...truthLines.map((words) => make("li", "class-truth-row", words)));
   const content = [...(kind === "normal" && normal === false ? [make("p", "class-text", "Not normal.")] : []), list];

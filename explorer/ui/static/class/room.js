@@ -11,7 +11,7 @@ import { Refused, retryUntilReached } from "./refused.js";
 import { makeRevealPart } from "./reveal.js";
 import { makeSheetScreen } from "./sheet.js";
 
-const CONNECTION_LOST = "Connection lost. Your answers are kept on this device and sent again by themselves.";
+const CONNECTION_LOST = "Connection lost. Your answers are kept on this device and sent automatically.";
 
 export class ClassRoom {
   constructor(page, transport) {

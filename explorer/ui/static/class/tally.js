@@ -8,7 +8,7 @@ import { makeSection } from "./reveal_part.js";
 
 /** @param {school.judging.tally.TallyPayload} tally */
 export function makeTallyPart({ n, choices, sure, right }) {
-  if (!n) return makeSection("The class", make("p", "class-text", "Nobody answered."));
+  if (!n) return makeSection("The class", make("p", "class-text", "No answers."));
   const list = make("ul", "class-tally");
   list.append(...choices.map(({ words, n: many }) => makeBar(words, many, n)));
   const content = [make("p", "class-text", correctWords(right)), list];

@@ -9,8 +9,8 @@ import { makeCsv, makeOwnTable, countRight } from "./own_sheet.js";
 import { Refused } from "./refused.js";
 import { canUnseal, unseal } from "./sealed.js";
 
-const CANNOT_UNSEAL = "This browser cannot open what is sealed here. Open the file in a current browser, from your own disk.";
-const NOTHING_KEPT = "This browser keeps nothing of a file: save your sheet before you close it.";
+const CANNOT_UNSEAL = "This browser cannot open the sealed answers. Use a current browser, with the file on your own disk.";
+const NOTHING_KEPT = "This browser stores nothing for files: save your sheet before you close the page.";
 const ANSWERS_KEPT = "Your answers stay in this browser.";
 
 export class FileTransport {

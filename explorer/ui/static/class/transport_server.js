@@ -60,6 +60,6 @@ export class ServerTransport {
     }
     if (response.ok) return answer;
     if (response.status >= 500 || (response.status === 429 && path !== "/join")) throw new NotReached(path); // the caller tries again
-    throw new Refused(response.status, answer.title ?? "The class refused that", answer.detail ?? "");
+    throw new Refused(response.status, answer.title ?? "The class refused this request", answer.detail ?? "");
   }
 }

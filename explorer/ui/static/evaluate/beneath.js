@@ -28,10 +28,10 @@ function makePlacesFold({ rows, mean, parts, resamples, computing, larger_is_bet
   known.sort((one, other) => sign * ((other.figures[part].value ?? -Infinity) - (one.figures[part].value ?? -Infinity)));
   const first = (row) => row?.compared.first[part].value ?? -1;
   const top = known.reduce((one, other) => (first(other) > first(one) ? other : one), null);
-  const title = top === null ? "How sure is the order: no resample tells" : "How sure is the order: " + top.name + " is first in " + wholePercentText(first(top)) + " of " + wholeText(resamples) + " resamples";
+  const title = top === null ? "How sure is the order: unknown, without resamples" : "How sure is the order: " + top.name + " is first in " + wholePercentText(first(top)) + " of " + wholeText(resamples) + " resamples";
   const heads = ["Model", ...rows.map((_, place) => String(place + 1))];
   const lines = known.map((row) => [row.name, ...row.places[part].map(makeShaded)]);
-  return makeFold("beneath-places", title, makeTable("places-table", "Share of resamples in which a model has a place by " + mean + ", " + columnName(parts[part]), heads, lines));
+  return makeFold("beneath-places", title, makeTable("places-table", "Share of resamples in which a model takes each place by " + mean + ", " + columnName(parts[part]), heads, lines));
 }
 
 function makeShaded(value) {
@@ -62,7 +62,7 @@ function makePublished({ parts, mean }, { task, source, caveat, centers, teams }
   const title = make("h2", "published-title", "Published, " + task + " ");
   title.append(make("strong", "another-set", "another test set"));
   box.setAttribute("aria-label", "Published, " + task + ", another test set");
-  box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films, other prevalence: not to be ranked with the rows above."));
+  box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films and prevalence: do not rank these with the rows above."));
   if (!teams.length) return box;
   const shownColumns = parts.map((_, place) => place).filter((place) => teams.some(({ figures }) => figures[place]));
   const heads = ["Team", ...shownColumns.map((place) => columnName(parts[place])), ...centers.map((center) => "at " + center)];
@@ -77,7 +77,7 @@ const makePublishedFigure = (figure) => (figure && figure.low === null ? [make("
 function makeWhatCounts({ notes, parts, few }) {
   const box = make("section", "beneath what-counts");
   const fewPositives = parts.filter(({ fewest }) => fewest < few).length;
-  const lines = fewPositives ? [...notes, countText(fewPositives, "group") + " with a finding of fewer than " + few + " positives: such means swing with a film or two."] : notes;
+  const lines = fewPositives ? [...notes, countText(fewPositives, "group") + " with a finding of fewer than " + few + " positives: one or two films can change such a mean."] : notes;
   box.append(make("h2", "published-title", "What is counted"), ...lines.map((words) => make("p", "counts-line", words)));
   return box;
 }

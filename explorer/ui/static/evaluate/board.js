@@ -44,7 +44,7 @@ export class Board {
     const many = answer.rows.length > 1;
     sentence.append(
       markTerm(make("span", "", answer.mean), answer.metric === "ap" ? "AP" : answer.metric === "auroc" ? "AUROC" : answer.mean),
-      " over the findings of each group, every finding counted the same" + (answer.larger_is_better ? "" : "; small is good") + ".",
+      " over the findings of each group, each with equal weight" + (answer.larger_is_better ? "" : "; lower is better") + ".",
       many ? " Choose a row to compare the others with it." : " Choose a second model to see differences and how sure the order is.",
     );
     head.append(sentence, makeButtonChoice("Metric", answer.metrics, answer.metric, (word) => this.evaluate.change({ metric: word }), findMeaning));
@@ -88,7 +88,7 @@ export class Board {
   makePartHeading(answer, part, place) {
     const findings = part.counted === part.findings ? countText(part.findings, "finding") : part.counted + " of " + countText(part.findings, "finding");
     const few = make("span", part.fewest < answer.few ? "board-count few" : "board-count", "n+ from " + wholeText(part.fewest));
-    few.title = "Positives of the finding that has the fewest: a mean is no better founded than that.";
+    few.title = "Positives of the rarest finding, which limits how reliable the mean is.";
     const notes = [make("span", "board-count", findings), make("span", "board-count", "n " + wholeText(part.films)), few];
     if (part.incomplete) {
       const lacking = make("span", "board-count few", wholeText(part.incomplete) + " of " + wholeText(answer.resamples) + " incomplete");

@@ -50,7 +50,7 @@ export class Choices {
     const box = Object.assign(make("input", ""), { type: "checkbox", checked: natural });
     box.dataset.key = "choose natural";
     box.addEventListener("change", () => this.evaluate.change({ natural: box.checked ? 1 : null }));
-    label.title = "Each film counts as often as nature has one like it: rare findings were collected on purpose.";
+    label.title = "Films are weighted by natural frequency, because rare findings were collected on purpose.";
     label.append(box, make("span", "", "natural prevalence"));
     return label;
   }

@@ -15,7 +15,7 @@ const CASE_KEYS = [
   { name: "masks", keys: ["m"], shown: "M", words: "Show or hide the masks" },
   { name: "hide", keys: ["h"], shown: "H", words: "Hide or reveal labels and scores, of later cases too" },
   COMMANDS.find(({ name }) => name === "present"),
-  { name: "star", keys: ["s"], shown: "S", words: "Star the case, or take its star away" },
+  { name: "star", keys: ["s"], shown: "S", words: "Star or unstar the case" },
 ];
 const UNUSED_KEYS = ["next", "previous", "hide", "link", "other", "present"]; // of the viewer's own keys
 const FILM_KEYS = COMMANDS.filter(({ name }) => !UNUSED_KEYS.includes(name));

@@ -86,7 +86,7 @@ export class CaseMarks {
     const chip = make("span", "case-list-chip", name);
     const removeButton = make("button", "case-list-away", "\u00d7");
     removeButton.type = "button";
-    removeButton.setAttribute("aria-label", "Take out of the list " + name);
+    removeButton.setAttribute("aria-label", "Remove from the list " + name);
     removeButton.addEventListener("click", () => this.callbacks.list(name, "list_without"));
     chip.append(removeButton);
     return chip;

@@ -25,7 +25,7 @@ function calledInsteadWords({ missed, called, open }, finding) {
   if (others(called).length) words.push("Called present, labeled absent: " + shortListText(others(called), 6) + ".");
   if (others(open).length) words.push("Called present, label unknown: " + shortListText(others(open), 6) + ".");
   if (others(missed).length) words.push((missed.includes(finding) ? "Also missed: " : "Missed: ") + shortListText(others(missed), 6) + ".");
-  return words.join(" ") || "Nothing else was called wrongly.";
+  return words.join(" ") || "No other finding was called wrongly.";
 }
 
 export class CasePanel {
@@ -148,10 +148,10 @@ export class CasePanel {
     const none = labels.every(({ label }) => label === "absent"); // by all sources that label it
     const lines = labels.map(({ label, source, counts, findings }) => {
       const line = make("p", "case-label");
-      line.append(make("span", "case-label-word", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", counts ? source : source + " (outcomes are not by it)"));
+      line.append(make("span", "case-label-word", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", counts ? source : source + " (not used for outcomes)"));
       return line;
     });
-    if (!lines.length) lines.push(make("p", "case-source", "No label of this film is known: no outcome can be given."));
+    if (!lines.length) lines.push(make("p", "case-source", "This film has no labels, so there is no outcome."));
     if (boxes.length && !masked) {
       const line = make("p", "case-label");
       const names = boxes.map(({ finding }) => finding);

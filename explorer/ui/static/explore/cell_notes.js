@@ -8,8 +8,8 @@ import { upperFirst } from "./panel_base.js";
 const HOW_TO_READ = {
   sensitivity: "Of the films with a finding, the share that the model called.",
   specificity: "Of the films without a finding, the share that the model did not call.",
-  precision: "How well the scores put films with a finding before those without; blue is what guessing would reach.",
-  all: "How often the model called what is there, left alone what is not, and how well its scores order the films.",
+  precision: "How well the scores rank films with a finding above films without it; blue is the level of guessing.",
+  all: "How often the model calls present findings, does not call absent ones, and how well its scores rank the films.",
 };
 
 // `table`: the server's answer; `several` centers; `gaps` between two of them.

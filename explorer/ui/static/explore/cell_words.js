@@ -67,7 +67,7 @@ function spokenIntervalOrNone(estimate) {
   return intervalOrReason(known && low !== null ? spokenInterval(estimate) : null, !known);
 }
 
-export const NATURAL_PREVALENCE_WORDS = "AP at natural prevalence: these films were drawn to be rich in rare findings, so each counts by how often its combination of findings occurs.";
+export const NATURAL_PREVALENCE_WORDS = "AP at natural prevalence: rare findings are overrepresented here, so each film is weighted by how often its combination of findings occurs.";
 
 // Another measure of the same films, and its chance level.
 export function makeSecondFigure(name, estimate) {

@@ -195,7 +195,7 @@ export class Compare extends ExplorePanel {
   differingWords({ computing, pairs }) {
     if (computing) return "Intervals of differences: " + wholeText(pairs.filter(({ known }) => known).length) + " of " + countText(pairs.length, "finding") + " computed. Marks come with the last, because p is adjusted over all.";
     const known = pairs.filter(({ difference }) => difference.low !== null && !difference.other_prevalence);
-    if (!known.length) return "No difference can be told from chance here: none has an interval.";
+    if (!known.length) return "No difference has an interval, so none can be told from chance.";
     const differing = known.filter(({ difference }) => difference.marked).length;
     return "\u25c6 " + differing + " of " + countText(known.length, "finding") + " differ by more than chance explains.";
   }
@@ -206,7 +206,7 @@ export class Compare extends ExplorePanel {
     const name = COMPARED_MEASURES[measure][0];
     lines.push("\u25c6 p is at most 0.05, adjusted over all findings, all six measures and all that is pinned (Benjamini and Hochberg): of the marks about 1 in 20 is by chance. An interval may exclude 0 without a mark.");
     if (others) lines.push(name + " of " + countText(others, "finding") + " is not compared and has no mark: the films differ in prevalence (the 95 % interval of the difference excludes 0), and " + name + " with them. AUROC does not depend on prevalence.");
-    if (DEPENDING_ON_PREVALENCE.includes(measure) && !others) lines.push(name + " follows prevalence: it is compared only where that is the same within chance.");
+    if (DEPENDING_ON_PREVALENCE.includes(measure) && !others) lines.push(name + " depends on prevalence: it is compared only where the prevalences do not differ.");
     if (measure === "ece") lines.push("ECE: 15 bins of equal width; a lower one is better. Scores that are margins are turned into scores from 0 to 1 first.");
     against.forEach(({ left_out: leftOut }, at) => leftOut.length && lines.push("Only one of now and " + lowerFirst(pinnedName(against, at)) + " has " + shortListText(leftOut, 6) + "."));
     lines.push("Intervals of sensitivity and specificity are by Wilson and take films as independent; those of the other measures and of differences resample whole patients, and are wider where a patient has many films.");

@@ -44,7 +44,7 @@ export class Confusions extends ExplorePanel {
       place.append(button);
       list.append(place);
     }
-    this.box.replaceChildren(head, makeNotice("Which finding?", "Choose one: what was called in the films in which it was missed? Those with the most misses:"), list);
+    this.box.replaceChildren(head, makeNotice("Which finding?", "Choose a finding to see what was called on the films where it was missed. Those with the most misses:"), list);
   }
 
   makeKey(misses, others) {

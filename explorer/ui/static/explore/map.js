@@ -12,7 +12,7 @@ import { MapPoints } from "./map_points.js";
 import { makeAreaForm } from "./map_form.js";
 import { ExplorePanel, makePanelChoice, makeDetails, makeNotice, makePlainWords } from "./panel_base.js";
 
-const HOW_TO_READ = "Each mark is a film; the model's features find films that lie close together alike. How far apart groups are, how large, and which way they lie mean nothing.";
+const HOW_TO_READ = "Each mark is a film; films close together look alike to the model. The distance between groups, their size and their direction mean nothing.";
 const COLOR_WORDS = { outcome: "outcome", score: "score", group: "group", center: "center" };
 
 export class FilmMap extends ExplorePanel {
@@ -87,9 +87,9 @@ export class FilmMap extends ExplorePanel {
     const share = total ? Math.round((100 * done) / total) + " %" : "";
     const bar = Object.assign(make("progress", "map-progress"), { max: total || 1 });
     if (total) bar.value = done;
-    bar.setAttribute("aria-label", "Laying the films out");
+    bar.setAttribute("aria-label", "Computing the map");
     this.canvas = null;
-    this.box.replaceChildren(makeNotice("The films are being laid out", "Once for each cohort and model; it takes a minute for 2,000 films, and goes on when you look elsewhere. " + share, bar));
+    this.box.replaceChildren(makeNotice("The map is being computed", "Once for each cohort and model; it takes a minute for 2,000 films, and continues in the background. " + share, bar));
   }
 
   // The canvas keeps its place from one slice to the next.

@@ -101,7 +101,7 @@ export class MapPointer {
     if (Math.hypot(event.clientX - this.start[0], event.clientY - this.start[1]) <= STILL_DISTANCE && path.length < 4) return this.click(event);
     const corners = cornersOf(path, this.panel.answer);
     if (corners) this.panel.setArea(corners);
-    else this.panel.showWords("That surrounds nothing: draw around some films.");
+    else this.panel.showWords("The area is empty: draw around some films.");
   }
 
   click(event) {

@@ -115,7 +115,7 @@ export class Taxonomy {
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", summary.textContent);
     scroll.append(this.makeGrid(lines));
-    const read = "A line reads from left to right: the label is broader or narrower than the finding, or the same. Only what is the same shares groups and comparisons.";
+    const read = "A line reads from left to right: the label is broader or narrower than the finding, or the same. Only identical findings share groups and comparisons.";
     box.append(summary, make("p", "panel-plain", read), scroll, this.panel.makeButton("CSV", "crosswalk csv", () => this.save()));
     return [box];
   }

@@ -69,7 +69,7 @@ export class WhereItFails extends ExplorePanel {
     /** @type {HTMLElement[]} */
     const parts = [makePlainWords(howToReadWords(answer, this.currentFailure))];
     if (worse.length) parts.push(this.makeKey(), this.makeList(worse, answer));
-    else parts.push(makeNotice("No such slice was found", "On no slice that was looked at does the model fail more often than on the other films, as far as the other half of the patients tells. A difference may be too small for so few films."));
+    else parts.push(makeNotice("No such slice was found", "The model fails no more often on any examined slice than on the other films, judged on the other half of the patients. With so few films a small difference may be missed."));
     if (others.length) parts.push(this.makeUnconfirmedFold(others, answer));
     parts.push(makeDetails(explanationLines(answer, this.currentFailure)));
     return parts;
@@ -198,7 +198,7 @@ function spokenSliceText(row) {
 function makeMarks({ finding, failure, marks }) {
   const box = make("div", "fails-marks");
   if (!marks.length) {
-    box.append(make("p", "", "No filter tells these films from the others."));
+    box.append(make("p", "", "No filter separates these films from the others."));
     return box;
   }
   const kindOfFilm = (failure === "miss" ? " with " : " without ") + finding;

@@ -94,7 +94,7 @@ export class AddModel {
     fillOptions(this.ask.querySelector("datalist"), found.vocabulary);
     this.outputs.replaceChildren(...Array.from({ length: outputs }, (_, at) => makeOutputField(at, findings[at] ?? "")));
     const fields = this.ask.elements;
-    fields.function.options[0].textContent = found.function ? `${found.function}, as its file says` : "not said in its file";
+    fields.function.options[0].textContent = found.function ? `${found.function}, as its file says` : "not stated in its file";
     const defaults = { size: String(found.size), mean: shortNumbers(found.mean), std: shortNumbers(found.std), name: found.name };
     for (const [name, value] of Object.entries(defaults)) Object.assign(fields[name], { defaultValue: value, value });
   }
@@ -108,7 +108,7 @@ export class AddModel {
     const first = fields.indexOf(event.target);
     words.forEach((word, at) => fields[first + at] && (fields[first + at].value = word));
     const surplus = first + words.length - fields.length;
-    if (surplus > 0) this.showRefusal(this.ask, { title: `${countText(words.length, "name")} were pasted`, detail: `${surplus} more than there are outputs: look whether they stand in the right order.` });
+    if (surplus > 0) this.showRefusal(this.ask, { title: `${countText(words.length, "name")} were pasted`, detail: `${surplus} more than there are outputs: check their order.` });
   }
 
   keep() {
@@ -126,7 +126,7 @@ export class AddModel {
     if (answer.stage !== "added") return this.showRefusal(form, answer);
     this.step(this.done);
     this.name = answer.name;
-    this.done.querySelector(".add-model-file").textContent = `${answer.name} can be used. It stands in the list from now on.`;
+    this.done.querySelector(".add-model-file").textContent = `${answer.name} can be used. It is now in the list.`;
     fillList(this.done.querySelector(".add-model-guessed"), answer.says);
     const read = this.done.querySelector(".keep");
     read.textContent = "Read by " + answer.name;

@@ -32,7 +32,7 @@ export function showBeside(findings, rows, { model, rows: others, says }) {
   for (const row of shared) addCell(findings.buttons.get(row.finding), row, rowByFinding.get(row.finding), model);
   const words = both.length
     ? `${model} disagrees on ${differing.length} of ${countText(both.length, "finding")}, marked \u2260.`
-    : `${model} and this model have no thresholds in common: their scores stand side by side, and are on scales of their own.`;
+    : `${model} and this model have no thresholds in common: their scores are on different scales.`;
   list.prepend(make("p", "beside-says", [says, words].filter(Boolean).join(" ")));
   const alone = others.filter((row) => !rows.some((each) => each.finding === row.finding));
   if (alone.length) list.append(makeOnlyHere(model, alone));

@@ -11,7 +11,7 @@ const GROUPS = [
   { title: "Uncertain", state: "unsure", open: false, says: "Just above the threshold: more than one in ten films without the finding score so high." },
   { title: "No threshold known", state: null, open: true, says: "Thresholds chosen in Explore, on a cohort that this model has scored, are used here." },
   { title: "Not flagged", state: "below", open: false },
-  { title: "Cannot judge", state: "cannot judge", open: false, says: "Nobody has shown that its scores of these beat guessing." },
+  { title: "Cannot judge", state: "cannot judge", open: false, says: "Its scores for these have not been shown to beat guessing." },
 ];
 
 const CORRECT_TITLE = "When flagged, correct: of the test films with the nearest scores, how many had it";

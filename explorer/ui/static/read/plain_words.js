@@ -4,7 +4,7 @@
 import { percentRateText, percentText, scoreText, wholeText } from "../shared/figures.js";
 import { NORMAL, STATE_WORDS } from "../shared/finding_words.js";
 
-const CANNOT_JUDGE = "This model cannot judge it: nobody has shown that its scores beat guessing. That says neither that it is there nor that it is absent.";
+const CANNOT_JUDGE = "This model cannot judge it: its scores have not been shown to beat guessing. The finding may be present or absent.";
 const NO_THRESHOLD = "No threshold is known: the score is neither positive nor negative.";
 const ERRORS_UNKNOWN = "how often this model is wrong about it is not known";
 const FEWEST_FILMS = 10; // films behind a rate in a sentence

@@ -120,7 +120,7 @@ function makeOtherFindings(rows, unknown) {
     ["Not flagged", scored(rowsInState(rows, "below"))],
     ["Cannot judge", cannot.join(", ")],
     ["Normal", normal ? "score " + scoreText(normal.score) + (normal.state === null ? "" : ", " + STATE_WORDS[normal.state]) : ""],
-    ["Not looked for: nothing is said of " + countText(unknown.length, "finding"), unknown.join(", ")],
+    ["Not looked for: " + countText(unknown.length, "finding"), unknown.join(", ")],
     ...doubts.map((row) => [row.finding + " " + scoreText(row.score) + " (threshold " + scoreText(row.threshold) + ")", warningWords(row)]),
     ...related.map((row) => [row.finding + " is", row.relations.join("; ")]),
   ];
@@ -129,5 +129,5 @@ function makeOtherFindings(rows, unknown) {
 
 function ruleText(rows, chosen) {
   const thresholdRule = rows.find((row) => row.rule && !row.chosen_here)?.rule;
-  return (thresholdRule ? "Thresholds: " + thresholdRule + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is no probability. Expect less on other films.";
+  return (thresholdRule ? "Thresholds: " + thresholdRule + "; 95 % intervals. " : "") + (chosen ? chosen + " " : "") + "One model's scores, not a diagnosis. A score is not a probability. Expect less on other films.";
 }

@@ -8,8 +8,8 @@ const METRICS = [
   { word: "specificity", name: "Specificity", empty: NO_NEGATIVES, of: "films without it" },
 ];
 const HOW_COUNTED =
-  "Of the findings that are there, those that were called (sensitivity); of those that are not, those that were left alone (specificity). " +
-  "Whole answers are right if all in them is. Models are counted on the same films and findings, at their own thresholds. 95 % intervals count films, not answers: whoever errs on a film errs with others.";
+  "Sensitivity: the share of present findings that were called. Specificity: the share of absent findings that were not called. " +
+  "A whole answer is correct only if every part is. Models are counted on the same films and findings, at their own thresholds. 95 % intervals count films, not answers, because learners err on the same films.";
 
 const WHOLE_ANSWERS = "whole answers";
 

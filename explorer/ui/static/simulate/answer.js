@@ -69,7 +69,7 @@ export class SimReadings {
   makeFigures(name, answer) {
     /** @type {HTMLElement[]} */
     const parts = answer.rows.length ? [this.makeTable(name, answer)] : [];
-    for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was never taught it."));
+    for (const finding of answer.unknown) parts.push(make("p", "sim-note", finding + " is not looked for: this model was not trained on it."));
     const lines = this.makeLines(name, answer);
     if (lines) parts.push(lines);
     return parts;

@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { SIDELESS } from "../shared/sideless.js";
 
 const CONFIDENCES = [["1", "a guess"], ["2", "probable"], ["3", "certain"]];
-const SIDE_WORDS = { "": "side not said", right: "right", left: "left", both: "both sides" };
+const SIDE_WORDS = { "": "side not stated", right: "right", left: "left", both: "both sides" };
 const CHOICES = {
   present: [["true", "present"], ["false", "absent"]],
   normal: [["true", "normal"], ["false", "not normal"]],

@@ -35,7 +35,7 @@ export class FilmCover {
     const isLatest = watchLatest(() => state.shown);
     const answer = await callServer(this.server.simulated_seal, order);
     if (!isLatest() || !state.hidden) return;
-    if (answer.stage !== "sealed") return desk.say(answer.title + ". The address still tells what is on the film.");
+    if (answer.stage !== "sealed") return desk.say(answer.title + ". The address still shows what is on the film.");
     state.wanted = hiddenState({ ...state.wanted, seal: answer.seal });
     state.shown.key = filmKey(state.wanted);
     desk.put();

@@ -186,7 +186,7 @@ export function mount({ element, trigger, props, server, watch, data }) {
 
   // The address follows, so that a link reproduces the view.
   function show(view, masks = showsMasks(state.wanted), both = showsCenters(state.wanted)) {
-    if (state.hidden) return films.lightbox.now.showReadoutWords("Reveal the film first (H): it would tell what is there.");
+    if (state.hidden) return films.lightbox.now.showReadoutWords("Reveal the film first (H): the twin would show what is there.");
     state.wanted = { ...state.wanted, show: showWordsFor(view, masks, both) };
     writeAddress();
     draw();

@@ -9,10 +9,10 @@ const presentFindingText = ({ finding, side, severity }) => finding + sideWords(
 /** @param {ui.simulate.hidden_calls.JudgedPayload} judged */
 export function verdictText({ right, outcomes, sides, order: { requests } }) {
   const words = [right === null ? "Not judged." : right ? "Correct." : "Not correct."];
-  words.push(requests.length ? "There: " + requests.map(presentFindingText).join("; ") + "." : "There is no finding: a normal film.");
+  words.push(requests.length ? "On the film: " + requests.map(presentFindingText).join("; ") + "." : "A normal film, without findings.");
   const alarms = Object.keys(outcomes).filter((finding) => outcomes[finding] === "false alarm" && finding !== "Normal");
   if (alarms.length) words.push("False alarm: " + alarms.join(", ") + ".");
   const turned = Object.keys(sides).filter((finding) => !sides[finding]);
-  if (turned.length) words.push("The side of " + turned.join(", ") + " is another.");
+  if (turned.length) words.push("Wrong side: " + turned.join(", ") + ".");
   return words.join(" ");
 }

@@ -70,6 +70,6 @@ function doorWords({ full, removed, lets }) {
   const words = [];
   if (removed) words.push(removed + " removed, answers kept.");
   if (!lets) words.push("Nobody else is let in.");
-  else if (full) words.push("The class is full. Whoever answered nothing and is silent for a minute gives the place to the next.");
+  else if (full) words.push("The class is full. A learner without answers who is silent for a minute loses the place to the next.");
   return words.join(" ");
 }

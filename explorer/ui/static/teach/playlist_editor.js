@@ -147,7 +147,7 @@ export class PlaylistEditor {
     row.row.remove();
     this.rows.forEach((each, at) => each.showNumber(at));
     (this.rows[Math.min(place, this.rows.length - 1)]?.row ?? this.find(".editor-add")).focus();
-    this.saveSoon("Film " + (place + 1) + " taken out.");
+    this.saveSoon("Film " + (place + 1) + " removed.");
   }
 
   move(row, by) {
@@ -166,7 +166,7 @@ export class PlaylistEditor {
     const rows = this.rows.filter((row) => row.canAsk(kind, finding));
     for (const row of rows) row.setQuestion(kind, finding);
     const left = this.rows.length - rows.length;
-    this.saveSoon(countText(rows.length, "question") + " changed." + (left ? " " + countText(left, "film") + " cannot be asked that: a pair needs a simulated film with the finding." : ""));
+    this.saveSoon(countText(rows.length, "question") + " changed." + (left ? " " + countText(left, "film") + " cannot have this question: a pair needs a simulated film with the finding." : ""));
   }
 
   async copy() {

@@ -131,7 +131,7 @@ export class FilmRow {
     this.settle = () => {
       delete removeButton.dataset.sure;
       removeButton.textContent = "\u00d7";
-      removeButton.title = "Take out of the playlist";
+      removeButton.title = "Remove from the playlist";
     };
     removeButton.addEventListener("blur", this.settle);
     this.confirmOrRemove = () => {

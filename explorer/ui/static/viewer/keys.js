@@ -4,11 +4,11 @@
 export const COMMANDS = [
   { name: "reset", keys: [" "], shown: "Space", words: "Reset window, zoom and position" },
   { name: "fit", keys: ["="], shown: "=", words: "Fit the film to the stage" },
-  { name: "one", keys: ["1"], shown: "1", words: "One pixel to one of the screen" },
+  { name: "one", keys: ["1"], shown: "1", words: "One film pixel per screen pixel" },
   { name: "larger", keys: ["+"], shown: "+", words: "Zoom in" },
   { name: "smaller", keys: ["-"], shown: "\u2212", words: "Zoom out" },
   { name: "invert", keys: ["i"], shown: "I", words: "Invert the display" },
-  { name: "auto", keys: ["a"], shown: "A", words: "Window to the film's own grays" },
+  { name: "auto", keys: ["a"], shown: "A", words: "Auto-window" },
   { name: "narrower", keys: ["n"], shown: "N", words: "Narrow the window" },
   { name: "wider", keys: ["w"], shown: "W", words: "Widen the window" },
   { name: "darker", keys: ["."], shown: ".", words: "Raise the level" },
@@ -20,7 +20,7 @@ export const COMMANDS = [
   { name: "ruler", keys: ["r"], shown: "R", words: "Ruler" },
   { name: "link", keys: ["l"], shown: "L", words: "Link window, zoom and position of the two films" },
   { name: "other", keys: ["x"], shown: "X", words: "Switch to the other film" },
-  { name: "present", keys: ["e"], shown: "E", words: "Present: the film and one verdict in type for a room" },
+  { name: "present", keys: ["e"], shown: "E", words: "Present: the film and one verdict in large type" },
   { name: "full", keys: ["f"], shown: "F", words: "Full screen" },
   { name: "help", keys: ["?"], shown: "?", words: "Keys and gestures" },
 ];

@@ -21,7 +21,7 @@ export function makeFindingPanel(answer, evaluate) {
 
 function makeHead({ finding: name, word: findingWord, findings, films, positives, few }, evaluate) {
   const box = make("div", "board-head");
-  const fewNote = positives && positives < few ? " Fewer than " + few + " positives: little can be told." : "";
+  const fewNote = positives && positives < few ? " Fewer than " + few + " positives: the figures are unreliable." : "";
   const countNote = " n+ " + wholeText(positives) + " of " + countText(films, "film") + " with a known label.";
   const sentence = make("p", "board-sentence", "How well the scores of each model tell films with " + name + " from films without it, at every threshold." + countNote + fewNote);
   box.append(sentence, makeFindingChoice("Finding", "finding", findings, evaluate.state[findingWord], (word) => evaluate.change({ [findingWord]: word, at: null, prevalence: null })));
@@ -46,7 +46,7 @@ function makeThresholdsFold({ marks, models, reference }) {
   const heads = ["Model", "Threshold", "At", "Hits", "False alarms", "Misses", "Correct rejections", "Sensitivity", "Specificity", "Precision", "F1"];
   const order = [reference, ...models.keys().filter((place) => place !== reference)];
   const rows = order.flatMap((place) => marks[place].map((mark) => [models[place].name, ...markCells(mark)]));
-  return makeFold("finding-thresholds", "What each model's thresholds are worth", makeTable("thresholds-table", "Thresholds by model", heads, rows));
+  return makeFold("finding-thresholds", "Results at each model's thresholds", makeTable("thresholds-table", "Thresholds by model", heads, rows));
 }
 
 function makeReadersFold({ readers: all }) {

@@ -16,7 +16,7 @@ function makeHead({ parts, part, findings, films, fewest, few, models }, evaluat
   const box = make("div", "board-head");
   const gray = models.filter(({ further }) => further).length;
   const further = gray ? " Drawn are the reference and the best by mAP, " + (models.length - gray) + " of " + countText(models.length, "model") + "; the table has all." : "";
-  const unstableNote = fewest < few ? " Means swing with a film or two." : "";
+  const unstableNote = fewest < few ? " One or two films can change the means." : "";
   const counts = countText(findings, "finding") + ", " + countText(films, "film") + ", fewest positives " + fewest + ".";
   box.append(make("p", "board-sentence", "Six means over findings, more is better on every axis: " + columnName(part) + ", " + counts + unstableNote + further), makePartChoice(parts, part, evaluate));
   return box;

@@ -46,7 +46,7 @@ function makeCounts(findings, fewest, few, films = null) {
 function makeGapsTable({ gaps: all, models, mean, few }, computing) {
   if (!all.length) return [];
   const rows = models.map(({ name }, place) => [name, ...all.map(({ figures }) => makeMeanParts(figures[place], computing))]);
-  const title = make("h2", "published-title", "What is lost on the way, in " + mean);
+  const title = make("h2", "published-title", "Loss from head to tail, in " + mean);
   return [title, makeTable("gap-table", "Differences of " + mean + " between groups of findings, by model", ["Model", ...all.map(({ name, findings, fewest }) => [make("span", "", name), ...makeCounts(findings[0] + " and " + countText(findings[1], "finding"), fewest, few)])], rows)];
 }
 

@@ -17,7 +17,7 @@ function makeHead({ models, words, reference, findings: all, few }, evaluate) {
   const box = make("div", "board-head");
   const fewPositives = all.filter(({ positives }) => positives < few).length;
   const unstableNote = fewPositives ? " " + countText(fewPositives, "finding") + " with fewer than " + few + " positives." : "";
-  const sentence = make("p", "board-sentence", "F1 of each finding by " + models[reference].name + " at 0.5, at its own threshold and at the best one for these films, with 95 % intervals: what is missing to the best is the price of the threshold." + unstableNote);
+  const sentence = make("p", "board-sentence", "F1 of each finding by " + models[reference].name + " at 0.5, at its own threshold and at the best one for these films, with 95 % intervals: the gap to the best is the price of the threshold." + unstableNote);
   const options = models.map(({ name }, place) => ({ name, word: words[place] }));
   box.append(sentence, makeFindingChoice("Findings of", "price model", options, words[reference], (word) => evaluate.change({ reference: word })));
   return box;
@@ -31,7 +31,7 @@ function makeChartOfPanel({ content, title, simulated }) {
 }
 
 function makeMeansTable({ name, counted, fewest, figures, lost }, { models, places }, computing) {
-  const heads = ["Model", ...places.map((place) => "mF1 " + place), "lost at 0.5", "lost at the own"];
+  const heads = ["Model", ...places.map((place) => "mF1 " + place), "lost at 0.5", "lost at own threshold"];
   const rows = models.map(({ name: model }, row) => [
     model,
     ...figures.map((each) => makeMeanParts(each[row], computing)),

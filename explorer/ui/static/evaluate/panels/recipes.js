@@ -13,7 +13,7 @@ import { makeButtonChoice, makeTable } from "../tables.js";
 export function makeRecipesPanel(answer, evaluate) {
   const { content, computing, metrics } = answer;
   const { mean, metric, parts } = content;
-  const heads = ["Recipe", ...parts.map(columnName), makeNotedHeading("Called on a normal film", content.normal ? "n " + wholeText(content.normal) : "none here"), makeNotedHeading("Core minutes", "of one core"), makeNotedHeading("Weights", "ms a film"), makeNotedHeading("Its team printed", "another test set")];
+  const heads = ["Recipe", ...parts.map(columnName), makeNotedHeading("Called on a normal film", content.normal ? "n " + wholeText(content.normal) : "none here"), makeNotedHeading("Core minutes", "of one core"), makeNotedHeading("Weights", "ms a film"), makeNotedHeading("Published by its team", "another test set")];
   const rows = content.recipes.map((recipe) => makeRow(recipe, content, computing));
   const box = make("div", "board-head");
   box.append(summaryText(content), makeButtonChoice("Metric", metrics, metric, (word) => evaluate.change({ metric: word }), findMeaning));
@@ -21,8 +21,8 @@ export function makeRecipesPanel(answer, evaluate) {
 }
 
 function summaryText({ mean, baseline, trained, larger_is_better }) {
-  const withBaseline = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (larger_is_better ? "" : " Small is good.");
-  const none = "The lab trained none of these models: each stands by itself. `python -m explorer lab --help` says how to train recipes on a cohort.";
+  const withBaseline = mean + " of ways to train that differ from " + baseline + " in one thing, with the paired difference to it, and the price." + (larger_is_better ? "" : " Lower is better.");
+  const none = "The lab trained none of these models, so no recipe can be compared. `python -m explorer lab --help` says how to train recipes on a cohort.";
   return makeWithCommands("p", "board-sentence", trained ? withBaseline : none);
 }
 
@@ -83,7 +83,7 @@ function makeSimulatedStarts({ content, title }) {
   if (!content.starts) return [];
   const { plotly, figure, said: words } = content.starts;
   const label = "Macro AUROC of linear probes on real films by how many simulated films the network saw before. " + words.join(". ");
-  const head = make("h2", "published-title", "What simulated films teach of real ones");
+  const head = make("h2", "published-title", "What simulated films teach about real ones");
   const sentence = makeWithCommands("p", "board-sentence", "Linear probes: a last layer fitted to films of nih-oof on the frozen features of networks that saw more or fewer simulated films before, out of fold on all 1,650. `python -m explorer lab starts` prints the figures with paired differences.");
   return [head, sentence, makeChart({ plotly, figure, label, name: "tailscope_simulated_starts", below: title + ". Linear probes, out of fold. Not for medical use" })];
 }

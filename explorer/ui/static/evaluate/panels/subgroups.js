@@ -17,7 +17,7 @@ export function makeSubgroupsPanel(answer, evaluate) {
 function makeHead({ measure, measures, mean, over: group, parts, findings, prevalence }, evaluate) {
   const box = make("div", "board-head");
   const sentence = make("p", "board-sentence", mean + " over " + countText(findings, "finding") + " on films of each subgroup, and its difference to the other films.");
-  if (prevalence) sentence.append(" ", make("span", "subgroup-caution", measure + " follows prevalence: between subgroups it is not comparable. AUROC is."));
+  if (prevalence) sentence.append(" ", make("span", "subgroup-caution", measure + " depends on prevalence and cannot be compared between subgroups. AUROC can."));
   box.append(sentence, makeGroupChoice(group, parts, evaluate), makeButtonChoice("Metric", measures, measure.toLowerCase(), (word) => evaluate.change({ metric: word }), findMeaning));
   return box;
 }

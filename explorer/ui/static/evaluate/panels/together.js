@@ -7,7 +7,7 @@ import { makeMeanDifferenceParts, wholePercentText } from "../figures.js";
 import { makeButtonChoice, makeTable } from "../tables.js";
 
 const CHART_SENTENCES = {
-  difference: ["How much more a row's finding raises the share of the column's, over its rate at all, in the calls of ", " than in labels: orange put together too often, blue too rarely."],
+  difference: ["How much more a row's finding raises the rate of the column's in the calls of ", " than in the labels: orange is too often, blue too rarely."],
   labels: ["Of the films labeled with a row's finding, the share that are also labeled with the column's, on the films that ", " can call."],
   calls: ["Of the films on which ", " calls a row's finding, the share on which it also calls the column's."],
 };
@@ -17,7 +17,7 @@ export function makeTogetherPanel(answer, evaluate) {
   const { content, computing } = answer;
   const { often, rarely, calls, model } = content;
   if (!calls) return [makeHead(content, evaluate), make("p", "board-sentence", model + " calls nothing here: it has no thresholds for these findings, or none is reached.")];
-  return [makeHead(content, evaluate), makeChartOfPanel(answer), ...makePairsTable("Put together most too often", often, content, computing), ...makePairsTable("Put together most too rarely", rarely, content, computing)];
+  return [makeHead(content, evaluate), makeChartOfPanel(answer), ...makePairsTable("Called together too often", often, content, computing), ...makePairsTable("Called together too rarely", rarely, content, computing)];
 }
 
 function makeHead({ show, shown, models, of: sourceWord, model, few, calls }, evaluate) {
