@@ -40,7 +40,7 @@ export function makeJoinScreen(transport, join, why) {
   const enter = make("button", "class-main-button", transport.takesCode ? "Join" : "Begin");
   const hint = make("p", "class-hint", "Choose a nickname that is not your name. Nothing else is required.");
   const open = location.protocol === "http:" ? [make("p", "class-hint class-overheard", NOT_ENCRYPTED)] : [];
-  const fields = transport.takesCode ? [code.label, name.label, hint, ...open] : transport.about();
+  const fields = transport.takesCode ? [code.label, name.label, hint, ...open] : transport.aboutLines();
   form.append(makeHeading(transport.takesCode ? "Join the class" : transport.title), ...fields, problem, enter);
   const tell = (words) => (problem.textContent = words);
   if (why) tell(refusalWords(why));

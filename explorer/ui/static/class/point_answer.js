@@ -51,7 +51,7 @@ export class PointAnswer {
     const step = ARROW_MOVES[event.key];
     if (!step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const { across, down, zoom } = this.view.camera.seen;
+    const { across, down, zoom } = this.view.camera.visiblePart;
     const start = this.point ?? [across, down];
     const size = this.point ? STEP / Math.max(1, zoom) : 0;
     this.set(start.map((share, at) => Math.min(1, Math.max(0, share + size * step[at]))), false);

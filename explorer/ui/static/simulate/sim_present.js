@@ -45,7 +45,7 @@ export function presentSimulated({ room, films, state, readings, another, cover 
 
 const presentedHidden = () => ({ mark: "SIMULATED", verdict: { words: "What is on this film?" }, lines: ["Findings and scores are hidden."] });
 
-function presentedFilm({ shown, wanted }, { shown: readings, complete }) {
+function presentedFilm({ shown, wanted }, { distinctReadings: readings, isComplete }) {
   const names = wanted.requests.map(({ finding, side }) => finding + (SIDE_SUFFIXES[side] ?? ""));
   const answers = Object.values(readings).filter(Boolean);
   const storedScores = storedScoresOf(shown?.key);
@@ -53,7 +53,7 @@ function presentedFilm({ shown, wanted }, { shown: readings, complete }) {
   if (storedScores.length) return { ...head, lines: [TRUTH_SOURCE], models: storedScores }; // a lesson is about those, not about the current reading
   return {
     ...head,
-    lines: [TRUTH_SOURCE, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(complete ? [] : ["The models are reading the film."])],
+    lines: [TRUTH_SOURCE, ...answers.filter(({ stage }) => stage !== "said").map(({ title }) => title + "."), ...(isComplete ? [] : ["The models are reading the film."])],
     models: answers.filter(({ stage, rows }) => stage === "said" && rows.length).map(({ model, rows }) => ({ name: model.name, rows: rows.map(presentedRow) })),
   };
 }
