@@ -83,11 +83,6 @@ def test_an_interval_that_does_not_contain_its_figure_is_marked_and_says_why(pag
 def test_resamples_that_lack_a_finding_are_counted_above_their_column(page: Page) -> None:
     part = {"word": "all", "kind": "group", "name": "all findings", "center": None, "findings": 3, "counted": 3}
     part |= {"films": 40, "fewest": 1}
-    body = """(() => {
-        const text = (notes) => notes.map((each) => each.textContent).join("; ");
-        const table = { makeSortHeading: (word, name, kind, notes) => text(notes) };
-        Object.assign(table, { orderedColumn: () => 1, evaluate: { state: { by: "model" } } });
-        return m.Board.prototype.makePartHeading.call(table, { few: 5, resamples: 1000 }, v[0], 0);
-    })()"""
+    body = "m.makePartNotes({ few: 5, resamples: 1000 }, v[0]).map((note) => note.textContent).join()"
     assert "incomplete" not in run(page, "evaluate/board.js", body, part | {"incomplete": 0})
     assert "446 of 1,000 incomplete" in run(page, "evaluate/board.js", body, part | {"incomplete": 446})
