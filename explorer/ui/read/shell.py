@@ -17,7 +17,7 @@ MANY = filled("folder/drop_many.html")
 DICOM_BUTTON = '<button type="button" data-export="dicom" title="Two files for an archive">DICOM</button>'
 LIMIT_BYTES = LIMIT_MB * 2**20
 STYLES = (
-    *(f"shared/{name}.css" for name in ("colors", "tailscope", "drop")),
+    *(f"shared/{name}.css" for name in ("colors", "tailscope", "layout", "drop")),
     *VIEWER_STYLES,
     *(f"shared/{name}.css" for name in ("room", "panel", "outcome", "made_with")),
     *(

@@ -40,9 +40,9 @@ export class AnswerView {
     const typing = this.section.contains(document.activeElement) ? document.activeElement.id : "";
     const { question, scored, why, warnings, taken_for: matchedFinding, predicted } = answer;
     const head = make("h2", "answer-text", scored);
-    if (scored !== question) head.append(make("span", "answer-asked", "asked: " + question));
+    if (scored !== question) head.append(make("span", "answer-asked muted", "asked: " + question));
     const other = matchedFinding && matchedFinding.finding.toLowerCase() !== scored.toLowerCase();
-    const matched = other ? [make("p", "answer-taken", "Matched finding: " + matchedFinding.finding)] : [];
+    const matched = other ? [make("p", "answer-taken muted", "Matched finding: " + matchedFinding.finding)] : [];
     const reason = make("p", "answer-why", why);
     const warned = answer.far ? [make("p", "answer-caution", FAR_FROM_TEST_FILMS)] : [];
     this.section.replaceChildren(head, ...matched, ...warned, this.makeVerdict(answer), ...(predicted ? [] : [reason]));
@@ -75,18 +75,18 @@ export class AnswerView {
   *makeCaution({ words, instead }, why) {
     if (words !== why) yield make("p", "answer-caution", words);
     if (!instead) return;
-    const button = make("button", "answer-instead", "Ask for: " + instead);
+    const button = make("button", "answer-instead control", "Ask for: " + instead);
     button.type = "button";
     button.addEventListener("click", () => this.callbacks.ask(instead));
     yield button;
   }
 
   makeLines(lines) {
-    const list = make("dl", "answer-lines");
+    const list = make("dl", "answer-lines small");
     for (const { name, words, note, title = "", doubtful } of lines) {
       const value = make("dd", doubtful ? "doubtful" : "");
       value.append(make("span", "answer-figure", words));
-      if (note) value.append(make("span", "answer-note", note));
+      if (note) value.append(make("span", "answer-note muted", note));
       value.title = title;
       list.append(markTerm(make("dt", "", name), name), value);
     }
@@ -94,17 +94,17 @@ export class AnswerView {
   }
 
   makeFold(title, ...content) {
-    const fold = make("details", "answer-fold");
+    const fold = make("details", "answer-fold small");
     fold.open = this.opened.has(title);
     fold.addEventListener("toggle", () => this.opened[fold.open ? "add" : "delete"](title));
-    fold.append(make("summary", "answer-fold-head", title), ...content);
+    fold.append(make("summary", "answer-fold-head muted", title), ...content);
     return fold;
   }
 
   makeMeanings(lines) {
-    const list = make("dl", "answer-meanings");
+    const list = make("dl", "answer-meanings small");
     for (const { name, title } of lines.filter((line) => line.title)) {
-      list.append(make("dt", "", name), make("dd", "answer-note", title));
+      list.append(make("dt", "", name), make("dd", "answer-note muted", title));
     }
     return list;
   }
@@ -114,8 +114,8 @@ export class AnswerView {
     for (const { place, above, positive, negative, paraphrase } of [...spread.prompts].sort((a, b) => b.place - a.place)) {
       const item = make("li", "");
       const wording = make("span", "prompt-words", positive);
-      wording.append(make("span", "prompt-against", negative + (paraphrase ? " (paraphrase)" : "")));
-      item.append(make("span", "prompt-place", placeText(place, spread)), wording, make("span", "prompt-side", thresholdSideWords(above)));
+      wording.append(make("span", "prompt-against muted", negative + (paraphrase ? " (paraphrase)" : "")));
+      item.append(make("span", "prompt-place", placeText(place, spread)), wording, make("span", "prompt-side muted", thresholdSideWords(above)));
       list.append(item);
     }
     return list;

@@ -27,9 +27,9 @@ export class AskedList {
     button.dataset.verdict = answer.verdict;
     button.setAttribute("aria-pressed", String(shown));
     const text = make("span", "asked-text", answer.scored);
-    if (answer.scored !== answer.question) text.append(make("span", "asked-aside", "asked: " + answer.question));
-    if (answer.sent !== null) text.append(make("span", "asked-aside", "own templates"));
-    button.append(text, make("span", "asked-verdict", answer.verdict));
+    if (answer.scored !== answer.question) text.append(make("span", "asked-aside muted small", "asked: " + answer.question));
+    if (answer.sent !== null) text.append(make("span", "asked-aside muted small", "own templates"));
+    button.append(text, make("span", "asked-verdict muted small", answer.verdict));
     button.append(make("span", "asked-score", scoreText(answer.score)));
     button.addEventListener("click", () => this.callbacks.again(answer));
     item.append(button);

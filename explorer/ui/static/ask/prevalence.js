@@ -22,7 +22,7 @@ export function makePrevalenceForm(answer, judge) {
   const note = make("p", entry.refusal ? "prevalence-note refused" : "prevalence-note", entry.refusal || prevalenceSourceWords(predicted));
   note.id = "ask-prevalence-note";
   note.setAttribute("role", "status");
-  const submit = make("button", "prevalence-set", "Update");
+  const submit = make("button", "prevalence-set control", "Update");
   submit.type = "submit";
   form.append(label, input, make("span", "prevalence-unit", "%"), submit);
   if (predicted.typed) form.append(makeResetButton(judge));
@@ -36,7 +36,7 @@ export function makePrevalenceForm(answer, judge) {
 }
 
 function makeResetButton(judge) {
-  const button = make("button", "prevalence-reset", "As among the labeled films");
+  const button = make("button", "prevalence-reset control", "As among the labeled films");
   button.type = "button";
   button.addEventListener("click", () => judge(""));
   return button;

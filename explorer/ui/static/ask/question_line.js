@@ -65,7 +65,7 @@ export class QuestionLine {
     option.setAttribute("role", "option");
     option.dataset.word = word;
     option.append(make("span", "suggestion-word", word));
-    if (finding !== word) option.append(make("span", "suggestion-finding", finding));
+    if (finding !== word) option.append(make("span", "suggestion-finding muted small", finding));
     return option;
   }
 

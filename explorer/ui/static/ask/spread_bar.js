@@ -15,8 +15,8 @@ export class SpreadBar {
     this.rest = this.summaryWords();
     this.marked = null;
     this.element = make("div", "spread");
-    this.words = make("p", "spread-words", this.rest);
-    this.element.append(make("p", "spread-scale", scaleWords(spread, percentile)), this.makeTrack(verdict), this.makeEnds(), this.words);
+    this.words = make("p", "spread-words muted small", this.rest);
+    this.element.append(make("p", "spread-scale muted small", scaleWords(spread, percentile)), this.makeTrack(verdict), this.makeEnds(), this.words);
   }
 
   // The counts agree with the marks: a mark at the line or to the right of it counts as above.
@@ -60,7 +60,7 @@ export class SpreadBar {
     const { threshold, ends, unit } = this.spread;
     const nearEnd = NEAR_END[unit];
     const at = percentAlong(threshold, this.spread);
-    const line = make("p", "spread-ends");
+    const line = make("p", "spread-ends muted small");
     const [low, high] = ends.map((end) => make("span", "", placeText(end, this.spread)));
     low.classList.toggle("covered", at < nearEnd);
     high.classList.toggle("covered", at > 100 - nearEnd);

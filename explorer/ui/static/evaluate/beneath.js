@@ -60,7 +60,7 @@ function makeWinnersFold({ winners: all, computing }) {
 function makePublished({ parts, mean }, { task, source, caveat, centers, teams }) {
   const box = make("section", "beneath published");
   const title = make("h2", "published-title", "Published, " + task + " ");
-  title.append(make("strong", "another-set", "another test set"));
+  title.append(make("strong", "another-set small", "another test set"));
   box.setAttribute("aria-label", "Published, " + task + ", another test set");
   box.append(title, make("p", "published-source", caveat ?? mean + " as printed in " + source + ". Other films and prevalence: do not rank these with the rows above."));
   if (!teams.length) return box;

@@ -83,7 +83,7 @@ export class Board {
   }
 
   makeHead(answer) {
-    const head = make("div", "board-head row wrap");
+    const head = make("div", "board-head flex-row flex-wraps row wrap");
     const sentence = make("p", "board-sentence");
     const many = answer.rows.length > 1;
     sentence.append(

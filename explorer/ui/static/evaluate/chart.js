@@ -22,7 +22,7 @@ export function makeChart({ plotly, figure, label, name, below }) {
   const status = make("span", "chart-said");
   status.setAttribute("role", "status");
   const buttons = Object.keys(MIME_TYPES).map((kind) => makeSaveButton(kind, { plotly, figure, name, below, drawn, status }));
-  const tools = make("figcaption", "chart-tools");
+  const tools = make("figcaption", "chart-tools muted small flex-row flex-wraps");
   tools.append(status, make("span", "", "Save chart"), ...buttons);
   box.append(scroll, tools);
   drawChart(drawn, plotly, figure).catch(() => status.replaceChildren("The chart could not be drawn: its script did not load. Open the panel again."));

@@ -32,7 +32,7 @@ export class Choices {
 
   // another cohort has other models and centers
   makeSelect(title, word, options, chosen) {
-    const label = make("label", "evaluate-choice");
+    const label = make("label", "evaluate-choice muted");
     const select = make("select", "");
     for (const { word: value, name } of options) select.append(new Option(name, value, value === chosen, value === chosen));
     select.dataset.key = "choose " + word;
@@ -80,7 +80,7 @@ export class Choices {
     box.addEventListener("change", () => this.chooseModels(box.checked ? [...all, word] : all.filter((each) => each !== word)));
     const note = countText(findings, "finding") + (unit === "margin" ? ", image-text" : "");
     label.title = title;
-    label.append(box, make("span", "evaluate-model-name", name), make("span", "evaluate-model-note", note));
+    label.append(box, make("span", "evaluate-model-name", name), make("span", "evaluate-model-note muted small", note));
     return label;
   }
 

@@ -15,29 +15,29 @@ export const twoDecimalsText = (value) => shareTexts([value], 2, 2)[0];
 // A mean with its interval below it, or why there is none.
 /** @param {{ value: number | null, low: number | null, high: number | null } | null} figure */
 export function makeMeanParts(figure, computing, digits = MEAN_DECIMALS) {
-  if (!figure || figure.value === null) return [make("span", "board-none", NO_FIGURE)];
+  if (!figure || figure.value === null) return [make("span", "board-none muted small", NO_FIGURE)];
   const [value, interval] = estimateTexts(figure, digits);
   const parts = [make("span", "board-value", value)];
-  if (interval !== null) parts.push(markIntervalBeside(make("span", "board-reach", interval), figure));
-  else parts.push(make("span", "board-reach" + (computing ? " computing" : ""), intervalOrReason(interval, computing)));
+  if (interval !== null) parts.push(markIntervalBeside(make("span", "board-reach muted small", interval), figure));
+  else parts.push(make("span", "board-reach muted small" + (computing ? " computing" : ""), intervalOrReason(interval, computing)));
   return parts;
 }
 
 /** @param {{value: number | null, low: number | null, high: number | null, p: number | null}} difference */
 export function makeMeanDifferenceParts(difference, computing, digits = MEAN_DECIMALS) {
   const { p } = difference;
-  if (difference.value === null) return [make("span", "board-none", NO_FIGURE)];
+  if (difference.value === null) return [make("span", "board-none muted small", NO_FIGURE)];
   const [value, interval] = differenceTexts(difference, digits);
   /** @type {(HTMLElement | string)[]} */
   const parts = [make("span", "board-value", value)];
-  if (interval === null) return [...parts, make("span", "board-reach" + (computing ? " computing" : ""), intervalOrReason(interval, computing))];
-  if (p !== null) parts.push(" ", make("span", "board-p", "p " + pText(p)));
-  return [...parts, make("span", "board-reach", interval)];
+  if (interval === null) return [...parts, make("span", "board-reach muted small" + (computing ? " computing" : ""), intervalOrReason(interval, computing))];
+  if (p !== null) parts.push(" ", make("span", "board-p muted small", "p " + pText(p)));
+  return [...parts, make("span", "board-reach muted small", interval)];
 }
 
 export function makeShareParts({ value }, computing) {
   if (value !== null) return [make("span", "board-value", twoDecimalsText(value))];
-  return [make("span", "board-reach" + (computing ? " computing" : ""), computing ? "computing" : NO_FIGURE)];
+  return [make("span", "board-reach muted small" + (computing ? " computing" : ""), computing ? "computing" : NO_FIGURE)];
 }
 
 // The interval on a line whose scale all rows of a column share, as rangeOf returns it.

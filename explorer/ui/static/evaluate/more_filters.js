@@ -41,7 +41,7 @@ export class MoreFilters {
     });
     const set = () => this.setFilter(filter, fields.map(({ value }) => value));
     for (const field of fields) field.addEventListener("change", set);
-    const box = make("span", "evaluate-choice");
+    const box = make("span", "evaluate-choice muted");
     box.append(make("span", "", filter.title), ...fields);
     return box;
   }
@@ -53,7 +53,7 @@ export class MoreFilters {
     select.setAttribute("aria-label", "Add a filter");
     select.dataset.key = "add filter";
     select.addEventListener("change", () => this.addFilter(select.value));
-    const label = make("span", "evaluate-choice evaluate-more");
+    const label = make("span", "evaluate-choice muted evaluate-more");
     label.append(select);
     return label;
   }
@@ -74,7 +74,7 @@ export class MoreFilters {
   }
 
   makeLabeled(title, select) {
-    const label = make("label", "evaluate-choice");
+    const label = make("label", "evaluate-choice muted");
     label.append(make("span", "", title), select);
     return addMeaning(label, title);
   }

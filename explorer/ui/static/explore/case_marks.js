@@ -34,7 +34,7 @@ export class CaseMarks {
   /** @param {ui.explore.mark_calls.MarkPayload | (ui.shared.refusals.RefusedPayload & { stage: "refused" })} answer */
   show(answer) {
     if (answer.stage === "refused") return this.showWords(refusalWords(answer));
-    const focused = this.section.contains(document.activeElement) ? document.activeElement.className : "";
+    const focused = this.section.contains(document.activeElement) ? document.activeElement.classList[0] : "";
     this.now = answer;
     this.star.hidden = false;
     this.star.setAttribute("aria-pressed", String(answer.starred));
@@ -61,7 +61,7 @@ export class CaseMarks {
     const text = make("textarea", "case-note", note);
     Object.assign(text, { rows: 2, maxLength: longest, placeholder: "stays on this machine" });
     text.addEventListener("change", () => this.callbacks.mark({ note: text.value }));
-    label.append(make("span", "case-label-word", "Note"), text);
+    label.append(make("span", "case-label-word muted", "Note"), text);
     return label;
   }
 
@@ -97,7 +97,7 @@ function makeTextField(className, words, placeholder, value) {
   const label = make("label", "case-marks-field");
   const input = make("input", className);
   Object.assign(input, { type: "text", autocomplete: "off", spellcheck: false, placeholder, value });
-  label.append(make("span", "case-label-word", words), input);
+  label.append(make("span", "case-label-word muted", words), input);
   return { label, input };
 }
 

@@ -96,7 +96,7 @@ export class CasePanel {
     const title = this.find("case-outcome");
     if (!row) return title.replaceChildren("This model has no score for the film");
     title.replaceChildren(makeOutcomeBadge(row.outcome), make("strong", "", finding));
-    if (this.appearanceOf(finding)) title.append(make("span", "case-look", this.appearanceOf(finding)));
+    if (this.appearanceOf(finding)) title.append(make("span", "case-look muted", this.appearanceOf(finding)));
     this.find("case-figures").textContent = caseFiguresText(row);
     this.find("case-instead").textContent = calledInsteadWords(instead, finding);
     this.rows.mark(finding);
@@ -127,7 +127,7 @@ export class CasePanel {
     copy.type = "button";
     copy.setAttribute("aria-label", "Copy the image id");
     copy.addEventListener("click", () => copyText(id, copy));
-    image.append(make("span", "case-label-word", name), makeBreakable("case-id", id), copy);
+    image.append(make("span", "case-label-word muted", name), makeBreakable("case-id", id), copy);
     this.find("case-about").replaceChildren(make("h3", "", "Film"), image, makeFactList(others));
   }
 
@@ -148,7 +148,7 @@ export class CasePanel {
     const none = labels.every(({ label }) => label === "absent"); // by all sources that label it
     const lines = labels.map(({ label, source, counts, findings }) => {
       const line = make("p", "case-label");
-      line.append(make("span", "case-label-word", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", counts ? source : source + " (not used for outcomes)"));
+      line.append(make("span", "case-label-word muted", none ? "none of these" : label), make("span", "", findings.join(", ")), make("span", "case-source", counts ? source : source + " (not used for outcomes)"));
       return line;
     });
     if (!lines.length) lines.push(make("p", "case-source", "This film has no labels, so there is no outcome."));
@@ -156,7 +156,7 @@ export class CasePanel {
       const line = make("p", "case-label");
       const names = boxes.map(({ finding }) => finding);
       const sources = [...new Set(boxes.map(({ source }) => source))];
-      line.append(make("span", "case-label-word", countText(boxes.length, "box").replace("boxs", "boxes")), make("span", "", names.join(", ")), make("span", "case-source", sources.join("; ")));
+      line.append(make("span", "case-label-word muted", countText(boxes.length, "box").replace("boxs", "boxes")), make("span", "", names.join(", ")), make("span", "case-source", sources.join("; ")));
       lines.push(line);
     }
     this.find("case-labels").replaceChildren(make("h3", "", "Labels"), ...lines);
@@ -169,7 +169,7 @@ export class CasePanel {
     if (!masks.length) return;
     const line = make("p", "case-label");
     const names = masks.map(({ finding, share, global }) => finding + ", " + (this.appearanceOf(finding) || sharePercentText(share) + " of the film") + (global ? ": all that it bends or dims" : ""));
-    line.append(make("span", "case-label-word", countText(masks.length, "mask")), make("span", "", names.join("; ")), make("span", "case-source", source));
+    line.append(make("span", "case-label-word muted", countText(masks.length, "mask")), make("span", "", names.join("; ")), make("span", "case-source", source));
     this.find("case-labels").append(line);
     this.setMaskWords(countText(masks.length, "exact mask") + " shown (M)");
   }

@@ -103,7 +103,7 @@ export class CaseRows {
   fillRow(part, row) {
     Object.assign(part.dataset, { finding: row.finding, outcome: row.outcome ?? "none" });
     part.append(makeOutcomeBadge(row.outcome), makeNameCell(row), makeScoreBar(rowForBar(row)));
-    part.append(make("span", "case-row-score", modelValueText(row.score, row)), make("span", "case-row-margin", row.margin === null ? NO_FIGURE : thresholdDistanceText(row.margin, row)));
+    part.append(make("span", "case-row-score", modelValueText(row.score, row)), make("span", "case-row-margin muted", row.margin === null ? NO_FIGURE : thresholdDistanceText(row.margin, row)));
     return part;
   }
 
@@ -133,9 +133,9 @@ export class CaseRows {
 function makeNameCell(row) {
   const name = make("span", "case-row-name", row.finding);
   if (row.group) name.title = "frequency: " + row.group + (row.group_source ? " by " + row.group_source : "");
-  if (row.cannot_judge) name.append(markTerm(make("span", "case-row-note", STATE_WORDS["cannot judge"]), STATE_WORDS["cannot judge"], true));
+  if (row.cannot_judge) name.append(markTerm(make("span", "case-row-note muted small", STATE_WORDS["cannot judge"]), STATE_WORDS["cannot judge"], true));
   const note = row.explained.length ? (row.outcome === "miss" ? "called " : "labeled ") + shortListText(row.explained, 2) : row.outcome ? "" : noOutcomeWords(row);
-  if (note) name.append(make("span", "case-row-note", note));
+  if (note) name.append(make("span", "case-row-note muted small", note));
   return name;
 }
 

@@ -66,7 +66,7 @@ export function bindFold(box, keep) {
 }
 
 function makeOption({ key, title }, seen, every, choose) {
-  const label = make("label", "cells-columns-option");
+  const label = make("label", "cells-columns-option flex-row");
   const box = make("input", "");
   const rates = [...seen].filter((each) => each !== "gap");
   const last = key !== "gap" && rates.length === 1 && seen.has(key); // without any rate the table would be empty

@@ -27,15 +27,15 @@ function makeTextParts(text) {
 function makeRateParts(rate, measure, kind) {
   if (!rate.n) return makeTextParts("no threshold");
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", estimateFigureText(rate)), make("span", "cell-interval", estimateIntervalText(rate)));
+  figures.append(make("span", "cell-value", estimateFigureText(rate)), make("span", "cell-interval muted small", estimateIntervalText(rate)));
   const spoken = MEASURE_WORDS[measure] + " " + estimateFigureText(rate) + ", 95 % interval " + spokenInterval(rate) + ", " + wholeText(rate.hits) + " of " + wholeText(rate.n) + " " + kind;
   return { parts: [figures, makeBelow(makeTrack(rate), "n " + wholeText(rate.n))], spoken };
 }
 
 // The interval, and the count it is based on.
 function makeBelow(line, text, kind = "") {
-  const box = make("span", "cell-under");
-  box.append(line, make("span", "cell-n " + kind, text));
+  const box = make("span", "cell-under flex-row");
+  box.append(line, make("span", "cell-n muted small " + kind, text));
   return box;
 }
 
@@ -58,7 +58,7 @@ const spokenEstimateText = (estimate) => estimateFigureText(estimate) + ", chanc
 // The interval of an estimate that came before it, or why there is none.
 function makeInterval(estimate) {
   const { low, known } = estimate;
-  const box = make("span", "cell-interval" + (known ? "" : " computing"), intervalOrReason(known ? estimateIntervalText(estimate) : null, !known));
+  const box = make("span", "cell-interval muted small" + (known ? "" : " computing"), intervalOrReason(known ? estimateIntervalText(estimate) : null, !known));
   return known && low !== null ? markIntervalBeside(box, estimate) : box;
 }
 
@@ -71,7 +71,7 @@ export const NATURAL_PREVALENCE_WORDS = "AP at natural prevalence: rare findings
 
 // Another measure of the same films, and its chance level.
 export function makeSecondFigure(name, estimate) {
-  const line = make("span", "cell-n cell-also", name + " " + estimateFigureText(estimate) + " ");
+  const line = make("span", "cell-n muted small cell-also", name + " " + estimateFigureText(estimate) + " ");
   const chance = make("span", "cell-chance", chanceText(estimate.chance));
   chance.prepend(make("span", "chance-word", "chance "));
   line.append(chance, " ", makeInterval(estimate));
@@ -86,10 +86,10 @@ function makeShiftParts(shift) {
   const [valueText, ends] = differenceTexts({ value: difference, low, high }, decimalsOf(shift));
   const intervalText = intervalOrReason(ends, !known);
   const figures = make("span", "cell-figures");
-  figures.append(make("span", "cell-value", valueText), make("span", "cell-interval" + (intervalText === "computing" ? " computing" : ""), intervalText));
+  figures.append(make("span", "cell-value", valueText), make("span", "cell-interval muted small" + (intervalText === "computing" ? " computing" : ""), intervalText));
   const count = films === undefined ? "" : ", n " + wholeText(films);
   const spoken = "no labels; " + shift.unit + " shift " + valueText + " " + intervalText + (median === undefined ? "" : ", median " + unitValueText(median, shift)) + count;
-  return { parts: [figures, make("span", "cell-shift", "shift" + count)], spoken };
+  return { parts: [figures, make("span", "cell-shift muted small", "shift" + count)], spoken };
 }
 
 // The difference of two centers.
@@ -109,10 +109,10 @@ export function gapNote(table, measure) {
 // no mark where the prevalences differ.
 export function makeGapCell(gaps, measure, several) {
   const cell = make("td", "cells-gap");
-  if (several) cell.append(make("span", "cell-n", differenceTitle(gaps[measure].centers)));
+  if (several) cell.append(make("span", "cell-n muted small", differenceTitle(gaps[measure].centers)));
   cell.append(makeGapFigure(gaps[measure]));
   if (measure !== "precision" || gaps.precision.value === null) return cell;
-  if (gaps.precision.other_prevalence) cell.append(Object.assign(make("span", "cell-n", "prevalence differs"), { title: PREVALENCE_DIFFERS }));
+  if (gaps.precision.other_prevalence) cell.append(Object.assign(make("span", "cell-n muted small", "prevalence differs"), { title: PREVALENCE_DIFFERS }));
   cell.append(makeGapFigure(gaps.auroc, "AUROC" + (several ? " " + differenceTitle(gaps.auroc.centers) : "")));
   return cell;
 }
@@ -120,7 +120,7 @@ export function makeGapCell(gaps, measure, several) {
 function makeGapFigure(gap, name) {
   const line = make("span", "cells-apart");
   if (gap.value === null) return line;
-  if (name) line.append(make("span", "cell-n", name));
+  if (name) line.append(make("span", "cell-n muted small", name));
   line.append(...makeDifferenceParts(gap, gap.known));
   return line;
 }

@@ -57,7 +57,7 @@ export class CellTable extends ExplorePanel {
   }
 
   makeHead() {
-    const head = make("header", "panel-head-line");
+    const head = make("header", "panel-head-line flex-row flex-wraps");
     const tools = make("div", "cells-tools");
     const columns = makeColumnChooser(this.display, (without) => this.setAndRedraw({ without }));
     if (this.several) tools.append(makePanelChoice("Measure", MEASURES, this.measure, (measure) => this.setAndRedraw({ measure })));
@@ -108,7 +108,7 @@ export class CellTable extends ExplorePanel {
   makeUnlabeledFold() {
     const lines = this.table.lines.filter((line) => this.isFolded(line));
     if (!lines.length) return [];
-    const fold = make("details", "cells-unlabelled");
+    const fold = make("details", "cells-unlabelled muted");
     fold.append(make("summary", "", countText(lines.length, "finding") + " without a label here: no rates"));
     for (const { finding, word } of lines) {
       const button = make("button", "panel-link", finding);
@@ -126,7 +126,7 @@ export class CellTable extends ExplorePanel {
     const title = under ? this.taxonomy.bandTitle(band) : groupTitle(band);
     const name = make("span", "cells-band", title); // stays in place while the table scrolls
     cell.scope = "rowgroup";
-    if (band !== UNSEEN && !under) name.append(make("span", "cells-source", " by " + this.table.source));
+    if (band !== UNSEEN && !under) name.append(make("span", "cells-source muted", " by " + this.table.source));
     cell.append(name);
     cell.colSpan = (!this.gaps ? 3 : 1 + Number(showsDifference(this.display))) + shownRateColumns(this.display).length; // finding, n+ and n-, or finding and difference
     row.append(cell);
@@ -141,7 +141,7 @@ export class CellTable extends ExplorePanel {
     name.scope = "row";
     const button = this.makeCellButton(line, null, line.finding + " at all centers");
     button.append(...this.taxonomy.makeName(line));
-    if (this.sort) button.append(make("span", "cells-tail", groupTitle(frequencyBand(line))));
+    if (this.sort) button.append(make("span", "cells-tail muted small", groupTitle(frequencyBand(line))));
     name.append(button);
     const { positives, negatives } = line.pooled;
     if (this.gaps) name.append(make("span", "cells-count", wholeText(positives)));

@@ -33,7 +33,7 @@ export class Compare extends ExplorePanel {
   draw(answer) {
     if (answer.stage === "nothing pinned") return this.showInvitation(answer);
     const measure = COMPARED_MEASURES[this.explore.state.measure] ? this.explore.state.measure : "sensitivity";
-    const head = make("header", "panel-head-line");
+    const head = make("header", "panel-head-line flex-row flex-wraps");
     const measures = Object.entries(COMPARED_MEASURES).map(([word, [name]]) => [word, name]);
     head.append(makePanelChoice("Measure", measures, measure, (each) => this.explore.change({ measure: each }, { keep: true })));
     const against = answer.against.map((each) => ({ ...each, pairs: each.pairs.filter((pair) => pair.measure === COMPARED_MEASURES[measure][1]), aurocs: measure === "precision" ? each.pairs.filter((pair) => pair.measure === "AUROC") : [] }));
@@ -71,7 +71,7 @@ export class Compare extends ExplorePanel {
         this.makeButton("Unpin", "unpin " + at, () => this.pin(pinned.filter((_, other) => other !== at))),
       ];
       const side = this.makeSide(pinnedName(against, at), [sentences[at + 1], countSentences[at + 1]], counts[1], films[1], ownButtons);
-      side.insertBefore(make("p", "side-shared", sharedFilmsWords(shared)), side.lastChild);
+      side.insertBefore(make("p", "side-shared muted small", sharedFilmsWords(shared)), side.lastChild);
       sides.append(side);
     });
     return sides;
@@ -80,8 +80,8 @@ export class Compare extends ExplorePanel {
   makeSide(title, [sentence, countWords], count, films, buttons) {
     const side = make("section", "side");
     side.append(make("h2", "side-title", title), make("p", "side-sentence", sentence));
-    side.append(make("p", "panel-count", countText(count.pairs, "pair") + ", " + countText(count.films, "film")));
-    if (countWords !== sentence) side.append(make("p", "side-over", "Rates are counted over " + lowerFirst(countWords) + ": " + countText(films, "film") + "."));
+    side.append(make("p", "panel-count muted small", countText(count.pairs, "pair") + ", " + countText(count.films, "film")));
+    if (countWords !== sentence) side.append(make("p", "side-over muted small", "Rates are counted over " + lowerFirst(countWords) + ": " + countText(films, "film") + "."));
     const row = make("p", "side-ways");
     row.append(...buttons);
     side.append(row);
@@ -170,11 +170,11 @@ export class Compare extends ExplorePanel {
     if (value === null) cell.append(make("span", computing && n ? "cell-none computing" : "cell-none", !n ? "nothing to count" : computing ? "computing" : "not defined"));
     else {
       const interval = intervalOrReason(estimateIntervalText(estimate), computing);
-      const ends = make("span", "cell-interval" + (interval === "computing" ? " computing" : ""), interval);
+      const ends = make("span", "cell-interval muted small" + (interval === "computing" ? " computing" : ""), interval);
       cell.append(make("span", "cell-value", estimateFigureText(estimate)), low === null ? ends : markIntervalBeside(ends, estimate));
       if (n < FEW_FILMS) cell.classList.add("few");
     }
-    const count = make("span", "cell-n", "n " + wholeText(n));
+    const count = make("span", "cell-n muted small", "n " + wholeText(n));
     if (chance !== null && value !== null) count.append(make("span", "cell-chance", " chance " + chanceText(chance)));
     cell.append(count);
     if (auroc && auroc.value !== null) cell.append(makeSecondFigure("AUROC", { ...auroc, known: !computing }));
@@ -185,9 +185,9 @@ export class Compare extends ExplorePanel {
     const cell = make("td", "compared-difference");
     if (difference.value === null) return cell;
     cell.append(makeDifference(difference, computing, digits), makeDifferenceTrack(difference));
-    if (difference.other_prevalence) cell.append(make("span", "cell-n", PREVALENCE_DIFFERS));
+    if (difference.other_prevalence) cell.append(make("span", "cell-n muted small", PREVALENCE_DIFFERS));
     if (!auroc || auroc.value === null) return cell;
-    cell.append(makeDifference(auroc, computing, digits, make("span", "cell-n", "AUROC")), makeDifferenceTrack(auroc));
+    cell.append(makeDifference(auroc, computing, digits, make("span", "cell-n muted small", "AUROC")), makeDifferenceTrack(auroc));
     return cell;
   }
 

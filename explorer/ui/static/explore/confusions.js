@@ -17,10 +17,10 @@ export class Confusions extends ExplorePanel {
   draw(answer) {
     if (answer.stage === "no finding") return this.makeInvitation(answer);
     const { finding, misses, confused } = answer;
-    const head = make("header", "panel-head-line");
+    const head = make("header", "panel-head-line flex-row flex-wraps");
     head.append(makeCountedSentence(answer));
     const title = make("p", "confusion-title", "Missed " + finding + ": ");
-    title.append(make("strong", "", wholeText(misses.hits) + " of " + wholeText(misses.n)), " ", make("span", "cell-interval", rateText(misses)));
+    title.append(make("strong", "", wholeText(misses.hits) + " of " + wholeText(misses.n)), " ", make("span", "cell-interval muted small", rateText(misses)));
     const parts = [head, title];
     if (!misses.n) parts.push(makeNotice("No positives", "No film of this slice is labeled " + finding + " with a threshold, so none can be missed. Remove a filter."));
     else if (!misses.hits) parts.push(makeNotice("Nothing was missed", "The model called " + finding + " in every film that is labeled so."));
@@ -29,16 +29,16 @@ export class Confusions extends ExplorePanel {
   }
 
   makeInvitation({ candidates, positives, ...answer }) {
-    const head = make("header", "panel-head-line");
+    const head = make("header", "panel-head-line flex-row flex-wraps");
     head.append(makeCountedSentence(answer));
     if (!positives) return this.box.replaceChildren(head, makeNotice("No positives", "No film of this slice is labeled with a finding that has a threshold, so none can be missed."));
     if (!candidates.length) return this.box.replaceChildren(head, makeNotice("Nothing was missed", "The model called every finding that is labeled in this slice."));
     const list = make("ul", "confusion-candidates");
     for (const { finding, word, misses } of candidates) {
-      const button = make("button", "panel-way", finding);
+      const button = make("button", "panel-way control", finding);
       button.type = "button";
       button.dataset.key = "candidate " + word;
-      button.append(make("span", "panel-count", "missed " + wholeText(misses.hits) + " of " + wholeText(misses.n)));
+      button.append(make("span", "panel-count muted small", "missed " + wholeText(misses.hits) + " of " + wholeText(misses.n)));
       button.addEventListener("click", () => this.explore.change({ finding: word, called: null }));
       const place = make("li", "");
       place.append(button);
@@ -99,7 +99,7 @@ export class Confusions extends ExplorePanel {
   }
 
   makeFoot(finding) {
-    return make("p", "cells-legend", "Called: at or above the threshold. A film may have several. Labels do not count here: what was called may be there as well. Choosing one narrows the films to those in which " + finding + " was missed and it was called.");
+    return make("p", "cells-legend muted small", "Called: at or above the threshold. A film may have several. Labels do not count here: what was called may be there as well. Choosing one narrows the films to those in which " + finding + " was missed and it was called.");
   }
 }
 
@@ -116,13 +116,13 @@ function makeTimes(ratio) {
   const box = make("span", "confused-ratio");
   const [value, interval] = timesTexts(ratio);
   box.append(make("span", "cell-value", value));
-  if (interval) box.append(make("span", "cell-interval", interval));
+  if (interval) box.append(make("span", "cell-interval muted small", interval));
   return box;
 }
 
 export function makeRateFigures(rate, className) {
   const box = make("span", "confused-figures " + className);
-  box.append(make("span", "cell-value", countsText(rate)), make("span", "cell-interval", rateText(rate)));
+  box.append(make("span", "cell-value", countsText(rate)), make("span", "cell-interval muted small", rateText(rate)));
   return box;
 }
 

@@ -53,7 +53,7 @@ export class Filters {
     const seen = this.every.filter(({ tells }) => !(state.hide && tells));
     this.box.replaceChildren(...seen.filter((filter) => this.isSet(filter)).map((filter) => this.makeChip(filter)));
     const filtered = this.explore.answer?.filtered || this.chosenFilters().some(({ tells }) => tells);
-    if (state.hide && filtered) this.box.append(make("span", "chip chip-hidden", "hidden filters"));
+    if (state.hide && filtered) this.box.append(make("span", "chip chip-hidden muted", "hidden filters"));
     const more = make("span", "chip-more");
     more.dataset.key = "more";
     const add = this.makeButton("chip-add", "+ filter", () => this.openAddMenu(add, seen));
@@ -103,7 +103,7 @@ export class Filters {
     const chip = make("span", "chip chip-" + filter.key + (filter.needed ? " needed" : ""));
     chip.dataset.key = filter.key;
     const open = this.makeButton("chip-open", "", () => this.openMenuOf(open, filter));
-    open.append(make("span", "chip-title", title), " ", make("span", "chip-value", this.valueText(filter)));
+    open.append(make("span", "chip-title muted", title), " ", make("span", "chip-value", this.valueText(filter)));
     if (popup) {
       open.setAttribute("aria-haspopup", popup);
       open.setAttribute("aria-expanded", "false");

@@ -96,7 +96,7 @@ export class Gallery {
     if (item.starred) tile.append(make("span", "tile-star", "\u2605"));
     if (this.simulated) tile.append(make("span", "tile-simulated", SIMULATED));
     if (known) tile.append(...this.makeFacts(known));
-    if (this.hidden) tile.append(make("span", "tile-number", this.numberOf(index)));
+    if (this.hidden) tile.append(make("span", "tile-number small", this.numberOf(index)));
     const spoken = known ? this.nameOf(index) + spokenTileText(known) : this.numberOf(index) + ", hidden";
     tile.setAttribute("aria-label", this.simulated ? SIMULATED + ", " + spoken : spoken);
     if (!this.hidden) place.append(this.selection.makeCheckBox(item));
@@ -139,13 +139,13 @@ export class Gallery {
   makePlaceholder(known, index) {
     const place = make("span", "tile-nothing");
     place.append(makeBreakable("tile-file", known ? known.file ?? known.case : this.numberOf(index)));
-    place.append(make("span", "tile-why", "no image here"));
+    place.append(make("span", "tile-why muted", "no image here"));
     return place;
   }
 
   makeFacts(item) {
-    const who = make("span", "tile-who", originText(item));
-    const labels = addMeaning(make("span", "tile-labels", hyphenate(labelWords(item))), labelWords(item));
+    const who = make("span", "tile-who muted", originText(item));
+    const labels = addMeaning(make("span", "tile-labels muted", hyphenate(labelWords(item))), labelWords(item));
     const relation = item.alike ? this.makeSimilarity(item) : this.makePair(item);
     return [...relation, who, labels];
   }
@@ -155,7 +155,7 @@ export class Gallery {
   makeSimilarity(item) {
     const [margin, percentile] = item.alike;
     const head = make("span", "tile-head");
-    head.append(make("span", "tile-alike", signedText(margin, MARGIN_DIGITS)), make("span", "tile-margin", percentileText(percentile)));
+    head.append(make("span", "tile-alike", signedText(margin, MARGIN_DIGITS)), make("span", "tile-margin muted", percentileText(percentile)));
     head.title = similarityWords(item.alike);
     return this.explore.state.finding || this.explore.state.outcome ? [head, ...this.makePair(item)] : [head];
   }
@@ -163,9 +163,9 @@ export class Gallery {
   // Its worst pair in the slice.
   makePair(item) {
     const head = make("span", "tile-head");
-    head.append(makeOutcomeBadge(item.outcome, pairWords(item)), make("span", "tile-margin", item.margin === null ? "" : thresholdDistanceText(item.margin, item)));
+    head.append(makeOutcomeBadge(item.outcome, pairWords(item)), make("span", "tile-margin muted", item.margin === null ? "" : thresholdDistanceText(item.margin, item)));
     const against = item.threshold === null ? "no threshold" : (item.score < item.threshold ? "<" : "\u2265") + " " + modelValueText(item.threshold, item);
-    const numbers = make("span", "tile-numbers", modelValueText(item.score, item) + " " + against);
+    const numbers = make("span", "tile-numbers muted", modelValueText(item.score, item) + " " + against);
     numbers.title = unitValueText(item.score, item) + ", " + against;
     return [head, make("span", "tile-finding", hyphenate(item.finding)), numbers];
   }
@@ -176,7 +176,7 @@ export class Gallery {
     box.hidden = !nothing;
     box.replaceChildren();
     if (!nothing) return;
-    box.append(make("p", "nothing-title", nothing.title), make("p", "nothing-detail", nothing.detail));
+    box.append(make("p", "nothing-title", nothing.title), make("p", "nothing-detail muted", nothing.detail));
     const { filters } = this.explore;
     for (const { key, films } of nothing.remedies) {
       const filter = filters.every.find((each) => each.key === key);

@@ -18,7 +18,7 @@ export class LabelIssues extends ExplorePanel {
    * @param {ui.explore.panel_calls.IssuesPanelPayload} answer
    */
   draw(answer) {
-    const head = make("header", "panel-head-line");
+    const head = make("header", "panel-head-line flex-row flex-wraps");
     head.append(makeCountedSentence(answer));
     this.box.replaceChildren(head, makePlainWords(HOW_TO_READ), ...answer.rules.map((rule) => this.makeRule(rule)));
   }
@@ -27,7 +27,7 @@ export class LabelIssues extends ExplorePanel {
     const section = make("section", "issues");
     section.dataset.rule = rule;
     const head = make("h2", "issues-title", title);
-    head.append(make("span", "panel-count", total ? wholeText(total) : "none"));
+    head.append(make("span", "panel-count muted small", total ? wholeText(total) : "none"));
     section.append(head, make("p", "issues-explains", explains));
     if (lookedAt.length) section.append(this.makeFindingsFold(examinedWords(lookedAt), lookedAt.map(examinedLine)));
     if (excluded.length) section.append(this.makeFindingsFold(countText(excluded.length, "finding") + " left out", excluded.map(({ finding, why }) => finding + ": " + why)));
@@ -52,7 +52,7 @@ export class LabelIssues extends ExplorePanel {
 
   // Which findings were examined, and which were not: a line for each.
   makeFindingsFold(title, lines) {
-    const box = make("details", "issues-findings");
+    const box = make("details", "issues-findings muted small");
     const list = make("ul", "");
     list.append(...lines.map((line) => make("li", "", line)));
     box.append(make("summary", "", title), list);
@@ -65,7 +65,7 @@ export class LabelIssues extends ExplorePanel {
     for (const film of films) pictures.append(makeFilmButton(film, this.explore));
     const text = make("span", "issue-words");
     text.append(make("span", "issue-reason", reason));
-    for (const film of films) text.append(make("span", "issue-labels", originText(film) + ": " + labelWords(film)));
+    for (const film of films) text.append(make("span", "issue-labels muted small", originText(film) + ": " + labelWords(film)));
     place.append(pictures, text);
     return place;
   }

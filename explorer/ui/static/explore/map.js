@@ -70,7 +70,7 @@ export class FilmMap extends ExplorePanel {
     const { by: colorBy } = answer.colors;
     const choices = makePanelChoice("Color by", answer.choices.map((each) => [each, COLOR_WORDS[each]]), colorBy, (color) => this.explore.change({ color }, { keep: true }));
     const key = makeKey(answer.colors, this.explore);
-    this.choices.replaceChildren(make("span", "panel-count", "Color by"), choices);
+    this.choices.replaceChildren(make("span", "panel-count muted small", "Color by"), choices);
     this.key.replaceChildren(key);
     this.codes = decodeBase64(answer.colors.codes);
     const flags = decodeBase64(answer.colors.flags);
@@ -97,10 +97,10 @@ export class FilmMap extends ExplorePanel {
     if (this.canvas && this.box.contains(this.canvas)) return;
     this.canvas = make("canvas", "map-canvas");
     this.canvas.setAttribute("role", "img");
-    this.choices = make("div", "map-choices");
+    this.choices = make("div", "map-choices flex-row flex-wraps");
     this.key = make("div", "map-side");
     this.words = make("div", "map-words");
-    this.status = make("p", "map-said panel-count");
+    this.status = make("p", "map-said panel-count muted small");
     this.status.setAttribute("role", "status");
     const place = make("div", "map-place");
     place.append(this.canvas);
@@ -108,7 +108,7 @@ export class FilmMap extends ExplorePanel {
     this.hand = new MapPointer(place, this, answer);
     const body = make("div", "map-body");
     body.append(place, this.key);
-    const howToDraw = make("p", "cells-legend", "Draw around films to make them the slice; click one to open it.");
+    const howToDraw = make("p", "cells-legend muted small", "Draw around films to make them the slice; click one to open it.");
     this.box.replaceChildren(makePlainWords(HOW_TO_READ), this.choices, body, howToDraw, this.hand.drawing, this.status, this.words);
     this.resizeObserver?.disconnect();
     this.resizeObserver = new ResizeObserver(() => this.points.draw());
@@ -140,19 +140,19 @@ export class FilmMap extends ExplorePanel {
     const larger = chosen < films ? " Larger and brighter: the " + countText(chosen, "film") + " of the slice, wherever they lie." : "";
     const gray = points > films ? " Dim: " + countText(points - films, "film") + " of the map outside these filters." : "";
     const group = colors.by === "group" ? " Group of the rarest finding that is present, of those with a threshold." : "";
-    parts.push(make("p", "cells-legend", countText(films, "film") + " of " + wholeText(points) + " on the map." + larger + gray + group));
+    parts.push(make("p", "cells-legend muted small", countText(films, "film") + " of " + wholeText(points) + " on the map." + larger + gray + group));
     if (own) parts.push(this.makeOwnFilm(own));
     parts.push(makeAreaForm(corners, this.answer, (chosenCorners) => this.setArea(chosenCorners)));
     const rate = percentRateText({ value: worth.kept, low: worth.low, high: worth.high }, 0);
     const others = "with two principal components " + wholePercentText(worth.plain) + ", by chance " + wholePercentText(worth.chance);
-    parts.push(make("p", "cells-legend", "Of a film's " + worth.neighbors + " nearest by all features, " + rate + " are among its " + worth.neighbors + " nearest here (n = " + countText(worth.asked, "film") + "; " + others + ")."));
+    parts.push(make("p", "cells-legend muted small", "Of a film's " + worth.neighbors + " nearest by all features, " + rate + " are among its " + worth.neighbors + " nearest here (n = " + countText(worth.asked, "film") + "; " + others + ")."));
     parts.push(makeDetails(["95 % interval: resampling patients. Nearest by cosine distance, as nearest cases are.", made]));
     this.words.replaceChildren(...parts);
   }
 
   makeOwnFilm({ words, near }) {
     const box = make("div", "map-own");
-    const line = make("p", "cells-legend", words);
+    const line = make("p", "cells-legend muted small", words);
     const mark = make("span", "map-own-sign", "\u2295 ");
     mark.setAttribute("aria-hidden", "true");
     if (near.length) line.prepend(mark);

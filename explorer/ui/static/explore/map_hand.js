@@ -21,7 +21,7 @@ export class MapPointer {
     this.trail = this.makeShape("polyline", "map-trail");
     this.mark = this.makeShape("circle", "map-mark");
     this.star = this.makeShape("path", "map-own-mark");
-    this.preview = make("div", "map-preview");
+    this.preview = make("div", "map-preview small");
     this.preview.hidden = true;
     place.append(this.sheet, this.preview);
     this.drawing = this.makeDrawingSwitch();
@@ -35,7 +35,7 @@ export class MapPointer {
 
   // A finger on the map scrolls the page until drawing is switched on.
   makeDrawingSwitch() {
-    const button = make("button", "panel-way map-drawing", "Draw an area");
+    const button = make("button", "panel-way control map-drawing", "Draw an area");
     button.type = "button";
     button.dataset.key = "map drawing";
     button.setAttribute("aria-pressed", "false");

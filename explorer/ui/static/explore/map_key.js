@@ -22,7 +22,7 @@ export function makeKey({ by: colorBy, entries, ticks }, explore) {
     const sign = make("span", "map-sign", SIGNS[entry.name]?.[1] ?? "\u25cf");
     sign.style.color = entry.color;
     sign.setAttribute("aria-hidden", "true");
-    row.append(sign, make("span", "map-name", entry.name), make("span", "panel-count", wholeText(entry.films)));
+    row.append(sign, make("span", "map-name", entry.name), make("span", "panel-count muted small", wholeText(entry.films)));
     if (isButton) {
       row.setAttribute("type", "button");
       row.dataset.key = "map " + entry.name;
@@ -41,9 +41,9 @@ function makeScale({ films }, ticks) {
   const box = make("div", "map-scale");
   const bar = make("span", "map-bar");
   bar.style.background = "linear-gradient(to right, " + SCALE.join(", ") + ")";
-  const marks = make("span", "map-ticks");
+  const marks = make("span", "map-ticks muted small");
   for (const tick of ticks) marks.append(make("span", "", significantText(tick, 2)));
-  box.append(bar, marks, make("p", "cells-legend", "By rank of the score among " + wholeText(films) + " films; figures: the least, quartiles, the greatest."));
+  box.append(bar, marks, make("p", "cells-legend muted small", "By rank of the score among " + wholeText(films) + " films; figures: the least, quartiles, the greatest."));
   return box;
 }
 

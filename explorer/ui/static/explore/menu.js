@@ -53,7 +53,7 @@ export class Menu {
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", String(Boolean(option.chosen)));
     if (option.disabled) row.setAttribute("aria-disabled", "true");
-    row.append(make("span", "menu-label", option.label), make("span", "menu-note", option.note ?? ""));
+    row.append(make("span", "menu-label", option.label), make("span", "menu-note small", option.note ?? ""));
     if (option.word) row.dataset.word = option.word;
     this.rows.push({ row, option });
     row.addEventListener("click", () => this.pick(option));

@@ -36,7 +36,7 @@ export class ExplorePanel {
     const isLatest = watchLatest(() => this.turn);
     if (this.explore.state.hide) return this.box.replaceChildren(); // not even out of sight
     this.box.setAttribute("aria-busy", "true");
-    if (!this.box.firstChild) this.box.append(make("p", "panel-count", "Counting"));
+    if (!this.box.firstChild) this.box.append(make("p", "panel-count muted small", "Counting"));
     const answer = await this.explore.ask(this.question, this.extra());
     if (!isLatest() || !answer) return;
     this.box.removeAttribute("aria-busy");
@@ -72,7 +72,7 @@ export class ExplorePanel {
 
   // A button; `key` identifies it in the panel, so that it keeps the focus when the panel is drawn again.
   makeButton(text, key, act) {
-    const button = make("button", "panel-way", text);
+    const button = make("button", "panel-way control", text);
     button.type = "button";
     button.dataset.key = key;
     button.addEventListener("click", act);
@@ -117,7 +117,7 @@ export function makeNotice(title, detail, ...buttons) {
 /** @param {{sentence?: string, pairs?: number, films?: number}} answer */
 export function makeCountedSentence({ sentence, pairs, films }) {
   const line = make("p", "panel-said", sentence);
-  line.append(make("span", "panel-count", ": " + countText(pairs, "pair") + ", " + countText(films, "film")));
+  line.append(make("span", "panel-count muted small", ": " + countText(pairs, "pair") + ", " + countText(films, "film")));
   return line;
 }
 
@@ -128,10 +128,10 @@ let detailsOpen = false; // by the visitor, kept from one slice and panel to the
 
 // What is behind the figures, folded.
 export function makeDetails(lines) {
-  const box = make("details", "panel-details");
+  const box = make("details", "panel-details muted small");
   box.open = detailsOpen;
   box.addEventListener("toggle", () => (detailsOpen = box.open));
-  box.append(make("summary", "", "Details"), make("p", "cells-legend", lines.join(" ")));
+  box.append(make("summary", "", "Details"), make("p", "cells-legend muted small", lines.join(" ")));
   return box;
 }
 
@@ -162,9 +162,9 @@ export function makeDifferenceParts(difference, known, digits = 2) {
   const { marked } = difference;
   const [value, interval] = differenceTexts(difference, digits);
   const intervalText = intervalOrReason(interval, !known);
-  const parts = [make("span", "cell-value", value), make("span", "cell-interval" + (intervalText === "computing" ? " computing" : ""), intervalText)];
+  const parts = [make("span", "cell-value", value), make("span", "cell-interval muted small" + (intervalText === "computing" ? " computing" : ""), intervalText)];
   if (!marked) return parts;
-  const mark = make("span", "differs-mark", "\u25c6");
+  const mark = make("span", "differs-mark small", "\u25c6");
   mark.setAttribute("role", "img");
   mark.setAttribute("aria-label", "differs by more than chance explains");
   mark.title = "adjusted p " + pText(difference.p);
@@ -232,6 +232,6 @@ export function makeFilmButton(film, explore) {
 }
 
 // The name of the missing film's file.
-const makeMissingFilm = (film) => make("span", "small-nothing", film.file ?? film.case);
+const makeMissingFilm = (film) => make("span", "small-nothing muted", film.file ?? film.case);
 
 export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -57,7 +57,7 @@ export class Scatter extends ExplorePanel {
     const details = make("details", "scatter-table");
     details.open = Boolean(open);
     details.append(make("summary", "", "The same as a table"), this.makeTable(sentence, points));
-    this.words.replaceChildren(makePlainWords(HOW_TO_READ), make("p", "cells-legend", counts + hollow + missing + waiting), details);
+    this.words.replaceChildren(makePlainWords(HOW_TO_READ), make("p", "cells-legend muted small", counts + hollow + missing + waiting), details);
   }
 
   makeTable(sentence, points) {

@@ -21,7 +21,7 @@ export class ScoreRange {
     this.box.setAttribute("aria-label", "Range of " + unit + "s");
     this.fields = { low: this.makeField("from", explore.state.low, modelValueText(least, range)), high: this.makeField("below", explore.state.high, modelValueText(most, range)) };
     this.box.append(make("p", "menu-footer", "Raw " + unit + "s of the model, " + modelValueText(least, range) + " to " + modelValueText(most, range) + " here."));
-    const apply = make("button", "menu-apply", "Show");
+    const apply = make("button", "menu-apply control", "Show");
     this.box.append(apply);
     this.box.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -37,7 +37,7 @@ export class ScoreRange {
   }
 
   makeField(name, value, usual) {
-    const label = make("label", "score-field", name);
+    const label = make("label", "score-field muted small", name);
     const field = make("input", "");
     Object.assign(field, { type: "number", step: "any", value: value ?? "", placeholder: usual });
     label.append(field);

@@ -64,7 +64,7 @@ export class Taxonomy {
   }
 
   makeSelect(taxonomies) {
-    const label = make("label", "cells-taxonomy");
+    const label = make("label", "cells-taxonomy muted small");
     const select = make("select", "");
     for (const { word, name } of [{ word: "", name: "as in the cohort" }, ...taxonomies]) select.append(new Option(name, word, false, word === (this.taxonomyWord ?? "")));
     select.dataset.key = "taxonomy";
@@ -95,7 +95,7 @@ export class Taxonomy {
     if (known?.facts) Object.assign(name, { title: known.facts, className: "cells-name term" });
     if (!known) return [name];
     const under = known.label ? (known.label === line.finding ? [] : [line.finding]) : known.related;
-    return [name, ...under.map((words) => make("span", "cells-tail", words))];
+    return [name, ...under.map((words) => make("span", "cells-tail muted small", words))];
   }
 
   // All labels and findings with their relations, folded; or a refusal.
@@ -109,7 +109,7 @@ export class Taxonomy {
     const none = new Set(lines.filter(({ label, finding }) => label && !finding).map(({ label }) => label)).size;
     const summary = make("summary", "", "Crosswalk of " + taxonomy + " and these findings");
     summary.dataset.key = "crosswalk";
-    if (none) summary.append(make("span", "panel-count", ": " + countText(none, "label") + " without any"));
+    if (none) summary.append(make("span", "panel-count muted small", ": " + countText(none, "label") + " without any"));
     const scroll = make("div", "crosswalk-scroll");
     scroll.tabIndex = 0;
     scroll.setAttribute("role", "region");
@@ -121,7 +121,7 @@ export class Taxonomy {
   }
 
   makeGrid(lines) {
-    const grid = make("table", "crosswalk-lines");
+    const grid = make("table", "crosswalk-lines small");
     const head = make("tr", "");
     for (const title of ["Label of " + this.answer.taxonomy, "is", "Finding here", "Stated by"]) head.append(makeColumnHeading(title, ""));
     const body = make("tbody", "");
@@ -144,10 +144,10 @@ function makeCrosswalkRow({ label, task, facts, relation, finding, stated_by, so
   const line = make("tr", relation ? "" : "crosswalk-none");
   const name = make("th", "", label ?? NO_FIGURE);
   name.scope = "row";
-  if (facts && !again) name.append(make("span", "cells-tail", facts));
-  if (task === "unseen" && !again) name.append(make("span", "cells-tail", "unseen in training"));
+  if (facts && !again) name.append(make("span", "cells-tail muted small", facts));
+  if (task === "unseen" && !again) name.append(make("span", "cells-tail muted small", "unseen in training"));
   const cells = [relation ?? (label ? "related to none here" : "in no label"), finding ?? NO_FIGURE, stated_by];
   line.append(name, ...cells.map((text) => make("td", "", text)));
-  if (source) line.lastElementChild.append(make("span", "cells-tail", source));
+  if (source) line.lastElementChild.append(make("span", "cells-tail muted small", source));
   return line;
 }

@@ -43,7 +43,7 @@ export class WhereItFails extends ExplorePanel {
   }
 
   makeHead(answer) {
-    const head = make("header", "panel-head-line");
+    const head = make("header", "panel-head-line flex-row flex-wraps");
     head.append(makeCountedSentence(answer));
     if (!this.explore.state.within) return head;
     const buttons = make("p", "fails-ways");
@@ -97,7 +97,7 @@ export class WhereItFails extends ExplorePanel {
   }
 
   makeUnconfirmedFold(rows, answer) {
-    const box = make("details", "fails-unconfirmed");
+    const box = make("details", "fails-unconfirmed muted small");
     box.append(make("summary", "", countText(rows.length, "slice") + " that the other half of the patients did not confirm"), this.makeList(rows, answer));
     return box;
   }
@@ -166,20 +166,20 @@ const sliceWordsOf = (state) => changedState(state, Object.fromEntries(NOT_OF_SL
 
 function makeWaiting({ done, of, what }) {
   const words = of ? wholeText(done) + " of " + wholeText(of) + " " + what : "Waiting for a turn";
-  return make("p", "panel-count computing", "Looking: " + words);
+  return make("p", "panel-count muted small computing", "Looking: " + words);
 }
 
 function makeCells(row, { findings }) {
   const name = make("span", "fails-name", findings.length > 1 ? row.finding + ": " + lowerFirst(row.name) : row.name);
   const number = row.name === row.words ? "" : row.words + ", ";
-  name.append(make("span", "cell-n", number + countText(row.films, "film") + ", n+ " + wholeText(row.positives)));
+  name.append(make("span", "cell-n muted small", number + countText(row.films, "film") + ", n+ " + wholeText(row.positives)));
   return [name, makeDumbbell(row.here, row.rest), makeRateFigures(row.here, "among"), makeRateFigures(row.rest, "rest"), makeCost(row)];
 }
 
 function makeCost({ cost, adjusted }) {
   const box = make("span", "fails-cost");
   const [value, interval] = pointTexts(cost);
-  box.append(make("span", "cell-value", value), make("span", "cell-interval", intervalOrReason(interval, false)), make("span", "cell-n", "p " + adjustedPText(adjusted)));
+  box.append(make("span", "cell-value", value), make("span", "cell-interval muted small", intervalOrReason(interval, false)), make("span", "cell-n muted small", "p " + adjustedPText(adjusted)));
   return box;
 }
 
@@ -207,7 +207,7 @@ function makeMarks({ finding, failure, marks }) {
   const list = make("ul", "");
   for (const mark of marks) {
     const line = make("li", "");
-    line.append(make("span", "fails-mark", upperFirst(mark.words)), make("span", "", percentRateText(mark.here, 0)), make("span", "cell-n", "others " + percentRateText(mark.rest, 0)));
+    line.append(make("span", "fails-mark", upperFirst(mark.words)), make("span", "", percentRateText(mark.here, 0)), make("span", "cell-n muted small", "others " + percentRateText(mark.rest, 0)));
     list.append(line);
   }
   box.append(list);

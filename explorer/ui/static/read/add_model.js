@@ -137,8 +137,8 @@ export class AddModel {
   showCloseNames(found) {
     const lines = found.map(({ word, near: closeName }) => {
       const line = make("p", "", `${word}: did you mean ${closeName}?`);
-      const take = make("button", "", closeName);
-      const leave = make("button", "", "Keep " + word);
+      const take = make("button", "control", closeName);
+      const leave = make("button", "control", "Keep " + word);
       for (const button of [take, leave]) button.type = "button";
       const settled = () => (line.remove(), this.ask.querySelector(".add-model-ways .keep").focus());
       take.addEventListener("click", () => {

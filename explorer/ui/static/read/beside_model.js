@@ -27,7 +27,7 @@ export function showBeside(findings, rows, { model, rows: others, says }) {
   const list = findings.list;
   list.classList.add("with-beside");
   for (const head of list.querySelectorAll(".group-head")) {
-    if (head.querySelector(".group-column")) head.append(Object.assign(make("span", "group-column beside-name", model), { title: model }));
+    if (head.querySelector(".group-column")) head.append(Object.assign(make("span", "group-column beside-name muted", model), { title: model }));
   }
   for (const row of shared) addCell(findings.buttons.get(row.finding), row, rowByFinding.get(row.finding), model);
   const words = both.length
@@ -45,7 +45,7 @@ export function clearBeside({ list }) {
 
 function addCell(button, row, other, model) {
   const differs = modelsDiffer(row, other);
-  const cell = make("span", "beside-cell", (differs ? "\u2260 " : "") + (other.state === "cannot judge" ? NO_FIGURE : scoreText(other.score)));
+  const cell = make("span", "beside-cell muted", (differs ? "\u2260 " : "") + (other.state === "cannot judge" ? NO_FIGURE : scoreText(other.score)));
   cell.dataset.differs = String(differs);
   const words = other.state === "cannot judge" ? "cannot judge it" : `${scoreText(other.score)}, ${CALL_WORDS[String(other.above)]}`;
   cell.title = `${model}: ${words}`;

@@ -26,17 +26,17 @@ export function showChanged(section, films, choose) {
   const [one, other] = films;
   if (one.opinion.model.name !== other.opinion.model.name) {
     const words = one.opinion.model.name + " read " + one.name + ", " + other.opinion.model.name + " read " + other.name + ": their scores are not compared.";
-    return section.replaceChildren(make("p", "between-words", words));
+    return section.replaceChildren(make("p", "between-words muted", words));
   }
   const rows = changedFindings(one.opinion.rows, other.opinion.rows);
   const between = "From " + one.name + " to " + other.name + ": ";
-  if (!rows.length) return section.replaceChildren(make("p", "between-words", between + "no finding changes its state."));
+  if (!rows.length) return section.replaceChildren(make("p", "between-words muted", between + "no finding changes its state."));
   const fold = make("details", "between-fold");
   fold.open = section.querySelector("details")?.open ?? true;
   const list = make("ul", "between-list");
   for (const each of rows) list.append(makeLine(each, choose));
   const count = countText(rows.length, "finding") + (rows.length === 1 ? " changes its state" : " change their state");
-  fold.append(make("summary", "between-head", between + count), list, make("p", "between-words", CAUTION));
+  fold.append(make("summary", "between-head", between + count), list, make("p", "between-words muted", CAUTION));
   section.replaceChildren(fold);
 }
 
@@ -45,7 +45,7 @@ function makeLine({ finding, first, second }, choose) {
   const button = make("button", "between-finding", finding);
   button.type = "button";
   button.addEventListener("click", () => choose(finding));
-  place.append(button, make("span", "between-states", stateAndScore(first) + " \u2192 " + stateAndScore(second)));
+  place.append(button, make("span", "between-states muted", stateAndScore(first) + " \u2192 " + stateAndScore(second)));
   return place;
 }
 

@@ -68,7 +68,7 @@ export class FindingsList {
   show(rows, notLookedFor, free, thresholds) {
     this.clear();
     const notes = [free?.says, thresholds].filter(Boolean);
-    this.list.append(...notes.map((words) => make("p", "finding-free", words)));
+    this.list.append(...notes.map((words) => make("p", "finding-free muted small", words)));
     for (const group of GROUPS) {
       const members = rowsInState(rows, group.state);
       if (members.length) this.list.append(this.makeSection(group, members));
@@ -114,7 +114,7 @@ export class FindingsList {
   makeSection({ title, open, says, alone }, members) {
     const section = this.makeFold(title, alone ? 0 : members.length, open);
     const [first] = members;
-    if (says) section.append(make("p", "group-says", says));
+    if (says) section.append(make("p", "group-says muted small", says));
     section.querySelector("summary").append(
       make("span", "group-column", "score"),
       Object.assign(make("span", "group-column", columnKind(first)), { title: columnKind(first) === "correct" ? CORRECT_TITLE : "" }),
@@ -146,12 +146,12 @@ export class FindingsList {
     Object.assign(button.dataset, { finding: row.finding, above: String(row.above), state: String(row.state), verdict: row.verdict ?? "" });
     button.setAttribute("aria-label", spokenRowText(row));
     const name = make("span", "finding-name", row.finding);
-    if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt", "?"));
+    if (row.warning && row.state !== "cannot judge") name.append(make("span", "finding-doubt muted small", "?"));
     const verdict = row.finding === NORMAL ? "" : (VERDICT_WORDS[row.verdict] ?? "");
     const isInformative = row.state !== "cannot judge"; // an uninformative score has no bar; the details have the score
-    button.append(name, make("span", "finding-verdict", verdict), isInformative ? makeScoreBar(row) : make("span", ""));
+    button.append(name, make("span", "finding-verdict muted small", verdict), isInformative ? makeScoreBar(row) : make("span", ""));
     button.append(make("span", "finding-score", isInformative ? scoreText(row.score) : NO_FIGURE), make("span", "finding-margin", lastColumnText(row)));
-    if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n", "n " + wholeText(row.right.n)));
+    if (isRated(row) && row.finding !== NORMAL) button.lastElementChild.append(make("span", "finding-n small", "n " + wholeText(row.right.n)));
     button.addEventListener("click", () => this.choose(row.finding));
     this.buttons.set(row.finding, button);
     return button;

@@ -60,7 +60,7 @@ export class NearestCases {
     const hasCohort = join.stage === "join";
     if (hasCohort) this.showHead(titleText(join), stripWords(join), join.far || join.copy);
     else this.showHead(join.title, "", true);
-    this.find("cases").replaceChildren(...(hasCohort ? join.alike.map((each) => this.makeCase(join, each)) : [make("li", "alike-none", join.detail)]));
+    this.find("cases").replaceChildren(...(hasCohort ? join.alike.map((each) => this.makeCase(join, each)) : [make("li", "alike-none muted", join.detail)]));
     this.find("cohort").hidden = !hasCohort || join.cohorts.length < 2;
     if (hasCohort) this.find("cohort").replaceChildren(...join.cohorts.map((each) => this.makeOption(each, join.cohort.id)));
   }
@@ -81,9 +81,9 @@ export class NearestCases {
     const link = make("a", "alike-link");
     link.href = caseAddress(join, each.id, null);
     link.title = factsText(each);
-    const text = make("span", "alike-text");
+    const text = make("span", "alike-text small");
     text.append(make("span", "alike-labels", labelWords(each)));
-    text.append(make("span", "alike-distance", distanceText(each)), make("span", "outcome alike-outcome"));
+    text.append(make("span", "alike-distance muted", distanceText(each)), make("span", "outcome alike-outcome"));
     link.append(this.makePicture(each), text);
     item.append(link);
     return item;
@@ -164,11 +164,11 @@ export function cohortWords(join, row) {
   const behind = findings[row.finding];
   const same = behind && isAlreadyShown(row, behind.overall);
   const head = make("h3", "join-title", "In " + cohort.name + " this model");
-  head.append(make("span", "join-version", " version " + cohort.version));
+  head.append(make("span", "join-version muted", " version " + cohort.version));
   if (!behind) return { ...NO_COHORT_WORDS, clause: row.right_words || ownErrorsText(row), sentences: ["In " + cohort.name + " it has no score for " + row.finding + "."] };
   const origin = originWords(behind.centers);
   const alone = origin && behind.centers.every((each) => each.origin === origin); // once, not in each line
-  if (alone) head.append(DOT_BETWEEN, markTerm(make("span", "join-version", origin), origin));
+  if (alone) head.append(DOT_BETWEEN, markTerm(make("span", "join-version muted", origin), origin));
   const list = make("dl", "number-lines join-lines");
   for (const [name, wrong, scope] of countScopes(behind, alone ? "" : origin)) {
     list.append(make("dt", "", name), same && wrong === behind.overall ? make("dd", "", "the counts above") : makeErrorCounts(wrong, scope));

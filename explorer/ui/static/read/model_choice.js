@@ -45,7 +45,7 @@ export class ModelChoice {
       this.choose("first", name);
       await this.fill();
     });
-    const add = Object.assign(make("button", "model-add", "Add"), { type: "button", title: "Add a model from a file of weights or by an address" });
+    const add = Object.assign(make("button", "model-add control", "Add"), { type: "button", title: "Add a model from a file of weights or by an address" });
     add.setAttribute("aria-label", "Add a model");
     add.addEventListener("click", () => adding.open());
     this.selects.first.closest("label").after(add);

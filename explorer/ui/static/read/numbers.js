@@ -55,7 +55,7 @@ function numberLines(row, { beside: other, unseen }) {
 // The finding with the same verdict as in the headline and the list.
 function makeTitle({ finding, verdict }) {
   const heading = make("h2", "numbers-title", finding);
-  if (verdict && finding !== NORMAL) heading.append(" ", make("span", "numbers-verdict", VERDICT_WORDS[verdict]));
+  if (verdict && finding !== NORMAL) heading.append(" ", make("span", "numbers-verdict muted small", VERDICT_WORDS[verdict]));
   return heading;
 }
 

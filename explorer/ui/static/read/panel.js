@@ -136,7 +136,7 @@ export class ReadPanel extends FilmStatus {
   showHidden(filmFirst) {
     this.show("The model's opinion is hidden", "Look at the film first.");
     this.addButton("Reveal", "way-reveal", this.callbacks.reveal);
-    const label = make("label", "film-first");
+    const label = make("label", "film-first muted");
     const box = make("input", "");
     box.type = "checkbox";
     box.checked = filmFirst;

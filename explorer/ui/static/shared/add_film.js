@@ -56,7 +56,7 @@ export class AddFilm {
     this.about = make("select", "add-film-about");
     this.status = make("p", "add-film-said");
     this.status.setAttribute("role", "status");
-    const buttons = make("div", "add-film-ways");
+    const buttons = make("div", "add-film-ways flex-row");
     this.link = make("a", "add-film-link", "Open it in Teach");
     const close = Object.assign(make("button", "", "Close"), { type: "button" });
     buttons.append(make("button", "add-film-add", "Add"), close, this.link);

@@ -48,7 +48,7 @@ export class PresentPanel {
 
   // The join code for latecomers, in the corner, where there is one.
   makeFoot(run) {
-    const foot = make("div", "present-foot");
+    const foot = make("div", "present-foot muted");
     this.corner = make("p", "present-corner");
     foot.append(this.corner, make("p", "", NOT_MEDICAL), this.makeButtonRow("present-small", "Keys", SMALL_BUTTONS, run));
     return foot;
@@ -112,7 +112,7 @@ function countLeftOut(contentBox) {
 }
 
 function makeMoreNote(more = 0) {
-  const place = make("span", "present-more");
+  const place = make("span", "present-more muted");
   place.dataset.more = String(more);
   return place;
 }
@@ -120,7 +120,7 @@ function makeMoreNote(more = 0) {
 function* makeParts({ place, mark, question, verdict, lines = [], models = [], tally, lesson }) {
   const head = [place, mark].filter(Boolean);
   if (head.length) {
-    const line = make("p", "present-place", place);
+    const line = make("p", "present-place muted", place);
     if (mark) line.append(make("span", "present-mark", mark));
     yield line;
   }

@@ -29,14 +29,14 @@ export class AnswerForm {
     const { kind } = question;
     this.submit = Object.assign(make("button", "answer-commit", "Answer"), { type: "submit", disabled: true });
     const fields = kind === "findings" ? [this.makeFindingsField(), this.makeSidesField()] : [this.makeRadioSet("said", "Your answer", CHOICES[kind])];
-    const line = make("div", "answer-line");
+    const line = make("div", "answer-line flex-row flex-wraps");
     line.append(...fields, this.makeRadioSet("sure", "How sure", CONFIDENCES), this.submit);
     this.form.replaceChildren(line);
     this.showSides();
   }
 
   makeFindingsField() {
-    const label = make("label", "answer-finding");
+    const label = make("label", "answer-finding flex-row");
     this.finding = make("select", "");
     this.finding.append(new Option("Choose what you see", ""), new Option("No finding: normal", "none"));
     this.finding.append(...this.groups.map((group) => group.cloneNode(true)));
@@ -46,7 +46,7 @@ export class AnswerForm {
   }
 
   makeSidesField() {
-    const label = make("label", "answer-side");
+    const label = make("label", "answer-side flex-row");
     this.side = make("select", "");
     label.append(make("span", "form-word", "Side"), this.side);
     return label;

@@ -31,11 +31,11 @@ function makeTable(models) {
 function makeRow({ model, title, origin, score: value, threshold, outcome }) {
   const row = make("tr", "");
   const name = Object.assign(make("th", "lesson-model", model), { scope: "row" });
-  name.append(" ", make("span", "lesson-model-title", title + bracketed(origin)));
+  name.append(" ", make("span", "lesson-model-title muted small", title + bracketed(origin)));
   const outcomeCell = make("td", "lesson-model-said");
-  outcomeCell.append(makeOutcomeBadge(outcome), make("span", "lesson-called", flagWords(value, threshold)));
+  outcomeCell.append(makeOutcomeBadge(outcome), make("span", "lesson-called muted small", flagWords(value, threshold)));
   const [figure, against] = againstThresholdTexts(value, threshold);
-  row.append(name, make("td", "lesson-model-score", figure), make("td", "lesson-model-threshold", against), outcomeCell);
+  row.append(name, make("td", "lesson-model-score", figure), make("td", "lesson-model-threshold muted small", against), outcomeCell);
   return row;
 }
 

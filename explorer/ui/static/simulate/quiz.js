@@ -44,7 +44,7 @@ export class Quiz {
   }
 
   makeHead({ question, normals }) {
-    const head = make("div", "quiz-head");
+    const head = make("div", "quiz-head flex-row flex-wraps");
     const kindSelect = make("select", "quiz-kind");
     kindSelect.append(new Option("Which finding", "findings"), new Option("Normal or not", "normal"));
     kindSelect.append(...this.groups.map((group) => makeAboutGroup(group)));
@@ -64,7 +64,7 @@ export class Quiz {
   }
 
   makeButtons() {
-    const buttons = make("div", "quiz-ways");
+    const buttons = make("div", "quiz-ways flex-row flex-wraps");
     this.next = makeButton("quiz-next", "Next film", this.callbacks.next);
     this.next.title = "Another film, drawn at random (P)";
     buttons.append(this.next, makeButton("quiz-end", "End the quiz", () => this.callbacks.set(null)));
@@ -109,7 +109,7 @@ function makeAboutGroup(group) {
 }
 
 function makeLabeled(words, field) {
-  const label = make("label", "quiz-choice");
+  const label = make("label", "quiz-choice flex-row");
   label.append(make("span", "form-word", words), field);
   return label;
 }

@@ -58,7 +58,7 @@ export class FindingRequests {
   }
 
   makeSeverity(finding) {
-    const line = make("label", "sim-severity");
+    const line = make("label", "sim-severity muted small flex-row");
     const slider = make("input", "sim-slider");
     Object.assign(slider, { type: "range", min: 0, max: 1, step: 0.01 });
     slider.setAttribute("aria-label", "Severity of " + finding);

@@ -11,8 +11,8 @@ export function makeDoor({ code, addresses: [first, ...others], qr, warning, enc
   const drawn = new DOMParser().parseFromString(qr, "text/html").querySelector("svg"); // an image runs no script
   if (drawn) picture.append(drawn);
   const words = make("div", "class-way-words");
-  words.append(make("p", "class-address", first), make("p", "class-code-label", "Code"), make("p", "class-code", code));
-  if (others.length) words.append(make("p", "class-others", "or " + others.join(", ")));
+  words.append(make("p", "class-address", first), make("p", "class-code-label muted", "Code"), make("p", "class-code", code));
+  if (others.length) words.append(make("p", "class-others muted", "or " + others.join(", ")));
   const warningLine = make("p", "class-warning", warning);
   warningLine.dataset.encrypted = String(encrypted);
   if (warning) words.append(warningLine);

@@ -76,7 +76,7 @@ export class ClassFilm {
       line.append(name);
     }
     if (areas.length > ONE) line.append(make("span", "class-key-more", "+" + (areas.length - ONE) + " more (M)"));
-    line.append(make("span", "class-key-source", [...new Set(areas.map(({ source }) => source))].join("; ")));
+    line.append(make("span", "class-key-source muted", [...new Set(areas.map(({ source }) => source))].join("; ")));
     return line;
   }
 

@@ -11,10 +11,10 @@ export class FilmRow {
     this.film = film;
     this.row = make("li", "editor-film");
     this.row.tabIndex = -1;
-    this.place = make("span", "film-place");
+    this.place = make("span", "film-place muted");
     this.place.draggable = true;
     this.place.title = "Drag to another place";
-    this.picture = make("span", "film-picture");
+    this.picture = make("span", "film-picture muted small");
     this.row.append(this.place, this.picture, this.makeQuestion(), this.makeTexts(), this.makeButtons());
     this.showPicture(film.thumb);
     this.takeVersion(film, at);
@@ -73,9 +73,9 @@ export class FilmRow {
     this.words = makeField("film-words", "", 300);
     this.labels = make("p", "film-labels");
     this.mark = make("span", "film-simulated", "SIMULATED");
-    this.models = make("p", "film-models");
-    this.gone = make("p", "film-gone");
-    const about = make("p", "film-about");
+    this.models = make("p", "film-models muted small");
+    this.gone = make("p", "film-gone small");
+    const about = make("p", "film-about muted small");
     about.append(this.mark, this.labels);
     const line = make("div", "film-asks");
     line.append(this.kind, this.finding);

@@ -48,7 +48,7 @@ export class PlaylistList {
     link.dataset.key = key;
     if (key === this.teach.state.playlist && !this.teach.state.new) link.setAttribute("aria-current", "true");
     const asks = kinds.map((kind) => QUESTION_KINDS[kind]).join(", ");
-    link.append(make("span", "playlist-line-title", title), make("span", "playlist-line-about", countText(films, "film") + (asks && DOT_BETWEEN + asks)));
+    link.append(make("span", "playlist-line-title", title), make("span", "playlist-line-about muted small", countText(films, "film") + (asks && DOT_BETWEEN + asks)));
     const row = make("li", "");
     row.append(link);
     return row;

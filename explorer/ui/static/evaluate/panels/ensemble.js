@@ -18,7 +18,7 @@ export function makeEnsemblePanel(answer, evaluate) {
 }
 
 function makeHead({ measure, measures, mean, means, members, mean_name }, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const named = members.length > 4 ? countText(members.length, "model") : members.join(", ");
   const directionNote = measure === "ECE" ? " Less is better: a gain is below 0." : "";
   const sentence = make("p", "board-sentence", "The mean of " + mean + " of " + named + ", of equal weight: its " + mean_name + " and what it has more than its best member and than the reference." + directionNote);
@@ -52,8 +52,8 @@ function makeGainsTable({ content, computing }) {
 
 // Save the ensemble as a model of the cohort, under a typed name.
 function makeKeepForm(evaluate) {
-  const form = make("form", "beneath ensemble-keep");
-  const label = make("label", "evaluate-choice");
+  const form = make("form", "beneath ensemble-keep flex-row flex-wraps");
+  const label = make("label", "evaluate-choice muted");
   const name = Object.assign(make("input", "ensemble-name"), { type: "text", required: true, maxLength: 63, autocomplete: "off", spellcheck: false });
   name.dataset.key = "name of the ensemble";
   label.append(make("span", "", "Name"), name);

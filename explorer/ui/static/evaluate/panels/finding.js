@@ -20,7 +20,7 @@ export function makeFindingPanel(answer, evaluate) {
 }
 
 function makeHead({ finding: name, word: findingWord, findings, films, positives, few }, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const fewNote = positives && positives < few ? " Fewer than " + few + " positives: the figures are unreliable." : "";
   const countNote = " n+ " + wholeText(positives) + " of " + countText(films, "film") + " with a known label.";
   const sentence = make("p", "board-sentence", "How well the scores of each model tell films with " + name + " from films without it, at every threshold." + countNote + fewNote);

@@ -5,7 +5,7 @@ import { make } from "../../shared/elements.js";
 import { makeChart } from "../chart.js";
 
 export function makeFindingChoice(title, key, options, chosen, choose) {
-  const label = make("label", "evaluate-choice");
+  const label = make("label", "evaluate-choice muted");
   const select = make("select", "");
   for (const { word, name } of options) select.append(new Option(name, word, word === chosen, word === chosen));
   select.dataset.key = "panel " + key;

@@ -13,7 +13,7 @@ export function makeGlancePanel(answer, evaluate) {
 }
 
 function makeHead({ parts, part, findings, films, fewest, few, models }, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const gray = models.filter(({ further }) => further).length;
   const further = gray ? " Drawn are the reference and the best by mAP, " + (models.length - gray) + " of " + countText(models.length, "model") + "; the table has all." : "";
   const unstableNote = fewest < few ? " One or two films can change the means." : "";

@@ -15,7 +15,7 @@ export function makeHeadToTailPanel(answer, evaluate) {
 }
 
 function makeHead({ measure, measures, models, findings, few }, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const gray = models.filter(({ further }) => further).length;
   const further = gray ? " Of " + countText(models.length, "model") + " the reference and the best by mAP have a color; the others are gray: choose fewer to tell them apart." : "";
   const fewPositives = findings.filter(({ positives }) => positives < few).length;

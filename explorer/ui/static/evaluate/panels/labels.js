@@ -25,7 +25,7 @@ export function makeLabelsPanel(answer, evaluate) {
 const makeTitle = (words) => make("h2", "published-title labels-title", words);
 
 function makeHead({ measure, measures, mean, sources, chosen, films, models }, pair, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const words = pair ? mean + " of " + countText(models.length, "model") + " on the " + countText(films, "film") + " that both sources label." : mean + " of " + countText(models.length, "model") + " by the only source of labels.";
   const choices = sources.length > 2 ? SOURCE_WORDS.map((word, place) => makeSourceChoice(word, sources, chosen, place, evaluate)) : [];
   box.append(make("p", "board-sentence", words), ...choices, makeButtonChoice("Metric", measures, measure.toLowerCase(), (word) => evaluate.change({ metric: word }), findMeaning));
@@ -33,7 +33,7 @@ function makeHead({ measure, measures, mean, sources, chosen, films, models }, p
 }
 
 function makeSourceChoice(word, sources, chosen, place, evaluate) {
-  const label = make("label", "evaluate-choice");
+  const label = make("label", "evaluate-choice muted");
   const select = make("select", "");
   const current = chosen[place].word;
   for (const each of sources) if (each.word !== chosen[1 - place].word) select.append(new Option(each.name, each.word, each.word === current, each.word === current));

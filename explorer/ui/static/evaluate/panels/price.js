@@ -14,7 +14,7 @@ export function makePricePanel(answer, evaluate) {
 }
 
 function makeHead({ models, words, reference, findings: all, few }, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const fewPositives = all.filter(({ positives }) => positives < few).length;
   const unstableNote = fewPositives ? " " + countText(fewPositives, "finding") + " with fewer than " + few + " positives." : "";
   const sentence = make("p", "board-sentence", "F1 of each finding by " + models[reference].name + " at 0.5, at its own threshold and at the best one for these films, with 95 % intervals: the gap to the best is the price of the threshold." + unstableNote);

@@ -15,7 +15,7 @@ export function makeRecipesPanel(answer, evaluate) {
   const { mean, metric, parts } = content;
   const heads = ["Recipe", ...parts.map(columnName), makeNotedHeading("Called on a normal film", content.normal ? "n " + wholeText(content.normal) : "none here"), makeNotedHeading("Core minutes", "of one core"), makeNotedHeading("Weights", "ms a film"), makeNotedHeading("Published by its team", "another test set")];
   const rows = content.recipes.map((recipe) => makeRow(recipe, content, computing));
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   box.append(summaryText(content), makeButtonChoice("Metric", metrics, metric, (word) => evaluate.change({ metric: word }), findMeaning));
   return [box, makeTable("recipes-table", mean + " by recipe and group of findings, with costs", heads, rows), ...makeSourceNote(content), ...makeSimulatedStarts(answer)];
 }
@@ -38,16 +38,16 @@ function makeRow(recipe, { parts }, computing) {
 function makeNameParts({ name: words, models, changes, team, seeds, baseline }) {
   const parts = [make("span", "recipe-name", words)];
   const others = models.filter((model) => !model.includes(words)); // such as phantom, whose network is that of a recipe
-  if (others.length) parts.push(make("span", "recipe-tag", others.join(", ")));
-  if (baseline) parts.push(make("span", "recipe-tag", "baseline"));
-  if (seeds > 1) parts.push(make("span", "recipe-tag", countText(seeds, "seed")));
-  if (changes && !baseline) parts.push(make("span", "recipe-changes", changes + (team ? " (" + team + ")" : "")));
+  if (others.length) parts.push(make("span", "recipe-tag muted small", others.join(", ")));
+  if (baseline) parts.push(make("span", "recipe-tag muted small", "baseline"));
+  if (seeds > 1) parts.push(make("span", "recipe-tag muted small", countText(seeds, "seed")));
+  if (changes && !baseline) parts.push(make("span", "recipe-changes muted small", changes + (team ? " (" + team + ")" : "")));
   return parts;
 }
 
 function makeFigureParts(figure, computing) {
   const parts = makeMeanParts(figure, computing);
-  if (figure.spread) parts.push(make("span", "recipe-spread", "seeds " + rangeText(figure.spread.map(meanText))));
+  if (figure.spread) parts.push(make("span", "recipe-spread muted small", "seeds " + rangeText(figure.spread.map(meanText))));
   if (!figure.ahead || figure.value === null) return parts;
   const ahead = make("span", "recipe-ahead");
   ahead.append(...makeMeanDifferenceParts({ ...figure.ahead, p: null }, computing));
@@ -57,14 +57,14 @@ function makeFigureParts(figure, computing) {
 function makeCallsParts(figure) {
   if (!figure) return NO_FIGURE;
   const { value, low, high } = figure; // a mean over findings, not a share
-  return [make("span", "board-value", fixedText(value)), make("span", "board-reach", intervalText(fixedText(low), fixedText(high)))];
+  return [make("span", "board-value", fixedText(value)), make("span", "board-reach muted small", intervalText(fixedText(low), fixedText(high)))];
 }
 
 const minutesText = ({ minutes: spent }) => (spent === null ? NO_FIGURE : fixedText(spent, 1));
 
 function makeWeightParts({ parameters, milliseconds }) {
   if (parameters === null) return NO_FIGURE;
-  return [make("span", "board-value", fixedText(parameters / 1e6, 1) + " M"), make("span", "board-reach", fixedText(milliseconds, 1) + " ms")];
+  return [make("span", "board-value", fixedText(parameters / 1e6, 1) + " M"), make("span", "board-reach muted small", fixedText(milliseconds, 1) + " ms")];
 }
 
 // Only the mean over all findings and over the very rare ones: the leaderboard has the others.
@@ -73,7 +73,7 @@ function makePublishedParts({ printed: figures }, parts) {
   const first = figures.findIndex((figure) => figure);
   const tail = parts.findIndex(({ name: part }) => part === "very rare");
   const publishedColumns = [first, tail].filter((place) => place >= 0 && figures[place]);
-  return publishedColumns.map((place) => make("span", "recipe-printed", columnName(parts[place]) + " " + meanText(figures[place].value)));
+  return publishedColumns.map((place) => make("span", "recipe-printed muted", columnName(parts[place]) + " " + meanText(figures[place].value)));
 }
 
 const makeSourceNote = ({ recipes: all, source: words }) => (all.some(({ printed: figures }) => figures) ? [make("p", "published-source", "Printed figures: " + words + ". Other films, other networks, other prevalence: not to be compared by number.")] : []);

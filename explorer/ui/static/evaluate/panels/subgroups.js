@@ -15,7 +15,7 @@ export function makeSubgroupsPanel(answer, evaluate) {
 }
 
 function makeHead({ measure, measures, mean, over: group, parts, findings, prevalence }, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const sentence = make("p", "board-sentence", mean + " over " + countText(findings, "finding") + " on films of each subgroup, and its difference to the other films.");
   if (prevalence) sentence.append(" ", make("span", "subgroup-caution", measure + " depends on prevalence and cannot be compared between subgroups. AUROC can."));
   box.append(sentence, makeGroupChoice(group, parts, evaluate), makeButtonChoice("Metric", measures, measure.toLowerCase(), (word) => evaluate.change({ metric: word }), findMeaning));
@@ -23,7 +23,7 @@ function makeHead({ measure, measures, mean, over: group, parts, findings, preva
 }
 
 function makeGroupChoice(chosenGroup, parts, evaluate) {
-  const label = make("label", "evaluate-choice");
+  const label = make("label", "evaluate-choice muted");
   const select = make("select", "");
   for (const { word, name } of parts) select.append(new Option(name, word, word === chosenGroup, word === chosenGroup));
   select.dataset.key = "over";
@@ -51,6 +51,6 @@ function makeColumnHeading({ name, films, others, counted, fewest }, findings, f
 }
 
 function makeCell({ counted, figures, differences }, place, computing) {
-  if (!counted) return make("span", "board-none", "no finding on both sides");
+  if (!counted) return make("span", "board-none muted small", "no finding on both sides");
   return [...makeMeanParts(figures[place], computing), ...makeMeanDifferenceParts(differences[place], computing)];
 }

@@ -38,7 +38,7 @@ export class ThresholdTool {
     this.box.setAttribute("aria-label", "A threshold to drag");
     this.slider = this.makeSlider();
     this.place = make("output", "threshold-place");
-    this.counts = make("div", "threshold-counts");
+    this.counts = make("div", "threshold-counts flex-row flex-wraps");
     this.rates = make("dl", "threshold-rates");
     this.said = make("p", "threshold-said");
     this.said.setAttribute("role", "status");
@@ -49,7 +49,7 @@ export class ThresholdTool {
 
   makeTop() {
     const { models, words, reference } = this.content;
-    const box = make("div", "threshold-top");
+    const box = make("div", "threshold-top flex-row flex-wraps");
     const options = models.map(({ name }, place) => ({ name, word: words[place] }));
     box.append(makeFindingChoice("Threshold of", "threshold model", options, words[reference], (word) => this.evaluate.change({ reference: word, at: null })));
     box.append(makeButtonChoice("Jump to", this.marks.map(({ name }) => ({ word: name, name })), "", (word) => this.goTo(this.marks.find(({ name }) => name === word).low)), this.makePrevalenceField());
@@ -166,7 +166,7 @@ export class ThresholdTool {
     if (value === null) return [term, make("dd", "", none)];
     const box = make("dd", "");
     const texts = settled && settled.value !== null ? percentEstimateTexts(settled, 1) : [percentNumber(value) + "\u00a0%", "\u00a0"];
-    box.append(make("span", "board-value", texts[0]), make("span", "board-reach", texts[1]));
+    box.append(make("span", "board-value", texts[0]), make("span", "board-reach muted small", texts[1]));
     return [term, box];
   }
 

@@ -21,10 +21,10 @@ export function makeTogetherPanel(answer, evaluate) {
 }
 
 function makeHead({ show, shown, models, of: sourceWord, model, few, calls }, evaluate) {
-  const box = make("div", "board-head");
+  const box = make("div", "board-head flex-row flex-wraps");
   const [before, after] = CHART_SENTENCES[show];
   const sentence = before + model + after + (calls ? " Fewer than " + few + " films: faded. Hover for n." : "");
-  const label = make("label", "evaluate-choice");
+  const label = make("label", "evaluate-choice muted");
   const select = make("select", "");
   for (const { word, name } of models) select.append(new Option(name, word, word === sourceWord, word === sourceWord));
   select.dataset.key = "choose of";
@@ -61,4 +61,4 @@ function makePairsTable(caption, all, { few }, computing) {
   return [title, makeTable("pairs-table", caption, heads, rows)];
 }
 
-const makeShareOf = ({ value }, n) => [make("span", "board-value", wholePercentText(value)), make("span", "board-reach", "of " + wholeText(n))];
+const makeShareOf = ({ value }, n) => [make("span", "board-value", wholePercentText(value)), make("span", "board-reach muted small", "of " + wholeText(n))];
