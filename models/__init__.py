@@ -1,5 +1,5 @@
-"""Models room: radiographs in, scores, features and heat maps out. Knows nothing of the explorer, DuckDB or Gradio."""
+"""Radiographs in; scores, features and heat maps out. Imports nothing from the explorer, DuckDB or Gradio."""
 
 from models.without_compiler import skip_compiler
 
-skip_compiler()  # before any room here imports timm
+skip_compiler()  # must run before timm is imported anywhere in this package

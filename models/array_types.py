@@ -1,4 +1,4 @@
-"""The arrays of the house by what they hold; shapes and units are said where each is used."""
+"""Array type aliases by element type. Shapes and units are documented where each array is used."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Processes of this project's own, asked through standard input and answering through standard output.
+"""Child processes that take requests on standard input and answer on standard output.
 
-A message is its length (8 bytes, big-endian) and its bytes.
+A message is its length (8 bytes, big-endian) followed by its bytes.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import IO, Any, BinaryIO
 from models.cards.card import PROJECT
 
 
-def started(module: str, environment: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 - Popen's own
-    """Run `python -m module`, which finds what this process finds. Raises OSError."""
+def start_child(module: str, environment: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 - Popen's own
+    """Start `python -m module` with this process's import path. Raises OSError."""
     path = os.pathsep.join(filter(None, [str(PROJECT), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
         [sys.executable, "-P", "-m", module],
@@ -26,21 +26,21 @@ def started(module: str, environment: dict[str, str] | None = None, **options: A
 
 
 def write_message(pipe: IO[bytes], data: bytes) -> None:
-    """Write bytes behind their length. Raises OSError."""
+    """Write the length of `data`, then `data`. Raises OSError."""
     pipe.write(len(data).to_bytes(8))
     pipe.write(data)
     pipe.flush()
 
 
 def read_message(pipe: IO[bytes]) -> bytes | None:
-    """What was written; None where the other side ended before it had."""
+    """Return the next message, or None if the other side ended before sending all of it."""
     length = pipe.read(8)
     data = pipe.read(int.from_bytes(length)) if len(length) == 8 else b""
     return data if len(length) == 8 and len(data) == int.from_bytes(length) else None
 
 
-def taken_over_output() -> BinaryIO:
-    """Standard output, for answers alone: whatever else is printed in this process goes to standard error."""
+def claim_stdout() -> BinaryIO:
+    """Return standard output reserved for answers; everything else printed in this process goes to standard error."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return answers

@@ -1,4 +1,4 @@
-"""Connected parts of a mask as boxes, and things joined in pairs. scipy is imported only when they are asked for."""
+"""Connected components of a mask as boxes, and grouping by pairs. scipy is imported only when needed."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Ints = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Components:
-    """Boxes of parts of a mask: first row and column, the row and column behind the last, and pixels; each (n,)."""
+    """Bounding boxes of a mask's parts: first row and column, one past the last, pixel count; each (n,)."""
 
-    top: Ints
-    left: Ints
-    bottom: Ints
-    right: Ints
-    area: Ints
+    top: Indices
+    left: Indices
+    bottom: Indices
+    right: Indices
+    area: Indices
 
     @property
-    def height(self) -> Ints:
+    def height(self) -> Indices:
         return self.bottom - self.top
 
     @property
-    def width(self) -> Ints:
+    def width(self) -> Indices:
         return self.right - self.left
 
-    def __getitem__(self, rows: Ints | NDArray[np.bool_]) -> Components:
-        """Some of the parts."""
+    def __getitem__(self, rows: Indices | NDArray[np.bool_]) -> Components:
+        """Select some of the parts."""
         return Components(self.top[rows], self.left[rows], self.bottom[rows], self.right[rows], self.area[rows])
 
     def transposed(self) -> Components:
@@ -38,7 +38,7 @@ class Components:
 
 
 def components(mask: NDArray[np.bool_]) -> Components:
-    """The 8-connected parts of a mask (h, w)."""
+    """Return the 8-connected parts of a mask (h, w)."""
     from scipy import ndimage
 
     labels, _ = ndimage.label(mask, np.ones((3, 3)))
@@ -47,10 +47,10 @@ def components(mask: NDArray[np.bool_]) -> Components:
     return Components(top, left, bottom, right, np.bincount(labels.ravel())[1:])
 
 
-def joined(one: Ints, other: Ints, count: int) -> Ints:
-    """The group (count,), numbered from 0, of each of `count` things; `one[i]` and `other[i]` belong together."""
+def group_numbers(one: Indices, other: Indices, count: int) -> Indices:
+    """Return a group number (count,), from 0, for each of `count` items; `one[i]` and `other[i]` share a group."""
     from scipy.sparse import coo_array, csgraph
 
     pairs = coo_array((np.ones(len(one)), (one, other)), shape=(count, count))
-    groups: Ints = csgraph.connected_components(pairs, directed=False)[1]
+    groups: Indices = csgraph.connected_components(pairs, directed=False)[1]
     return groups

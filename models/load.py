@@ -1,4 +1,4 @@
-"""A name to a ready model on cuda, mps or cpu, once per process."""
+"""Load models by name onto cuda, mps or cpu, once per process."""
 
 from __future__ import annotations
 
@@ -7,68 +7,68 @@ import threading
 import torch
 
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
-from models.cards.weights_file import loaded
+from models.cards.classifier_card import classifier_card
+from models.cards.weights_file import load_weights
 from models.classifier.classifier import Classifier
 from models.classifier.ensemble import AnyClassifier, Ensemble
 from models.vlm.model import VLM
 from models.vlm.open_model import open_vlm
 
-_ready: dict[tuple[str, str], AnyClassifier] = {}
+_classifiers: dict[tuple[str, str], AnyClassifier] = {}
 _lock = threading.Lock()
 _vlms: dict[tuple[str, str], VLM] = {}
-_vlm_lock = threading.Lock()  # of its own: who waits for a classifier does not wait for an image-text model
+_vlm_lock = threading.Lock()  # separate, so that loading a classifier does not block loading an image-text model
 
 
 def classifier(name: str, device: str = "auto") -> AnyClassifier:
-    """The registered model `name`, or the one of a TOML file's path, on `device` (auto, cpu, cuda, mps).
+    """Return the classifier `name`, a registered name or the path of a TOML card, on `device` (auto, cpu, cuda, mps).
 
-    Raises UnusableModel where the card, the weights or the device is unavailable.
+    Raises UnusableModel if the card, the weights or the device is unavailable.
     """
-    chosen = _device(device)
+    resolved = _device(device)
     with _lock:
-        if (name, chosen) not in _ready:
-            _ready[name, chosen] = _opened(card(name), chosen)
-        return _ready[name, chosen]
+        if (name, resolved) not in _classifiers:
+            _classifiers[name, resolved] = _opened(classifier_card(name), resolved)
+        return _classifiers[name, resolved]
 
 
 def network(name: str, device: str = "auto") -> Classifier:
-    """The classifier `name`, which is no ensemble, such as the tower of an image-text model; raises as it does."""
+    """Return the classifier `name` as a single network, such as an image-text model's tower; refuses an ensemble."""
     found = classifier(name, device)
     if isinstance(found, Ensemble):
         members = ", ".join(member.name for member in found.card.members)
         raise UnusableModel(
-            f"{name} is an ensemble where one network is needed", f"Name one of its members: {members}."
+            f"{name} is an ensemble, but a single network is needed", f"Name one of its members: {members}."
         )
     return found
 
 
 def _opened(description: Card, device: str) -> AnyClassifier:
     if not description.members:
-        return Classifier(*loaded(description), device)
+        return Classifier(*load_weights(description), device)
     return Ensemble(description, [_member(member.name, device) for member in description.members])
 
 
 def _member(name: str, device: str) -> Classifier:
-    """A network, shared with whoever asks for it by itself; the card of an ensemble names no other ensemble."""
-    found = _ready.get((name, device))
+    """Return an ensemble member, shared with direct requests for it; members are never ensembles themselves."""
+    found = _classifiers.get((name, device))
     if not isinstance(found, Classifier):
-        description = card(name)
-        found = _ready[name, device] = Classifier(*loaded(description), device)
+        description = classifier_card(name)
+        found = _classifiers[name, device] = Classifier(*load_weights(description), device)
     return found
 
 
 def vlm(name: str, device: str = "auto") -> VLM:
-    """The image-text model `name` on `device` (auto, cpu, cuda, mps).
+    """Return the image-text model `name` on `device` (auto, cpu, cuda, mps).
 
-    A name is one of the registry, the path of a TOML file, or a source: local-dir:FOLDER, hf-hub:OWNER/REPOSITORY or
-    open_clip:ARCHITECTURE/TAG. Raises UnusableModel where the card, the weights or the device is unavailable.
+    `name` is a registered name, the path of a TOML card, or a source: local-dir:FOLDER, hf-hub:OWNER/REPOSITORY or
+    open_clip:ARCHITECTURE/TAG. Raises UnusableModel if the card, the weights or the device is unavailable.
     """
-    chosen = _device(device)
+    resolved = _device(device)
     with _vlm_lock:
-        if (name, chosen) not in _vlms:
-            _vlms[name, chosen] = open_vlm(name, chosen, network)
-        return _vlms[name, chosen]
+        if (name, resolved) not in _vlms:
+            _vlms[name, resolved] = open_vlm(name, resolved, network)
+        return _vlms[name, resolved]
 
 
 def _device(wanted: str) -> str:
@@ -80,6 +80,6 @@ def _device(wanted: str) -> str:
     if not present[wanted]:
         raise UnusableModel(
             f"This machine has no usable {wanted} device",
-            "Start with --device cpu, or --device auto to use what is available.",
+            "Start with --device cpu, or with --device auto to use what is available.",
         )
     return wanted

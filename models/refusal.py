@@ -1,20 +1,20 @@
-"""What cannot be done, in words: the base of every exception that is shown to a user."""
+"""The base class of every error that is shown to a user."""
 
 from __future__ import annotations
 
 
 class Refusal(Exception):
-    """Something that cannot be done: `title` says what is wrong, `detail` why and what to do.
+    """A request that cannot be met: `title` says what is wrong, `detail` says why and what to do.
 
     Refusal
     +-- UnreadableRadiograph, UnusableModel, WrongPrompt, WrongPrevalence     films, models, questions
-    +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and what is asked of them
-    +-- WrongName, WrongFilter, WrongValue, WrongIdentity                     words that name nothing
-    +-- NoComparison, NoRanking, NoSample, NoMap, FailedWork, QueueFull       what is made of them
+    +-- NoCohort, DamagedCohort, StoreError (SlowQuestion, TooManyRows)       cohorts and queries
+    +-- WrongName, WrongFilter, WrongValue, WrongIdentity                     unknown names and values
+    +-- NoComparison, NoRanking, NoSample, NoMap, FailedWork, QueueFull       analyses
     +-- WrongPlaylist, WrongAnswer, ClassRefusal                              teaching, classes
     +-- WrongLink, NoFilm, RefusedFilm, MissingUpload, NoRoom, TooManyAtOnce  the page
 
-    The phantom's WrongRequest has a title and a detail too, but the phantom imports nothing of this project.
+    The simulator's WrongRequest also has a title and a detail, but the simulator imports nothing from this package.
     """
 
     def __init__(self, title: str, detail: str) -> None:

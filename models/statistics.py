@@ -1,4 +1,4 @@
-"""Statistics of scores: intervals of rates, thresholds, Platt scaling, samples of patients."""
+"""Statistics of scores: confidence intervals of rates, thresholds, Platt scaling, patient-level bootstrap samples."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from models.array_types import Bools, Float32
 
 
 def wilson(hits: float, n: int) -> tuple[float, float]:
-    """95 % interval (low, high) of the rate hits / n (Wilson, 1927); raises ZeroDivisionError where n is 0.
+    """Return the 95 % Wilson interval (low, high) of the rate hits / n (Wilson, 1927).
 
-    `hits` is not whole where a rate of many counts is to have the interval of n independent ones.
+    `hits` may be fractional, for the mean of many counts. Raises ZeroDivisionError if n is 0.
     """
     z = 1.959964
     rate, spread = hits / n, z * z / n
@@ -23,10 +23,10 @@ def wilson(hits: float, n: int) -> tuple[float, float]:
     return max(0.0, center - half), min(1.0, center + half)
 
 
-def resampled(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iterator[NDArray[np.intp]]:
-    """Rows of bootstrap samples that draw whole patients."""
+def patient_resamples(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iterator[NDArray[np.intp]]:
+    """Yield the row numbers of each bootstrap sample; samples draw whole patients."""
     names, codes, films = np.unique(patients, return_inverse=True, return_counts=True)
-    rows = np.argsort(codes, kind="stable")  # the first patient's, the second's, ...
+    rows = np.argsort(codes, kind="stable")  # grouped by patient
     starts = np.cumsum(films) - films
     for resample in range(resamples):
         drawn = np.random.default_rng([seed, resample]).integers(0, len(names), len(names))
@@ -38,14 +38,14 @@ def resampled(patients: NDArray[np.str_], resamples: int, seed: int = 0) -> Iter
 def mean_intervals(
     values: NDArray[np.floating], units: NDArray[np.str_], resamples: int = 1000
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Means (k,) of values (n, k), and the ends of their 95 % intervals over resamples of whole `units` (n,)."""
-    drawn = np.stack([values[rows].mean(axis=0) for rows in resampled(units, resamples)])
+    """Return means (k,) of values (n, k) and the bounds of their 95 % intervals, resampling whole `units` (n,)."""
+    drawn = np.stack([values[rows].mean(axis=0) for rows in patient_resamples(units, resamples)])
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     return values.mean(axis=0), low, high
 
 
-def youden(present: Bools, scores: NDArray[np.floating]) -> float:
-    """The threshold with the largest sensitivity + specificity, halfway to the next lower score (Youden, 1950)."""
+def youden_threshold(present: Bools, scores: NDArray[np.floating]) -> float:
+    """Return the threshold that maximizes sensitivity + specificity, midway to the next lower score (Youden, 1950)."""
     values = np.unique(scores)
     cuts = (values[1:] + values[:-1]) / 2
     sensitivity = 1 - np.searchsorted(np.sort(scores[present]), cuts) / present.sum()
@@ -54,10 +54,10 @@ def youden(present: Bools, scores: NDArray[np.floating]) -> float:
 
 
 def unsure_band(present: Bools, scores: Float32, threshold: float) -> tuple[float, float] | None:
-    """From `threshold` to the cut of 90 % specificity: scores that more than one in ten films without it reach, too.
+    """Return (threshold, cut), where `cut` gives 90 % specificity: scores in between are common without the finding.
 
-    The cut is the lowest that leaves nine of ten negatives below, halfway to the next score; scores lie in (0, 1).
-    None where the threshold is as high already.
+    The cut is the lowest that leaves nine in ten negatives below it, midway to the next score; scores lie in (0, 1).
+    Returns None if the threshold is not below the cut.
     """
     values = np.unique(np.concatenate([[0.0], scores, [1.0]]))
     negatives = np.sort(scores[~present])
@@ -66,8 +66,8 @@ def unsure_band(present: Bools, scores: Float32, threshold: float) -> tuple[floa
     return None if threshold >= high else (threshold, high)
 
 
-def platt(present: Bools, logits: Float32) -> tuple[float, float]:
-    """Slope and intercept of sigmoid(slope * logit + intercept), smoothed targets (Platt, 1999)."""
+def fit_platt(present: Bools, logits: Float32) -> tuple[float, float]:
+    """Fit sigmoid(slope * logit + intercept) to smoothed targets; return slope and intercept (Platt, 1999)."""
     from scipy.optimize import minimize  # needed for a fit alone, not by those who want an interval
 
     target, x = platt_targets(present), logits.astype(np.float64)
@@ -81,7 +81,7 @@ def platt(present: Bools, logits: Float32) -> tuple[float, float]:
 
 
 def platt_targets(present: Bools) -> NDArray[np.float64]:
-    """What Platt scaling fits for P positives and N negatives (n,): (P + 1) / (P + 2) for 1, 1 / (N + 2) for 0."""
+    """Return Platt's smoothed targets (n,): (P + 1) / (P + 2) for positives and 1 / (N + 2) for negatives."""
     positives, negatives = int(present.sum()), int((~present).sum())
     targets: NDArray[np.float64] = np.where(present, (positives + 1) / (positives + 2), 1 / (negatives + 2))
     return targets

@@ -1,27 +1,27 @@
-"""Tables in TOML that somebody wrote; what is no TOML, or nests without end, fails with the reason in words."""
+"""Parses TOML written by users; invalid or too deeply nested text is refused with the reason."""
 
 from __future__ import annotations
 
 import tomllib
 from typing import Any
 
-DEEPEST = 32  # tables and lists within one another; those that are read here have four
+MAX_DEPTH = 32  # nesting levels of tables and lists; the files read here use four
 
 
 class WrongToml(ValueError):
-    """A text that is no TOML, or none that is read here; its message says why."""
+    """The text is not valid TOML or nests too deeply; the message says which."""
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table of a text. Raises WrongToml."""
+    """Parse `text` as a TOML table. Raises WrongToml."""
     try:
         table = tomllib.loads(text)
     except RecursionError as error:
         raise _too_deep() from error
-    except ValueError as error:  # TOMLDecodeError, and a number of more digits than Python reads
+    except ValueError as error:  # TOMLDecodeError, or an integer with more digits than Python converts
         raise WrongToml(str(error)) from error
     level: list[object] = [table]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [inner for each in level for inner in _inside(each)]
     if level:
         raise _too_deep()
@@ -34,4 +34,4 @@ def _inside(value: object) -> list[object]:
 
 
 def _too_deep() -> WrongToml:
-    return WrongToml(f"its tables or lists lie more than {DEEPEST} deep within one another")
+    return WrongToml(f"its tables or lists are nested more than {MAX_DEPTH} levels deep")

@@ -1,6 +1,7 @@
-"""Networks whose weights come from a file are built without random ones: of large networks those take seconds.
+"""Skips random initialization of networks whose weights come from a file, which takes seconds for large networks.
 
-With `unfilled()` layers begin with whatever lies in memory. Only for what loads every weight afterwards, or fails.
+Inside `skip_random_init()` layers start with uninitialized memory. Use it only if every weight is loaded afterward or
+loading fails.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from typing import Any
 
 from torch.overrides import TorchFunctionMode
 
-# Those of torch.Tensor and of torch.nn.init, by name: transformers puts its own in their places.
-FILLS = frozenset(
+# Matched by name, because transformers replaces some of torch.nn.init's functions with its own.
+RANDOM_INITIALIZERS = frozenset(
     ["uniform_", "normal_", "trunc_normal_", "erfinv_"]
     + ["xavier_uniform_", "xavier_normal_", "kaiming_uniform_", "kaiming_normal_"]
 )
 
 
-def unfilled() -> AbstractContextManager[object]:
-    """In this thread, and as long as it is open, nothing is filled with random numbers, and none are drawn."""
+def skip_random_init() -> AbstractContextManager[object]:
+    """Return a context manager that turns random initialization in this thread into a no-op and draws no numbers."""
     return _Unfilled()
 
 
@@ -32,6 +33,6 @@ class _Unfilled(TorchFunctionMode):
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:  # noqa: ANN401 - whatever torch's function gives
         given = kwargs or {}
-        if getattr(func, "__name__", "") in FILLS:
+        if getattr(func, "__name__", "") in RANDOM_INITIALIZERS:
             return args[0] if args else given["tensor"]
         return func(*args, **given)

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: written under a temporary name, made durable, then renamed."""
+"""Atomic file writes: under a temporary name, flushed to disk, then renamed."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PARTIAL = ".partial"
-SMALL = 1 << 16  # bytes
-LEFT = 600.0  # seconds without a byte, after which nobody writes to one any more whose process is not here
+PARTIAL_SUFFIX = ".partial"
+PROBE_BYTES = 1 << 16  # bytes
+ABANDONED_SECONDS = 600.0  # seconds without a write, after which a dead process's partial file is removed
 
 
 def check_writable(folder: Path) -> None:
-    """Make a folder where it is not there, and see that a small file can be written into it. Raises OSError."""
+    """Create a folder if needed and check that a small file can be written into it. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
-        file.write(bytes(SMALL))
+        file.write(bytes(PROBE_BYTES))
 
 
 @contextmanager
-def replaced(target: Path) -> Iterator[Path]:
-    """A path to write to; it takes the place of `target` when the block ends well, and goes when it does not."""
+def atomic_write(target: Path) -> Iterator[Path]:
+    """Yield a temporary path that replaces `target` if the block succeeds and is deleted if it fails."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(target)
-    partial = target.with_name(f".{target.name}.{os.getpid()}{PARTIAL}")
+    _remove_abandoned(target)
+    partial = target.with_name(f".{target.name}.{os.getpid()}{PARTIAL_SUFFIX}")
     try:
         yield partial
         with partial.open("rb") as file:
@@ -37,20 +37,24 @@ def replaced(target: Path) -> Iterator[Path]:
         partial.unlink(missing_ok=True)
 
 
-def _sweep(target: Path) -> None:
-    """Remove what processes that were killed left of this file."""
-    for partial in target.parent.glob(f".{glob.escape(target.name)}.*{PARTIAL}"):
-        number = partial.name.removesuffix(PARTIAL).rpartition(".")[2]
+def _remove_abandoned(target: Path) -> None:
+    """Remove partial files of `target` that killed processes left behind."""
+    for partial in target.parent.glob(f".{glob.escape(target.name)}.*{PARTIAL_SUFFIX}"):
+        number = partial.name.removesuffix(PARTIAL_SUFFIX).rpartition(".")[2]
         with suppress(FileNotFoundError):
-            if number.isdecimal() and not _runs(int(number)) and time.time() - partial.lstat().st_mtime > LEFT:
+            if (
+                number.isdecimal()
+                and not _is_running(int(number))
+                and time.time() - partial.lstat().st_mtime > ABANDONED_SECONDS
+            ):
                 partial.unlink()
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except PermissionError:  # of another user
+    except PermissionError:  # the process exists and belongs to another user
         return True
     return True

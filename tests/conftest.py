@@ -84,7 +84,7 @@ def models_of_files_go() -> Iterator[None]:
     if "models.load" in sys.modules:
         from models import load
 
-        for kept in (load._ready, load._vlms):
+        for kept in (load._classifiers, load._vlms):
             for name, device in [key for key in kept if os.sep in key[0]]:
                 del kept[name, device]
 
@@ -94,7 +94,12 @@ def wording(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wording]
     """Compares a sentence with the snapshot of the test's room: tests/support/wording.py."""
     folder = request.path.parent
     test = f"{request.path.name}::{request.node.name}"
-    compared = Wording(test, folder / SNAPSHOT, {str(tmp_path): "TMP"}, request.config.getoption("--renew-wording"))
+    compared = Wording(
+        test,
+        folder / SNAPSHOT,
+        {str(tmp_path): "TMP", tmp_path.name: "TMP"},
+        request.config.getoption("--renew-wording"),
+    )
     yield compared
     compared.finish()
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from explorer.core.findings import TAXONOMIES
-from explorer.core.in_sample import MEANINGS
+from explorer.core.in_sample import ORIGIN_MEANINGS
 from explorer.core.word_lists import and_list
 from explorer.settings import CLASS_SETTINGS, SETTINGS, TEST_SETTINGS
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.vlm_card import VlmCard, vlm_card
 
 ROOT = Path(__file__).parents[1]
@@ -70,7 +70,7 @@ def test_settings_tables_are_those_of_the_code(heading: str, settings: tuple) ->
 def test_every_line_of_the_threat_model_names_tests_that_are_there() -> None:
     tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     there = set(re.findall(r"^def (test_\w+)\(", tests, re.M))
-    named = [(tried, set(re.findall(r"\w+", held_by))) for tried, _, held_by in table("what somebody tries")]
+    named = [(tried, set(re.findall(r"\w+", held_by))) for tried, _, held_by in table("attack")]
     assert len(named) > 20
     assert not [tried for tried, held_by in named if not held_by or held_by - there]
 
@@ -80,7 +80,7 @@ def test_models_table_is_the_registry() -> None:
     registered = []
     for path in sorted((ROOT / "models" / "registry").glob("*.toml")):
         model = tomllib.loads(path.read_text(encoding="utf-8"))
-        said = vlm_card(model["name"]) if model["kind"] == "vlm" else card(model["name"])
+        said = vlm_card(model["name"]) if model["kind"] == "vlm" else classifier_card(model["name"])
         sources = [f"{source.films:,} films of {source.source}" for source in said.training]
         trained_on = "; ".join(sources)
         if len(sources) > MOST_SOURCES:
@@ -154,7 +154,7 @@ def test_the_glossary_and_the_tooltips_of_the_page_say_the_same() -> None:
     tooltips = json.loads(script.split("const GLOSSARY = ")[1].split(";\n\n//")[0])
     rows = re.findall(r"^\| (.+?) \| (.+) \|$", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.M)
     assert dict(rows[1:]) == tooltips
-    assert {origin: tooltips[origin] for origin in MEANINGS} == dict(MEANINGS)
+    assert {origin: tooltips[origin] for origin in ORIGIN_MEANINGS} == dict(ORIGIN_MEANINGS)
 
 
 @pytest.mark.parametrize(("name", "most"), MOST_WORDS.items(), ids=list(MOST_WORDS))
@@ -203,4 +203,4 @@ def _headings(page: Path) -> set[str]:
 
 def test_contributing_begins_with_a_first_change_and_ends_with_the_licences() -> None:
     headings = re.findall(r"^## (.+)$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
-    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licences")
+    assert (headings[0], headings[-1]) == ("Your first change", "Dependencies and licenses")

@@ -11,12 +11,12 @@ import pytest
 import timm
 import torch
 
-from explorer.settings import parse
+from explorer.settings import parse_settings
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from models import load
-from models.cards.classifier_card import card
-from models.cards.registry import names
+from models.cards.classifier_card import classifier_card
+from models.cards.registry import registered_names
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.films import write_films
 from tests.support.torchxrayvision_files import PRESETS, write_published
@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(folder / "home"))
     monkeypatch.setenv("HOME", str(folder))
-    monkeypatch.setattr(load, "_ready", {})
+    monkeypatch.setattr(load, "_classifiers", {})
     monkeypatch.chdir(folder)
 
 
@@ -61,7 +61,7 @@ def test_at_most_six_commands_lead_from_a_download_to_explore() -> None:
         done = run(*words)
         assert done.exit_code == 0, (words, done.stdout, done.stderr)
     assert lines[-1][:2] == ["python", "app.py"]
-    settings = parse(lines[-1][2:])
+    settings = parse_settings(lines[-1][2:])
     assert settings.model == "xrv-chex" and settings.images["mine"].name == "films"
     with closing(Store()) as store:
         found = [each for each in store.tally(Slice("mine", "xrv-chex")) if each.finding == "Pleural Effusion"]
@@ -76,13 +76,13 @@ def test_a_file_that_nobody_registered_takes_one_word_more() -> None:
     for _, _, _, *words in words_of(MORE):
         done = run(*words)
         assert done.exit_code == 0, (words, done.stdout, done.stderr)
-    assert card("resnet18").findings == ("Lung Opacity", "COVID-19", "Mass")
+    assert classifier_card("resnet18").findings == ("Lung Opacity", "COVID-19", "Mass")
     assert "Youden on all films" in done.stdout
 
 
 def test_the_table_of_presets_is_the_registry() -> None:
     rows = re.findall(r"^\| `(xrv-\S+)` \| `(\S+)` \| (\d+) \| (\d+) px \|$", PAGE, re.MULTILINE)
     assert {name: theirs for name, theirs, *_ in rows} == PRESETS
-    assert set(PRESETS) == {name for name in names("classifier") if name.startswith("xrv-")}
+    assert set(PRESETS) == {name for name in registered_names("classifier") if name.startswith("xrv-")}
     for name, _, findings, size in rows:
-        assert (len(card(name).findings), card(name).size) == (int(findings), int(size)), name
+        assert (len(classifier_card(name).findings), classifier_card(name).size) == (int(findings), int(size)), name

@@ -1,12 +1,12 @@
 // What the server answers, by the Python module that declares it. Written by `python -m tests.payload_types`.
 
 declare namespace analysis.cases.cohort_context_json {
-  interface SuchFilmsAnswer {
+  interface SimilarScoresAnswer {
     as_high: reading.finding_json.RateAnswer;
     as_low: reading.finding_json.RateAnswer;
     labeled: reading.finding_json.RateAnswer;
   }
-  interface WrongAnswer {
+  interface ErrorRatesAnswer {
     as_high: reading.finding_json.RateAnswer;
     as_low: reading.finding_json.RateAnswer;
     labeled: reading.finding_json.RateAnswer;
@@ -28,12 +28,12 @@ declare namespace analysis.cases.cohort_context_json {
     thresholds: string;
     origins: Record<string, "in-sample" | "possibly in-sample" | "internal" | "external by name" | "external">;
     far: boolean;
-    findings: analysis.cases.cohort_context_json.WrongAnswer[];
+    findings: analysis.cases.cohort_context_json.ErrorRatesAnswer[];
   }
 }
 
 declare namespace analysis.leaderboard.columns {
-  interface ComparedFigure {
+  interface BoardFigure {
     value: number | null;
     low: number | null;
     high: number | null;
@@ -119,7 +119,7 @@ declare namespace asking.answer_json {
     sensitivity: reading.finding_json.RateAnswer | null;
     specificity: reading.finding_json.RateAnswer | null;
   }
-  interface BesideAnswer {
+  interface ClassifierScoreAnswer {
     model: string;
     finding: string;
     score: number;
@@ -150,7 +150,7 @@ declare namespace asking.answer_json {
     in_captions: boolean | null;
     warnings: asking.answer_json.CautionAnswer[];
     measured: asking.answer_json.MeasuredAnswer | null;
-    beside: asking.answer_json.BesideAnswer | null;
+    beside: asking.answer_json.ClassifierScoreAnswer | null;
     model: string;
     device: string;
     simulated: boolean;
@@ -469,7 +469,7 @@ declare namespace ui.ask.payload {
     in_captions: boolean | null;
     warnings: asking.answer_json.CautionAnswer[];
     measured: asking.answer_json.MeasuredAnswer | null;
-    beside: asking.answer_json.BesideAnswer | null;
+    beside: asking.answer_json.ClassifierScoreAnswer | null;
     model: string;
     device: string;
     simulated: boolean;
@@ -480,7 +480,7 @@ declare namespace ui.ask.payload {
     no_heat: string;
     title: string;
   }
-  interface JudgedPayload {
+  interface PrevalenceVerdictPayload {
     stage: "judged";
     verdict: "likely" | "possible" | "seldom correct" | "too few films" | "flagged" | "not flagged" | "cannot judge";
     said: string;
@@ -511,16 +511,16 @@ declare namespace ui.evaluate.calls {
   }
   interface PanelPayload {
     words: Record<string, string>;
-    cohorts: ui.evaluate.filter_choices.ChoicePayload[];
+    cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
+    models: ui.evaluate.payload.ModelOptionPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
-    metrics: ui.evaluate.filter_choices.ChoicePayload[];
+    metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
     stage: "panel";
     panel: string;
@@ -541,20 +541,20 @@ declare namespace ui.evaluate.calls {
 }
 
 declare namespace ui.evaluate.filter_choices {
-  interface ChoicePayload {
+  interface OptionPayload {
     word: string;
     name: string;
   }
   interface FilterChoicePayload {
     key: string;
     title: string;
-    values: ui.evaluate.filter_choices.ChoicePayload[];
+    values: ui.evaluate.filter_choices.OptionPayload[];
     chosen: string;
   }
   interface MoreFilterPayload {
     key: string;
     title: string;
-    values: ui.evaluate.filter_choices.ChoicePayload[];
+    values: ui.evaluate.filter_choices.OptionPayload[];
     chosen: string;
     words: string[];
     bounds: boolean;
@@ -565,7 +565,7 @@ declare namespace ui.evaluate.filter_choices {
 }
 
 declare namespace ui.evaluate.keep_call {
-  interface KeptPayload {
+  interface KeptEnsemblePayload {
     stage: "kept";
     says: string;
     choices: ui.evaluate.payload.ChoicesPayload;
@@ -615,17 +615,17 @@ declare namespace ui.evaluate.panels.ensemble {
 }
 
 declare namespace ui.evaluate.panels.finding {
-  interface ChoosePayload {
+  interface FindingOptionPayload {
     word: string;
     name: string;
   }
-  interface FindingPayload {
+  interface FindingPanelPayload {
     plotly: string;
     figure: Record<string, any> | null;
     finding: string;
     word: string;
     group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
-    findings: ui.evaluate.panels.finding.ChoosePayload[];
+    findings: ui.evaluate.panels.finding.FindingOptionPayload[];
     films: number;
     positives: number;
     lacking: string | null;
@@ -635,11 +635,11 @@ declare namespace ui.evaluate.panels.finding {
     words: string[];
     reference: number;
     areas: Record<string, ui.shared.panel_words.ValuePayload[]>;
-    marks: ui.evaluate.panels.finding_payload.MarkPayload[][];
-    readers: ui.evaluate.panels.finding_payload.MarkPayload[];
-    classes: ui.evaluate.panels.finding_payload.MarkPayload[];
+    marks: ui.evaluate.panels.finding_payload.OperatingMarkPayload[][];
+    readers: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
+    classes: ui.evaluate.panels.finding_payload.OperatingMarkPayload[];
     steps: ui.evaluate.panels.finding_payload.StepsPayload;
-    calibrated: ui.evaluate.panels.finding_payload.CalibratedPayload[];
+    calibrated: ui.evaluate.panels.finding_payload.CalibrationPayload[];
     reliability: Record<string, any> | null;
     spread: Record<string, any> | null;
     few: number;
@@ -652,7 +652,7 @@ declare namespace ui.evaluate.panels.finding_payload {
     hits: number[];
     false_alarms: number[];
   }
-  interface MarkPayload {
+  interface OperatingMarkPayload {
     name: string;
     low: number | null;
     high: number | null;
@@ -667,13 +667,13 @@ declare namespace ui.evaluate.panels.finding_payload {
     precision: ui.shared.panel_words.ValuePayload;
     f1: number | null;
   }
-  interface WorthPayload {
-    mark: ui.evaluate.panels.finding_payload.MarkPayload;
+  interface ThresholdPerformancePayload {
+    mark: ui.evaluate.panels.finding_payload.OperatingMarkPayload;
     prevalence: number | null;
     ppv: ui.shared.panel_words.ValuePayload | null;
     npv: ui.shared.panel_words.ValuePayload | null;
   }
-  interface CalibratedPayload {
+  interface CalibrationPayload {
     kind: string;
     reason: string | null;
     ece: ui.shared.panel_words.ValuePayload;
@@ -682,8 +682,8 @@ declare namespace ui.evaluate.panels.finding_payload {
 }
 
 declare namespace ui.evaluate.panels.finding_point {
-  interface PointPayload {
-    mark: ui.evaluate.panels.finding_payload.MarkPayload;
+  interface PickedThresholdPayload {
+    mark: ui.evaluate.panels.finding_payload.OperatingMarkPayload;
     prevalence: number | null;
     ppv: ui.shared.panel_words.ValuePayload | null;
     npv: ui.shared.panel_words.ValuePayload | null;
@@ -727,7 +727,7 @@ declare namespace ui.evaluate.panels.head_to_tail {
     fewest: number;
     figures: ui.shared.panel_words.ValuePayload[];
   }
-  interface GapPayload {
+  interface GroupGapPayload {
     name: string;
     findings: [number, number];
     fewest: number;
@@ -742,18 +742,18 @@ declare namespace ui.evaluate.panels.head_to_tail {
     models: ui.evaluate.panels.model_colors.ColorPayload[];
     findings: ui.evaluate.panels.head_to_tail.TailFindingPayload[];
     means: ui.evaluate.panels.head_to_tail.MeanPayload[];
-    gaps: ui.evaluate.panels.head_to_tail.GapPayload[];
+    gaps: ui.evaluate.panels.head_to_tail.GroupGapPayload[];
     few: number;
   }
 }
 
 declare namespace ui.evaluate.panels.labels {
-  interface AlikePayload {
+  interface OrderAgreementPayload {
     name: string;
     tau: ui.shared.panel_words.ValuePayload;
     rho: ui.shared.panel_words.ValuePayload;
   }
-  interface FindingPayload {
+  interface LabeledFindingPayload {
     finding: string;
     films: number;
     positives: number[];
@@ -766,16 +766,16 @@ declare namespace ui.evaluate.panels.labels {
     figure: Record<string, any> | null;
     measure: "AP" | "AUROC";
     mean: string;
-    measures: ui.evaluate.filter_choices.ChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
-    chosen: ui.evaluate.filter_choices.ChoicePayload[];
+    measures: ui.evaluate.filter_choices.OptionPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
+    chosen: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
     models: string[];
     films: number;
     counted: number;
     means: ui.shared.panel_words.ValuePayload[][];
-    alike: ui.evaluate.panels.labels.AlikePayload[];
-    findings: ui.evaluate.panels.labels.FindingPayload[];
+    alike: ui.evaluate.panels.labels.OrderAgreementPayload[];
+    findings: ui.evaluate.panels.labels.LabeledFindingPayload[];
   }
 }
 
@@ -870,7 +870,7 @@ declare namespace ui.evaluate.panels.recipes {
 }
 
 declare namespace ui.evaluate.panels.subgroups {
-  interface DifferencePayload {
+  interface SubgroupDifferencePayload {
     low: number | null;
     high: number | null;
     value: number | null;
@@ -883,9 +883,9 @@ declare namespace ui.evaluate.panels.subgroups {
     counted: number;
     fewest: number;
     figures: ui.shared.panel_words.ValuePayload[];
-    differences: ui.evaluate.panels.subgroups.DifferencePayload[];
+    differences: ui.evaluate.panels.subgroups.SubgroupDifferencePayload[];
   }
-  interface RespectPayload {
+  interface PropertyPayload {
     by: string;
     subgroups: ui.evaluate.panels.subgroups.SubgroupPayload[];
   }
@@ -894,19 +894,19 @@ declare namespace ui.evaluate.panels.subgroups {
     figure: Record<string, any>;
     measure: "AP" | "AUROC" | "F1" | "ECE" | "precision" | "recall";
     mean: string;
-    measures: ui.evaluate.filter_choices.ChoicePayload[];
+    measures: ui.evaluate.filter_choices.OptionPayload[];
     over: string;
-    parts: ui.evaluate.filter_choices.ChoicePayload[];
+    parts: ui.evaluate.filter_choices.OptionPayload[];
     findings: number;
     models: ui.evaluate.panels.model_colors.ColorPayload[];
-    respects: ui.evaluate.panels.subgroups.RespectPayload[];
+    respects: ui.evaluate.panels.subgroups.PropertyPayload[];
     prevalence: boolean;
     few: number;
   }
 }
 
 declare namespace ui.evaluate.panels.together {
-  interface PairPayload {
+  interface FindingPairPayload {
     given: string;
     other: string;
     called: ui.shared.panel_words.ValuePayload;
@@ -928,13 +928,13 @@ declare namespace ui.evaluate.panels.together {
     shown: Record<string, string>[];
     few: number;
     calls: boolean;
-    often: ui.evaluate.panels.together.PairPayload[];
-    rarely: ui.evaluate.panels.together.PairPayload[];
+    often: ui.evaluate.panels.together.FindingPairPayload[];
+    rarely: ui.evaluate.panels.together.FindingPairPayload[];
   }
 }
 
 declare namespace ui.evaluate.payload {
-  interface ModelChoicePayload {
+  interface ModelOptionPayload {
     word: string;
     name: string;
     title: string;
@@ -945,16 +945,16 @@ declare namespace ui.evaluate.payload {
   }
   interface ChoicesPayload {
     words: Record<string, string>;
-    cohorts: ui.evaluate.filter_choices.ChoicePayload[];
+    cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
+    models: ui.evaluate.payload.ModelOptionPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
-    metrics: ui.evaluate.filter_choices.ChoicePayload[];
+    metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
   }
   interface PartPayload {
@@ -975,28 +975,28 @@ declare namespace ui.evaluate.payload {
     note: string;
     falls: boolean;
   }
-  interface RowPayload {
+  interface BoardRowPayload {
     word: string;
     name: string;
     title: string;
     origin: string;
     reference: boolean;
     figures: ui.shared.panel_words.ValuePayload[];
-    compared: Record<string, (analysis.leaderboard.columns.ComparedFigure | null)[]>;
+    compared: Record<string, (analysis.leaderboard.columns.BoardFigure | null)[]>;
     places: (number[] | null)[];
   }
-  interface BoardPayload {
+  interface LeaderboardPayload {
     words: Record<string, string>;
-    cohorts: ui.evaluate.filter_choices.ChoicePayload[];
+    cohorts: ui.evaluate.filter_choices.OptionPayload[];
     cohort: string;
-    models: ui.evaluate.payload.ModelChoicePayload[];
-    sources: ui.evaluate.filter_choices.ChoicePayload[];
+    models: ui.evaluate.payload.ModelOptionPayload[];
+    sources: ui.evaluate.filter_choices.OptionPayload[];
     source: string;
     filters: ui.evaluate.filter_choices.FilterChoicePayload[];
     more: ui.evaluate.filter_choices.MoreFilterPayload[];
     picked: string[];
     explore: Record<string, string>;
-    metrics: ui.evaluate.filter_choices.ChoicePayload[];
+    metrics: ui.evaluate.filter_choices.OptionPayload[];
     metric: string;
     stage: "board";
     title: string;
@@ -1012,7 +1012,7 @@ declare namespace ui.evaluate.payload {
     computing: boolean;
     parts: ui.evaluate.payload.PartPayload[];
     columns: ui.evaluate.payload.ColumnPayload[];
-    rows: ui.evaluate.payload.RowPayload[];
+    rows: ui.evaluate.payload.BoardRowPayload[];
     winners: analysis.leaderboard.means.Winner[];
     published: ui.evaluate.published_rows.PublishedPayload[];
     plotly: string;
@@ -1099,12 +1099,12 @@ declare namespace ui.explore.case_payload {
     thresholds: string;
     rows: ui.explore.case_payload.ScoreRowPayload[];
   }
-  interface InsteadPayload {
+  interface MistakesPayload {
     missed: string[];
     called: string[];
     open: string[];
   }
-  interface SaidAlikePayload {
+  interface LabelGroupPayload {
     label: "present" | "absent" | "uncertain" | "unknown";
     source: string;
     counts: boolean;
@@ -1133,8 +1133,8 @@ declare namespace ui.explore.case_payload {
     finding: string | null;
     in_slice: boolean;
     others: ui.explore.case_payload.ModelRowsPayload[];
-    instead: ui.explore.case_payload.InsteadPayload;
-    labels: ui.explore.case_payload.SaidAlikePayload[];
+    instead: ui.explore.case_payload.MistakesPayload;
+    labels: ui.explore.case_payload.LabelGroupPayload[];
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
@@ -1176,11 +1176,11 @@ declare namespace ui.explore.case_payload {
 }
 
 declare namespace ui.explore.case_place {
-  interface StepPayload {
+  interface NeighborPagePayload {
     case: string;
     page: number;
   }
-  interface ElsewherePlacePayload {
+  interface NotOnPagePayload {
     stage: "place";
     page: number;
   }
@@ -1189,8 +1189,8 @@ declare namespace ui.explore.case_place {
     page: number;
     number: number;
     of: number;
-    previous: ui.explore.case_place.StepPayload | null;
-    next: ui.explore.case_place.StepPayload | null;
+    previous: ui.explore.case_place.NeighborPagePayload | null;
+    next: ui.explore.case_place.NeighborPagePayload | null;
     alike: [number, number] | null;
   }
 }
@@ -1247,7 +1247,7 @@ declare namespace ui.explore.cell_payload {
     precision: ui.explore.cell_payload.GapPayload;
     auroc: ui.explore.cell_payload.GapPayload;
   }
-  interface LinePayload {
+  interface FindingLinePayload {
     finding: string;
     word: string;
     group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
@@ -1259,7 +1259,7 @@ declare namespace ui.explore.cell_payload {
   interface TablePayload {
     between: string[];
     centers: ui.explore.cell_payload.CenterPayload[];
-    lines: ui.explore.cell_payload.LinePayload[];
+    lines: ui.explore.cell_payload.FindingLinePayload[];
     pending: boolean;
   }
   interface NaturalIntervalPayload {
@@ -1424,7 +1424,7 @@ declare namespace ui.explore.film_tiles {
 }
 
 declare namespace ui.explore.folder_call {
-  interface FolderPayload {
+  interface FilmFolderPayload {
     stage: "folder";
     says: string;
   }
@@ -1486,7 +1486,7 @@ declare namespace ui.explore.map_calls {
     entries: ui.explore.map_calls.EntryPayload[];
     ticks: number[];
   }
-  interface WorthPayload {
+  interface MapQualityPayload {
     neighbors: number;
     asked: number;
     kept: number;
@@ -1507,7 +1507,7 @@ declare namespace ui.explore.map_calls {
     cell: number;
     colors: ui.explore.map_calls.ColorsPayload;
     choices: ("outcome" | "score" | "group" | "center")[];
-    worth: ui.explore.map_calls.WorthPayload;
+    worth: ui.explore.map_calls.MapQualityPayload;
     made: string;
     corners: [number, number][];
     own: ui.explore.map_place.OwnFilmPayload | null;
@@ -1571,7 +1571,7 @@ declare namespace ui.explore.panel_calls {
     films: number;
     between: string[];
     centers: ui.explore.cell_payload.CenterPayload[];
-    lines: ui.explore.cell_payload.LinePayload[];
+    lines: ui.explore.cell_payload.FindingLinePayload[];
     pending: boolean;
     done: ui.explore.cell_payload.IntervalPayload[];
     gaps: ui.explore.cell_payload.FindingGapsPayload[];
@@ -1700,7 +1700,7 @@ declare namespace ui.explore.slice_calls {
     facets_version?: string;
     filtered?: boolean;
   }
-  interface ElsewherePayload {
+  interface AlternativesPayload {
     facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
     changes?: Record<string, string | null>;
     left_out: string[];
@@ -1717,11 +1717,11 @@ declare namespace ui.explore.slice_calls {
     stage: "counts";
     films: Record<string, number>;
   }
-  interface RevealedPayload {
+  interface RevealedFilmsPayload {
     stage: "revealed";
     items: (ui.explore.film_tiles.TilePayload | ui.shared.film_line.HiddenFilmPayload)[];
   }
-  interface SlicePayload {
+  interface ExportedFilePayload {
     stage: "export";
     name: string;
     type: string;
@@ -1750,7 +1750,7 @@ declare namespace ui.explore.threshold_calls {
     interval: [number, number] | null;
     n: number;
   }
-  interface LinePayload {
+  interface ThresholdLinePayload {
     finding: string;
     least: number | null;
     most: number | null;
@@ -1775,7 +1775,7 @@ declare namespace ui.explore.threshold_calls {
     where: string;
     rules: ui.explore.threshold_calls.ChoicePayload[];
     places: ui.explore.threshold_calls.ChoicePayload[];
-    lines: ui.explore.threshold_calls.LinePayload[];
+    lines: ui.explore.threshold_calls.ThresholdLinePayload[];
   }
 }
 
@@ -1824,7 +1824,7 @@ declare namespace ui.explore.where_it_fails_calls {
 }
 
 declare namespace ui.explore.where_it_fails_payload {
-  interface MarkPayload {
+  interface ClusterTraitPayload {
     words: string;
     here: reading.finding_json.RateAnswer;
     rest: reading.finding_json.RateAnswer;
@@ -1843,7 +1843,7 @@ declare namespace ui.explore.where_it_fails_payload {
     adjusted: number | null;
     worse: boolean;
     state: Record<string, string> | null;
-    marks: ui.explore.where_it_fails_payload.MarkPayload[];
+    marks: ui.explore.where_it_fails_payload.ClusterTraitPayload[];
     first: ui.shared.film_line.FilmLinePayload[];
   }
   interface WhereItFailsPayload {
@@ -1858,12 +1858,12 @@ declare namespace ui.explore.where_it_fails_payload {
 }
 
 declare namespace ui.folder.payload {
-  interface BegunPayload {
+  interface FolderOpenedPayload {
     stage: "folder";
     token: string;
     request: number | null;
   }
-  interface TakenPayload {
+  interface FolderAcceptedPayload {
     stage: "taken";
   }
   interface FlaggedPayload {
@@ -1954,30 +1954,30 @@ declare namespace ui.read.join_payload {
     id: string;
     split: string;
   }
-  interface WrongPayload {
+  interface ErrorRatesPayload {
     missed: reading.finding_json.RateAnswer;
     called: reading.finding_json.RateAnswer;
   }
-  interface WrongAtPayload {
+  interface CenterErrorRatesPayload {
     missed: reading.finding_json.RateAnswer;
     called: reading.finding_json.RateAnswer;
     name: string;
     origin: "in-sample" | "possibly in-sample" | "internal" | "external by name" | "external" | null;
   }
-  interface WrongInGroupPayload {
+  interface GroupErrorRatesPayload {
     missed: reading.finding_json.RateAnswer;
     called: reading.finding_json.RateAnswer;
     name: string;
     source: string;
     findings: string[];
   }
-  interface BehindPayload {
-    such: analysis.cases.cohort_context_json.SuchFilmsAnswer;
-    overall: ui.read.join_payload.WrongPayload;
-    centers: ui.read.join_payload.WrongAtPayload[];
-    group: ui.read.join_payload.WrongInGroupPayload | null;
+  interface EvidencePayload {
+    such: analysis.cases.cohort_context_json.SimilarScoresAnswer;
+    overall: ui.read.join_payload.ErrorRatesPayload;
+    centers: ui.read.join_payload.CenterErrorRatesPayload[];
+    group: ui.read.join_payload.GroupErrorRatesPayload | null;
   }
-  interface NearerPayload {
+  interface DistancePercentilePayload {
     percent: number;
     n: number;
   }
@@ -1986,7 +1986,7 @@ declare namespace ui.read.join_payload {
     label: "present" | "absent" | "uncertain" | "unknown";
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface AlikePayload {
+  interface SimilarCasePayload {
     id: string;
     thumb: string | null;
     case: string;
@@ -1998,7 +1998,7 @@ declare namespace ui.read.join_payload {
     present: string[];
     none_of_these: boolean;
     distance: number;
-    nearer: ui.read.join_payload.NearerPayload | null;
+    nearer: ui.read.join_payload.DistancePercentilePayload | null;
     scored: Record<string, ui.read.join_payload.ScoredPayload>;
   }
   interface JoinPayload {
@@ -2007,8 +2007,8 @@ declare namespace ui.read.join_payload {
     cohort: ui.read.join_payload.CohortPayload;
     model: ui.read.join_payload.ScoredByPayload;
     thresholds: string;
-    findings: Record<string, ui.read.join_payload.BehindPayload>;
-    alike: ui.read.join_payload.AlikePayload[];
+    findings: Record<string, ui.read.join_payload.EvidencePayload>;
+    alike: ui.read.join_payload.SimilarCasePayload[];
     far: boolean;
     copy: boolean;
     training: analysis.cases.cohort_context_json.TrainingFilmAnswer | null;
@@ -2051,7 +2051,7 @@ declare namespace ui.read.payload {
     loading: boolean;
     ahead: number | null;
   }
-  interface ModelChoicePayload {
+  interface ModelOptionPayload {
     name: string;
     title: string;
     own: boolean;
@@ -2086,13 +2086,13 @@ declare namespace ui.read.payload {
     detail: string;
     architectures: string[];
   }
-  interface SlipPayload {
+  interface DoubtfulNamePayload {
     word: string;
     near: string;
   }
-  interface AskedNamesPayload {
+  interface DoubtfulNamesPayload {
     stage: "names";
-    slips: ui.read.payload.SlipPayload[];
+    slips: ui.read.payload.DoubtfulNamePayload[];
   }
   interface AddedPayload {
     stage: "added";
@@ -2180,7 +2180,7 @@ declare namespace ui.shared.refusals {
 }
 
 declare namespace ui.simulate.elsewhere {
-  interface ElsewherePayload {
+  interface OtherCenterPayload {
     stage: "film";
     center: string;
     film: ui.viewer.payload.FilmPayload;
@@ -2192,7 +2192,7 @@ declare namespace ui.simulate.elsewhere {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface ElsewhereReadPayload {
+  interface OtherCenterScoresPayload {
     stage: "said";
     model: string;
     rows: ui.simulate.elsewhere.ScoredThere[];
@@ -2237,7 +2237,7 @@ declare namespace ui.simulate.handlers {
 }
 
 declare namespace ui.simulate.hidden_calls {
-  interface SealedPayload {
+  interface SealedFilmPayload {
     stage: "sealed";
     seal: string;
   }
@@ -2246,7 +2246,7 @@ declare namespace ui.simulate.hidden_calls {
     age: number;
     view: string;
   }
-  interface HiddenFilmPayload {
+  interface HiddenSimulationPayload {
     stage: "hidden";
     seal: string;
     patient: ui.simulate.hidden_calls.HiddenPatientPayload;
@@ -2258,11 +2258,11 @@ declare namespace ui.simulate.hidden_calls {
     requests: ui.simulate.film_requests.RequestPayload[];
     version: number;
   }
-  interface RevealedPayload {
+  interface RevealedOrderPayload {
     stage: "revealed";
     order: ui.simulate.hidden_calls.OrderPayload;
   }
-  interface JudgedPayload {
+  interface QuizResultPayload {
     stage: "judged";
     right: boolean | null;
     outcomes: Record<string, string>;
@@ -2331,7 +2331,7 @@ declare namespace ui.simulate.payload {
     score: number;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface JudgedPayload {
+  interface ModelScorePayload {
     finding: string;
     score: number;
     threshold: number | null;
@@ -2381,7 +2381,7 @@ declare namespace ui.simulate.payload {
     stage: "said";
     model: ui.simulate.payload.JudgeModelPayload;
     refused: string;
-    rows: ui.simulate.payload.JudgedPayload[];
+    rows: ui.simulate.payload.ModelScorePayload[];
     unknown: string[];
     false_alarms: ui.simulate.payload.FalseAlarmPayload[];
     heat: ui.simulate.payload.HeatsPayload | null;
@@ -2404,7 +2404,7 @@ declare namespace ui.teach.class_payload {
     done: number;
     films: number;
   }
-  interface BegunPayload {
+  interface ClassBegunPayload {
     stage: "begun";
     left_out: string[];
   }
@@ -2451,14 +2451,14 @@ declare namespace ui.teach.class_payload {
 }
 
 declare namespace ui.teach.drawing_calls {
-  interface SlicePayload {
+  interface SliceToDrawPayload {
     stage: "slice";
     sentence: string;
     films: number;
     pairs: number;
     title: string;
   }
-  interface OfferedPayload {
+  interface OfferedPlaylistsPayload {
     stage: "offered";
     playlists: ui.teach.playlist_payload.PlaylistLinePayload[];
   }
@@ -2515,7 +2515,7 @@ declare namespace ui.teach.playlist_payload {
     stage: "pictures";
     pictures: Record<string, string>;
   }
-  interface KeptPayload {
+  interface SavedPlaylistPayload {
     stage: "kept";
     key: string;
     title: string;

@@ -1,4 +1,4 @@
-"""A question as it may be asked: one short line of text, and templates that put it into sentences."""
+"""A checked question: one short line of text, and templates that turn it into sentences."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from models.prompts.templates import LONGEST, Template, checked_templates, checked_text
+from models.prompts.templates import MAX_PROMPT_CHARS, Template, check_templates, normalize_text
 from models.prompts.templates import WrongPrompt as WrongQuestion
 
-__all__ = ["LONGEST", "Question", "WrongQuestion", "lines_of", "question"]
+__all__ = ["MAX_PROMPT_CHARS", "Question", "WrongQuestion", "checked_question", "template_lines"]
 
-BETWEEN = "|"  # the two sides of a template
-_BLANKS = re.compile(r"[^\S\r\n]+")  # ends of lines stay: `question` refuses them
+SIDE_SEPARATOR = "|"  # separates the sides of a template
+_BLANKS = re.compile(r"[^\S\r\n]+")  # keeps line breaks, which `checked_question` refuses
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One line of text; `templates` are the visitor's own, None the model's. Made by `question`, which checks.
+    """One line of text; `templates` are the visitor's own, None: the model's. Created by `checked_question`.
 
-    `cut_from` is how many characters there were where `text` is only the beginning of them, else None.
+    `cut_from` is the original number of characters if the text was cut, else None.
     """
 
     text: str
@@ -28,33 +28,33 @@ class Question:
     cut_from: int | None = None
 
 
-def question(text: str, templates: str | None = None) -> Question:
-    """The question of a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
-    words = checked_text(unicodedata.normalize("NFC", text))
+def checked_question(text: str, templates: str | None = None) -> Question:
+    """Check a line of text; `templates` are lines "positive | negative". Raises WrongQuestion."""
+    words = normalize_text(unicodedata.normalize("NFC", text))
     return Question(words, None if templates is None else _templates(templates))
 
 
 def cut_question(text: str, templates: str | None = None) -> Question:
-    """As `question`, but of a text that is too long its first whole words. Raises WrongQuestion."""
+    """Check a text like `checked_question`, but cut a long one after whole words. Raises WrongQuestion."""
     words = _BLANKS.sub(" ", unicodedata.normalize("NFC", text).strip())
-    if len(words) <= LONGEST:
-        return question(text, templates)
-    begun = words[: LONGEST + 1].rpartition(" ")[0] or words[:LONGEST]
-    return replace(question(begun, templates), cut_from=len(words))
+    if len(words) <= MAX_PROMPT_CHARS:
+        return checked_question(text, templates)
+    begun = words[: MAX_PROMPT_CHARS + 1].rpartition(" ")[0] or words[:MAX_PROMPT_CHARS]
+    return replace(checked_question(begun, templates), cut_from=len(words))
 
 
-def lines_of(templates: Sequence[Template]) -> str:
-    """Templates as the lines that `question` reads."""
-    return "\n".join(f"{each.positive} {BETWEEN} {each.negative}" for each in templates)
+def template_lines(templates: Sequence[Template]) -> str:
+    """Format templates as the lines that `checked_question` reads."""
+    return "\n".join(f"{each.positive} {SIDE_SEPARATOR} {each.negative}" for each in templates)
 
 
 def _templates(text: str) -> tuple[Template, ...]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return checked_templates([_template(line) for line in lines])
+    return check_templates([_template(line) for line in lines])
 
 
 def _template(line: str) -> Template:
-    sides = [side.strip() for side in line.split(BETWEEN)]
+    sides = [side.strip() for side in line.split(SIDE_SEPARATOR)]
     if len(sides) != 2:
         raise WrongQuestion(
             f"The template {line[:60]!r} does not have two sides",

@@ -1,4 +1,4 @@
-"""The model that a command line names."""
+"""Loads the model that a command line names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.settings import Device
 from models.cards.address import is_address
 from models.cards.hub import is_image_text
 from models.cards.registry import registry_table
-from models.cards.vlm_card import KIND, SOURCES
+from models.cards.vlm_card import SOURCE_PREFIXES, VLM_KIND
 
 if TYPE_CHECKING:
     from models.classifier.ensemble import AnyClassifier
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def loaded_model(name: str, device: Device) -> AnyClassifier | VLM:
-    """The classifier or the image-text model of a name or an address; raises UnusableModel."""
+    """Return the classifier or image-text model of a name or address; raises UnusableModel."""
     from models import load
 
     if is_address(name):
         return load.vlm(name, device) if is_image_text(name) else load.classifier(model_name(name), device)
-    if name.startswith(SOURCES) or registry_table(name)[1].get("kind") == KIND:
+    if name.startswith(SOURCE_PREFIXES) or registry_table(name)[1].get("kind") == VLM_KIND:
         return load.vlm(name, device)
     return load.classifier(name, device)

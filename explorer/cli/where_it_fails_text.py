@@ -1,4 +1,4 @@
-"""What `where-it-fails` answers: the slices as aligned text, and as CSV."""
+"""Runs `where-it-fails` and returns the slices as aligned text and as CSV."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from explorer.analysis.slice_discovery.discovered_slices import Source
+from explorer.analysis.slice_discovery.discovered_slices import CandidateSource
 from explorer.analysis.slice_discovery.failing_slices_csv import failing_slices_csv, marks_words
 from explorer.analysis.slice_discovery.film_spectra import film_spectra
-from explorer.analysis.slice_discovery.finding_films import FAILURES, Failure
+from explorer.analysis.slice_discovery.finding_films import FAILURE_KINDS, Failure
 from explorer.analysis.slice_discovery.where_it_fails import FailingSlice, WhereItFails, where_it_fails
 from explorer.cli.leaderboard import check_names
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.core.figures import difference_text, p_text, rate_text
 from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
@@ -29,44 +29,46 @@ COSTS: Mapping[Failure, str] = {"miss": "sensitivity", "false alarm": "specifici
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the command asks."""
+class SliceSearch:
+    """The options of a search for failing slices."""
 
     cohort: str
     model: str
     finding: str | None
     where: str
-    by: Source
+    by: CandidateSource
     images: Mapping[str, Path]
 
 
-def answer(asked: Asked) -> tuple[str, str]:
-    """Text and CSV. Raises WrongName, WrongFilter, NowhereToLook, NothingToCluster, and what the store raises."""
+def slices_report(request: SliceSearch) -> tuple[str, str]:
+    """Return text and CSV. Raises WrongName, WrongFilter, NowhereToLook, NothingToCluster, and the store's errors."""
     from explorer.store.store import Store
 
     with closing(Store()) as store:
-        check_names(store, asked.cohort, [asked.model])
-        chosen = slice_in(store, asked.cohort, asked.model, asked.where, {"finding": asked.finding}).population()
-        spectra = partial(film_spectra, store, Images(asked.images), folder(asked.cohort))
-        found = where_it_fails(store, chosen, asked.by, spectra=spectra)
-        said = sentence(chosen, store.model(asked.cohort, asked.model).unit)
-        simulated = any(each.simulated for each in store.cohorts() if each.name == asked.cohort)
-        words = f"SIMULATED films. {said}" if simulated else said
+        check_names(store, request.cohort, [request.model])
+        chosen = slice_in(
+            store, request.cohort, request.model, request.where, {"finding": request.finding}
+        ).population()
+        spectra = partial(film_spectra, store, Images(request.images), cohort_folder(request.cohort))
+        found = where_it_fails(store, chosen, request.by, spectra=spectra)
+        films_words = sentence(chosen, store.model(request.cohort, request.model).unit)
+        simulated = any(each.simulated for each in store.cohorts() if each.name == request.cohort)
+        words = f"SIMULATED films. {films_words}" if simulated else films_words
         return as_text(found, words), failing_slices_csv(chosen, found, simulated=simulated)
 
 
-def as_text(found: WhereItFails, said: str) -> str:
-    """Two aligned tables under the sentences that say how the slices were found."""
+def as_text(found: WhereItFails, films_words: str) -> str:
+    """Return two aligned tables, headed by how the slices were found."""
     lines = [
-        f"{said}.",
-        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} looks; "
-        f"the figures are of the other half ({found.counted:,} films).",
+        f"{films_words}.",
+        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} candidates; "
+        f"the figures are from the other half ({found.counted:,} films).",
     ]
     if found.made_of:
         lines.append(f"Clusters of {found.made_of}.")
     if found.left_out:
         lines.append(f"Too few films or no threshold: {', '.join(found.left_out)}.")
-    for failure in FAILURES:
+    for failure in FAILURE_KINDS:
         rows = [each for each in found.rows if each.figures.proposal.failure == failure]
         lines += ["", f"{TITLES[failure]}; cost in percentage points of {COSTS[failure]}"]
         lines += _table(rows, several=len(found.findings) > 1) if rows else ["No slice stood out."]

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from explorer.core.findings import FINDINGS, PADCHEST_WORDS
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 _DATA = Path(__file__).parents[1] / "core" / "data"
 COMBINATIONS, PATIENTS = _DATA / "padchest_combinations.csv", _DATA / "padchest_patients.csv"
@@ -113,7 +113,7 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
 
 
 def _write(path: Path, header: list[str], rows: Iterator[list[object]]) -> None:
-    with replaced(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+    with atomic_write(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(rows)

@@ -17,7 +17,7 @@ from explorer.simulator.address import PhantomFilm, parse
 from explorer.simulator.patient import describe
 from explorer.simulator.render import render
 from explorer.simulator.request import Center, WrongRequest
-from models.films.png_stream import PROVENANCE, VIEW
+from models.films.png_stream import PROVENANCE, VIEW_KEYWORD
 
 SIZE = 512  # pixels a side; films of this size are read, shown and scored
 KEPT = 8  # films with their masks, some 2 MB each: a case asks for its film, its maps and its masks
@@ -64,7 +64,7 @@ def _file(pixels: NDArray[np.float32], film: PhantomFilm, made: str, title: str)
     said = PngInfo()
     keyword, mark = PROVENANCE
     said.add_text(keyword, f"{mark}{made}")
-    said.add_text(VIEW, describe(film.seed, film.center, film.drawing).view)
+    said.add_text(VIEW_KEYWORD, describe(film.seed, film.center, film.drawing).view)
     said.add_text("Title", f"{mark} chest {title}")
     written = io.BytesIO()
     Image.fromarray(levels).save(written, "PNG", compress_level=1, pnginfo=said)

@@ -1,1 +1,1 @@
-"""Model cards and the TOML files of the registry, and the weights they name, verified."""
+"""Model cards, the registry's TOML files, and the weights they name, verified."""

@@ -1,7 +1,7 @@
-"""A classifier named by an address in place of a card: where its weights are, and what else has to be known.
+"""Classifier addresses, usable in place of a card: where the weights are, and the facts a card would state.
 
 `timm:ARCHITECTURE?weights=FILE&findings=a,b,c`, `FILE?findings=a,b,c`, `hf-hub:OWNER/REPOSITORY` and
-`local-dir:FOLDER` with timm's config.json. Importing this brings no torch; making a card of an address does.
+`local-dir:FOLDER` with timm's config.json. Importing this module does not import torch; making a card does.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import cast, get_args
 from urllib.parse import parse_qsl
 
-from models.cards.card import Function, UnusableModel
+from models.cards.card import OutputFunction, UnusableModel
 
 TIMM, HUB, FOLDER = "timm:", "hf-hub:", "local-dir:"
-WEIGHTS = (".safetensors", ".pt", ".pth", ".bin", ".ckpt", ".pth.tar")
-WORDS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name", "state", "function")
-EXAMPLE = "timm:resnet50?weights=model.pth&findings=Mass,Nodule&size=224"
+WEIGHTS_ENDINGS = (".safetensors", ".pt", ".pth", ".bin", ".ckpt", ".pth.tar")
+ADDRESS_KEYS = ("weights", "architecture", "findings", "size", "mean", "std", "in_chans", "name", "state", "function")
+EXAMPLE_ADDRESS = "timm:resnet50?weights=model.pth&findings=Mass,Nodule&size=224"
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address taken apart; what it does not say is None. An empty finding is an output that is dropped."""
+    """A parsed address; unstated parts are None. An empty finding drops its output."""
 
     text: str
     kind: str  # TIMM, HUB, FOLDER, or "" for a file
@@ -35,87 +35,89 @@ class Address:
     std: tuple[float, ...] | None
     in_chans: int | None
     name: str | None
-    state: str = ""  # of several sets of weights in the file the one that is meant
-    function: Function | None = None  # what makes scores of the outputs
+    state: str = ""  # which of several sets of weights in the file to use
+    function: OutputFunction | None = None  # turns outputs into scores
 
 
 def is_address(name: str) -> bool:
-    """Whether a model's name is an address of a classifier or, by hf-hub: and local-dir:, may be one."""
-    return name.startswith((TIMM, HUB, FOLDER)) or name.partition("?")[0].lower().endswith(WEIGHTS)
+    """Return whether a model's name is a classifier's address or, with hf-hub: or local-dir:, may be one."""
+    return name.startswith((TIMM, HUB, FOLDER)) or name.partition("?")[0].lower().endswith(WEIGHTS_ENDINGS)
 
 
-def parsed(text: str) -> Address:
-    """The parts of an address. Raises UnusableModel where a part is unknown, missing or no number."""
+def parse_address(text: str) -> Address:
+    """Return the parts of an address. Raises UnusableModel if a part is unknown, missing or not a number."""
     before, _, query = text.partition("?")
-    said = _words(text, query)
+    parts = _query_parts(text, query)
     kind = next((each for each in (TIMM, HUB, FOLDER) if before.startswith(each)), "")
     place = before.removeprefix(kind).rstrip("/" if kind else "")
     if not place or (kind == HUB and place.count("/") != 1):
-        raise _wrong(text, "It names nothing")
-    if kind == TIMM and "weights" not in said:
-        raise _wrong(text, "It does not say which file holds the weights: add weights=FILE")
-    if kind in (TIMM, HUB, FOLDER) and "architecture" in said:
-        raise _wrong(text, "In it architecture= belongs to a file alone")
+        raise _not_an_address(text, "It names no file, repository or folder")
+    if kind == TIMM and "weights" not in parts:
+        raise _not_an_address(text, "It does not name the weights file: add weights=FILE")
+    if kind in (TIMM, HUB, FOLDER) and "architecture" in parts:
+        raise _not_an_address(text, "architecture= is allowed only for a file")
     return Address(
         text=text,
         kind=kind,
         place=place,
-        weights=said.get("weights"),
-        architecture=place if kind == TIMM else said.get("architecture"),
-        findings=tuple(each.strip() for each in said["findings"].split(",")) if said.get("findings") else None,
-        size=_whole(text, said, "size"),
-        mean=_numbers(text, said, "mean"),
-        std=_numbers(text, said, "std"),
-        in_chans=_whole(text, said, "in_chans"),
-        name=said.get("name"),
-        state=said.get("state", ""),
-        function=_function(text, said),
+        weights=parts.get("weights"),
+        architecture=place if kind == TIMM else parts.get("architecture"),
+        findings=tuple(each.strip() for each in parts["findings"].split(",")) if parts.get("findings") else None,
+        size=_integer_part(text, parts, "size"),
+        mean=_number_parts(text, parts, "mean"),
+        std=_number_parts(text, parts, "std"),
+        in_chans=_integer_part(text, parts, "in_chans"),
+        name=parts.get("name"),
+        state=parts.get("state", ""),
+        function=_function_part(text, parts),
     )
 
 
-def _words(text: str, query: str) -> dict[str, str]:
-    said = dict(parse_qsl(query, keep_blank_values=True))
-    if strangers := sorted(said.keys() - set(WORDS)):
-        raise _wrong(text, f"In it {', '.join(strangers)} is no part of one; there are {', '.join(WORDS)}")
-    return said
+def _query_parts(text: str, query: str) -> dict[str, str]:
+    parts = dict(parse_qsl(query, keep_blank_values=True))
+    if unknown := sorted(parts.keys() - set(ADDRESS_KEYS)):
+        raise _not_an_address(
+            text, f"{', '.join(unknown)} is not a known part; the known parts are {', '.join(ADDRESS_KEYS)}"
+        )
+    return parts
 
 
-def _whole(text: str, said: Mapping[str, str], word: str) -> int | None:
-    if word not in said:
+def _integer_part(text: str, parts: Mapping[str, str], key: str) -> int | None:
+    if key not in parts:
         return None
-    if not said[word].isascii() or not said[word].isdigit():
-        raise _wrong(text, f"In it {word}={said[word]} is no whole number")
-    return int(said[word])
+    if not parts[key].isascii() or not parts[key].isdigit():
+        raise _not_an_address(text, f"{key}={parts[key]} is not a whole number")
+    return int(parts[key])
 
 
-def _numbers(text: str, said: Mapping[str, str], word: str) -> tuple[float, ...] | None:
-    if word not in said:
+def _number_parts(text: str, parts: Mapping[str, str], key: str) -> tuple[float, ...] | None:
+    if key not in parts:
         return None
     try:
-        return tuple(float(each) for each in said[word].split(","))
+        return tuple(float(each) for each in parts[key].split(","))
     except ValueError as error:
-        raise _wrong(text, f"In it {word}={said[word]} are no numbers with commas between them") from error
+        raise _not_an_address(text, f"{key}={parts[key]} is not a list of numbers separated by commas") from error
 
 
-def function_of(word: str) -> Function | None:
-    """The function of this name; None where there is no such."""
-    return cast("Function", word) if word in get_args(Function) else None
+def function_named(key: str) -> OutputFunction | None:
+    """Return the function with this name; None if there is none."""
+    return cast("OutputFunction", key) if key in get_args(OutputFunction) else None
 
 
-def _function(text: str, said: Mapping[str, str]) -> Function | None:
-    if "function" not in said:
+def _function_part(text: str, parts: Mapping[str, str]) -> OutputFunction | None:
+    if "function" not in parts:
         return None
-    if (found := function_of(said["function"])) is None:
-        raise _wrong(text, f"In it function={said['function']} is neither sigmoid nor softmax")
+    if (found := function_named(parts["function"])) is None:
+        raise _not_an_address(text, f"function={parts['function']} is neither sigmoid nor softmax")
     return found
 
 
-def _wrong(text: str, why: str) -> UnusableModel:
-    return UnusableModel(f"{text[:200]!r} is no address of a model", f"{why}. Example: {EXAMPLE}")
+def _not_an_address(text: str, why: str) -> UnusableModel:
+    return UnusableModel(f"{text[:200]!r} is not a model address", f"{why}. Example: {EXAMPLE_ADDRESS}")
 
 
-def stem_of(file: str) -> str:
-    """The name of a weights file without its ending."""
+def weights_stem(file: str) -> str:
+    """Return the name of a weights file without its ending."""
     name = Path(file).name
-    ending = next((each for each in sorted(WEIGHTS, key=len, reverse=True) if name.lower().endswith(each)), "")
+    ending = next((each for each in sorted(WEIGHTS_ENDINGS, key=len, reverse=True) if name.lower().endswith(each)), "")
     return name[: len(name) - len(ending)]

@@ -1,4 +1,4 @@
-"""The card of a classifier that is named by an address: from its weights, timm's config beside them, and guesses."""
+"""Builds the card of a classifier given by address: from its weights, timm's config next to them, and guesses."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from models.cards.address import FOLDER, HUB, TIMM, Address, parsed, stem_of
-from models.cards.arguments import checked_arguments
-from models.cards.card import LARGEST, SMALLEST, Card, UnusableModel
+from models.cards.address import FOLDER, HUB, TIMM, Address, parse_address, weights_stem
+from models.cards.arguments import check_arguments
+from models.cards.card import MAX_INPUT_SIDE, MIN_INPUT_SIDE, Card, UnusableModel
 from models.cards.home import own_models
 from models.cards.hub import hub_file
 from models.cards.output_function import output_function
@@ -23,14 +23,14 @@ from models.cards.toml_table import WrongTable
 if TYPE_CHECKING:
     from models.classifier.known_weights import KnownWeights
 
-CONFIG = "config.json"
-WEIGHTS_BESIDE = ("model.safetensors", "pytorch_model.bin")
-NOT_KNOWN = "not known here: see where the weights come from"
+TIMM_CONFIG = "config.json"
+WEIGHTS_NAMES = ("model.safetensors", "pytorch_model.bin")
+UNKNOWN_LICENSE = "unknown: see the source of the weights"
 
 
 @dataclass(frozen=True, slots=True)
-class Config:
-    """What timm's config.json beside weights says."""
+class TimmConfig:
+    """The facts in timm's config.json next to the weights."""
 
     architecture: str
     labels: tuple[str, ...] | None
@@ -43,65 +43,65 @@ class Config:
 
 
 def addressed_card(text: str) -> Card:
-    """The card of an address. Raises UnusableModel, with what is missing and how it is said."""
-    return card_of(parsed(text))
+    """Return the card for an address. Raises UnusableModel, saying what is missing and how to state it."""
+    return card_for_address(parse_address(text))
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
-    """What a file of weights and timm's config beside it say by themselves."""
+class ExaminedWeights:
+    """The facts in a weights file and in timm's config next to it."""
 
-    config: Config | None
+    config: TimmConfig | None
     file: Path
     sha256: str
     known: KnownWeights
-    losses: tuple[str, ...]  # by name, that the file says it was trained with
+    losses: tuple[str, ...]  # names of training losses found in the file
 
 
-def examined(address: Address) -> Examined:
-    """The weights of an address, looked into and not kept. Raises UnusableModel where they cannot be read."""
+def examine_weights(address: Address) -> ExaminedWeights:
+    """Read the weights of an address for their facts only. Raises UnusableModel if they cannot be read."""
     from models.cards.weights_file import read_weights  # brings torch
-    from models.classifier.known_weights import Said, known_weights
+    from models.classifier.known_weights import StatedFacts, known_weights
 
     config, file = _files(address)
     content = weights_content(file)
     weights = read_weights(file.name, content, address.state)
-    said = Said(address.architecture, address.size, address.mean, address.std, address.in_chans)
+    stated = StatedFacts(address.architecture, address.size, address.mean, address.std, address.in_chans)
     if config is not None:
-        said = replace(
-            said,
+        stated = replace(
+            stated,
             architecture=config.architecture,
-            size=said.size or config.size,
-            mean=said.mean or config.mean,
-            std=said.std or config.std,
-            in_chans=said.in_chans or config.in_chans,
+            size=stated.size or config.size,
+            mean=stated.mean or config.mean,
+            std=stated.std or config.std,
+            in_chans=stated.in_chans or config.in_chans,
         )
-    known = known_weights(file.name if config is None else address.place, weights.tensors, said)
+    known = known_weights(file.name if config is None else address.place, weights.tensors, stated)
     if weights.beside and not address.state:
-        words = f"Weights {weights.taken}, not {' or '.join(weights.beside)} beside them (state={weights.beside[0]})."
+        words = f"Used the weights {weights.taken}, not {' or '.join(weights.beside)} (state={weights.beside[0]})."
         known = replace(known, guessed=(words, *known.guessed))
-    return Examined(config, file, hashlib.sha256(content).hexdigest(), known, weights.losses)
+    return ExaminedWeights(config, file, hashlib.sha256(content).hexdigest(), known, weights.losses)
 
 
-def labels_of(address: Address) -> tuple[str, ...] | None:
-    """What the address, or timm's config beside the weights, calls the outputs; None where neither does."""
+def stated_outputs(address: Address) -> tuple[str, ...] | None:
+    """Return the output names from the address or timm's config; None if neither states them."""
     if address.findings is not None or address.kind not in (HUB, FOLDER):
         return address.findings
     config, _ = _files(address)
     return config.labels if config else None
 
 
-def card_of(address: Address) -> Card:
-    """The same of an address that was taken apart."""
-    found = examined(address)
+def card_for_address(address: Address) -> Card:
+    """Return the card for a parsed address. Raises UnusableModel as `addressed_card`."""
+    found = examine_weights(address)
     config, file, known = found.config, found.file, found.known
     outputs = address.findings or (config.labels if config else None)
     _check_outputs(address, outputs, known.outputs)
     _check_input(known)
     assert outputs is not None
-    function, of_function = (address.function, "") if address.function else output_function(found.losses, outputs)
+    function, function_note = (address.function, "") if address.function else output_function(found.losses, outputs)
     return Card(
-        name=name_of(address),
+        name=addressed_name(address),
         title=f"{known.architecture} of {address.place if config else file.name}",
         architecture=known.architecture,
         in_chans=known.in_chans,
@@ -119,7 +119,7 @@ def card_of(address: Address) -> Card:
         bands=MappingProxyType({}),
         platt=MappingProxyType({}),
         training=(),
-        licence=config.licence if config and config.licence else NOT_KNOWN,
+        licence=config.licence if config and config.licence else UNKNOWN_LICENSE,
         citation="",
         warnings=MappingProxyType({}),
         cannot_judge=MappingProxyType({}),
@@ -132,26 +132,26 @@ def card_of(address: Address) -> Card:
         folder=own_models(),
         outputs=outputs if "" in outputs else (),
         arguments=MappingProxyType(dict(known.arguments) | (config.arguments if config else {})),
-        guessed=(*known.guessed, *filter(None, [of_function])),
+        guessed=(*known.guessed, *filter(None, [function_note])),
         function=function,
         state=address.state,
     )
 
 
-def name_of(address: Address) -> str:
-    """What scores of an addressed model are kept under: lowercase letters, digits, dots and hyphens."""
-    plain = address.place.rpartition("/")[2] if address.kind else stem_of(address.place)
+def addressed_name(address: Address) -> str:
+    """Return the name under which an addressed model's scores are stored: lowercase letters, digits, dots, hyphens."""
+    plain = address.place.rpartition("/")[2] if address.kind else weights_stem(address.place)
     if address.kind == TIMM and address.weights:
-        plain = f"{address.place}-{stem_of(address.weights)}"
+        plain = f"{address.place}-{weights_stem(address.weights)}"
     name = re.sub("[^a-z0-9._-]+", "-", (address.name or plain).lower()).strip("-._")
     return re.sub(r"\.\.+", ".", name)[:63] or "model"
 
 
-def _files(address: Address) -> tuple[Config | None, Path]:
-    """timm's config, where there is one, and the file of the weights."""
+def _files(address: Address) -> tuple[TimmConfig | None, Path]:
+    """Return timm's config, if any, and the weights file."""
     if address.kind == HUB:
-        config = _config(address.text, hub_file(address.place, CONFIG, address.text))
-        wanted = (address.weights,) if address.weights else WEIGHTS_BESIDE
+        config = _config(address.text, hub_file(address.place, TIMM_CONFIG, address.text))
+        wanted = (address.weights,) if address.weights else WEIGHTS_NAMES
         for at, name in enumerate(wanted):
             try:
                 return config, hub_file(address.place, name, f"The weights of {address.place}")
@@ -160,51 +160,52 @@ def _files(address: Address) -> tuple[Config | None, Path]:
                     raise
     if address.kind == FOLDER:
         folder = Path(address.place).expanduser()
-        names = (address.weights,) if address.weights else WEIGHTS_BESIDE
+        names = (address.weights,) if address.weights else WEIGHTS_NAMES
         file = next((folder / name for name in names if (folder / name).is_file()), None)
-        if file is None or not (folder / CONFIG).is_file():
+        if file is None or not (folder / TIMM_CONFIG).is_file():
             raise UnusableModel(
                 f"{folder.name} is not a folder of a timm model",
-                f"It holds {CONFIG} and {' or '.join(names)}. Give a file of weights by its path instead.",
+                f"It needs {TIMM_CONFIG} and {' or '.join(names)}. Alternatively, give the path of a weights file.",
             )
-        return _config(address.text, folder / CONFIG), file
+        return _config(address.text, folder / TIMM_CONFIG), file
     return None, Path(address.weights or address.place).expanduser()
 
 
-def _config(text: str, path: Path) -> Config:
-    """What timm wrote there. Raises UnusableModel for another library's."""
+def _config(text: str, path: Path) -> TimmConfig:
+    """Read timm's config.json. Raises UnusableModel for another library's."""
     try:
-        said: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        input_of: dict[str, Any] = said.get("pretrained_cfg") or said
-        labels = said.get("label_names") or said.get("labels") or input_of.get("label_names")
+        stated: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        input_of: dict[str, Any] = stated.get("pretrained_cfg") or stated
+        labels = stated.get("label_names") or stated.get("labels") or input_of.get("label_names")
         size = input_of.get("input_size")
-        arguments = {name: value for name, value in (said.get("model_args") or {}).items() if value is not None}
-        in_chans = arguments.pop("in_chans", None)  # timm.models.save_for_hf writes both; they have places of their own
+        arguments = {name: value for name, value in (stated.get("model_args") or {}).items() if value is not None}
+        in_chans = arguments.pop("in_chans", None)  # written by timm.models.save_for_hf, but fields of their own here
         arguments.pop("num_classes", None)
         if (side := _side(arguments.pop("img_size", None))) is not None:
             size = [side]
-        return Config(
-            architecture=str(said["architecture"]),
+        return TimmConfig(
+            architecture=str(stated["architecture"]),
             labels=_labels(labels),
             size=int(size[-1]) if size else None,
             mean=tuple(float(each) for each in input_of["mean"]) if input_of.get("mean") else None,
             std=tuple(float(each) for each in input_of["std"]) if input_of.get("std") else None,
             in_chans=int(in_chans) if in_chans is not None else None,
-            arguments=checked_arguments(arguments),
+            arguments=check_arguments(arguments),
             licence=str(input_of.get("license") or ""),
         )
     except WrongTable as wrong:
-        raise UnusableModel(f"{CONFIG} of {text} is not right", str(wrong)) from wrong
+        raise UnusableModel(f"{TIMM_CONFIG} of {text} is invalid", str(wrong)) from wrong
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         raise UnusableModel(
-            f"{text} is no model of timm",
-            f"Its {CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). Other libraries' "
-            "models cannot be read as classifiers; give timm weights by timm:ARCHITECTURE?weights=FILE&findings=a,b,c.",
+            f"{text} is not a timm model",
+            f"Its {TIMM_CONFIG} names no timm architecture ({type(error).__name__}: {str(error)[:80]}). "
+            "Other libraries' models cannot be used as classifiers; "
+            "give timm weights as timm:ARCHITECTURE?weights=FILE&findings=a,b,c.",
         ) from error
 
 
 def _labels(labels: object) -> tuple[str, ...] | None:
-    """The names of the outputs, where timm has them as a list or by number; None for anything else, or a gap."""
+    """Return the output names if timm lists them, or numbers them without a gap; otherwise None."""
     if isinstance(labels, dict):
         places = [str(place) for place in range(len(labels))]
         labels = [labels[place] for place in places] if set(places) == labels.keys() else None
@@ -212,12 +213,12 @@ def _labels(labels: object) -> tuple[str, ...] | None:
 
 
 def _side(size: Any) -> int | None:  # noqa: ANN401 - what JSON holds
-    """The side of timm's img_size, one number or two equal ones. Raises ValueError."""
+    """Return the side of timm's img_size, given as one number or two equal ones. Raises ValueError."""
     if size is None:
         return None
     sides = {int(each) for each in (size if isinstance(size, list) else [size])}
     if len(sides) != 1:
-        raise ValueError("img_size is not that of a square")
+        raise ValueError("img_size is not square")
     return sides.pop()
 
 
@@ -225,15 +226,15 @@ def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int
     sign = "&" if "?" in address.text else "?"
     if outputs is None:
         raise UnusableModel(
-            f"{address.text[:200]} does not say what its {count} outputs are",
-            f"Name their findings, in order: {address.text[:200]}{sign}findings=a,b,c as an address, or --findings a,b "
-            "of `python -m explorer model new`. An empty name drops an output.",
+            f"{address.text[:200]} does not name its {count} outputs",
+            f"List their findings in order: {address.text[:200]}{sign}findings=a,b,c in an address, or --findings a,b "
+            "for `python -m explorer model new`. An empty name drops an output.",
         )
     named = [each for each in outputs if each]
-    remedy = "Name each output once, in order; an empty name drops one that nobody trained."
+    remedy = "Name each output once, in order; an empty name drops an untrained output."
     if len(outputs) != count:
         raise UnusableModel(
-            f"{len(outputs)} finding{' is' if len(outputs) == 1 else 's are'} named, and the weights have {count} "
+            f"{len(outputs)} finding{' is' if len(outputs) == 1 else 's are'} named, but the weights have {count} "
             f"output{'' if count == 1 else 's'}",
             remedy,
         )
@@ -244,16 +245,16 @@ def _check_outputs(address: Address, outputs: tuple[str, ...] | None, count: int
 
 
 def _check_input(known: KnownWeights) -> None:
-    """What a card may say of the input, before one is written."""
-    if not SMALLEST <= known.size <= LARGEST:
+    """Check the input facts before a card is written. Raises UnusableModel."""
+    if not MIN_INPUT_SIDE <= known.size <= MAX_INPUT_SIDE:
         raise UnusableModel(
-            f"The input cannot have {known.size} px",
-            f"Give the side of the square input, {SMALLEST} to {LARGEST:,} pixels.",
+            f"The input cannot be {known.size} px wide",
+            f"Give the side of the square input, {MIN_INPUT_SIDE} to {MAX_INPUT_SIDE:,} pixels.",
         )
     for word, values in (("mean", known.mean), ("std", known.std)):
         if not all(map(math.isfinite, values)) or (word == "std" and min(values) <= 0):
             raise UnusableModel(
                 f"{', '.join(map('{:g}'.format, values))} cannot be the {word}",
-                f"Give one number, or one for each of the {known.in_chans} channels, of pixels from 0 to 1"
+                f"Give one number, or one per channel ({known.in_chans}), for pixels from 0 to 1"
                 f"{', above zero' if word == 'std' else ''}.",
             )

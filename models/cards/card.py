@@ -1,4 +1,4 @@
-"""A model's card: what is known of a classifier, and where the files that a card names are found."""
+"""A classifier's card, and finding the files that it names."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from models.films.film import Provenance, View
 from models.refusal import Refusal
 
 PROJECT = Path(__file__).resolve().parents[2]
-Function = Literal["sigmoid", "softmax"]
-SMALLEST, LARGEST = 32, 2048  # px, sides of a square model input
+OutputFunction = Literal["sigmoid", "softmax"]
+MIN_INPUT_SIDE, MAX_INPUT_SIDE = 32, 2048  # px, side of a square model input
 
 
 class UnusableModel(Refusal):
-    """An unavailable model: `title` says what is wrong, `detail` the cause and what to do."""
+    """The model is unavailable: `title` says what is wrong, `detail` gives the cause and the remedy."""
 
 
 class MissingArchitecture(UnusableModel):
-    """The shapes of the tensors fit none of timm's architectures, or several; `fitting` are those."""
+    """The tensor shapes fit no timm architecture, or several; `fitting` lists those."""
 
     fitting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardPoint:
-    """A threshold on the raw score and what it gave on the films it was chosen on, where that is known."""
+    """A threshold on the raw score and, if known, its performance on the films used to choose it."""
 
     threshold: float
     rule: str
@@ -43,13 +43,13 @@ class CardPoint:
 
     @property
     def counted(self) -> bool:
-        """Whether it is known what the threshold gave."""
+        """Whether the threshold's performance is known."""
         return self.positives + self.negatives > 0
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
-    """Raw scores, threshold among them, at which a model is unsure; shipped ones end at 90 % specificity."""
+class UnsureBand:
+    """Raw scores, including the threshold, in which a model is unsure; shipped bands end at 90 % specificity."""
 
     low: float
     high: float
@@ -57,9 +57,10 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class FindingFree:
-    """What a model makes of `films` films without any finding: how many findings of one it calls, or is unsure of.
+    """How many findings a model flags, or is unsure about, per film without any finding, over `films` films.
 
-    Means a film with 95 % intervals over resamples of patients, of the findings it can judge; `measured` says on what.
+    Means per film with 95 % intervals (resampling patients), over the findings it can judge; `measured` names the
+    films.
     """
 
     films: int
@@ -74,7 +75,7 @@ class FindingFree:
 
 @dataclass(frozen=True, slots=True)
 class Platt:
-    """Calibration of a raw logit: sigmoid(slope * logit + intercept), right at `prevalence` only (Platt, 1999)."""
+    """Calibration of a raw logit: sigmoid(slope * logit + intercept), valid only at `prevalence` (Platt, 1999)."""
 
     slope: float
     intercept: float
@@ -83,17 +84,17 @@ class Platt:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSource:
-    """Films a model has seen: numbers reported on this center are in-sample."""
+    """Training films: results reported on this center are in-sample."""
 
     center: str
     films: int
     source: str
-    patients: int = 0  # 0: not known
+    patients: int = 0  # 0: unknown
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """A model of an ensemble, by its name or the path of its card, and what its logits weigh."""
+class EnsembleMember:
+    """A model of an ensemble, by name or card path, and the weight of its logits."""
 
     name: str
     weight: float
@@ -101,9 +102,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Weights that do not come with this project: how large, from where, and the shell command that brings them.
+    """Weights that do not ship with Tailscope: size, source, and the shell command that downloads them.
 
-    That of an image-text model leaves a folder of the card's name; it is empty where the file is fetched by hand.
+    An image-text model's command creates a folder named after the card; it is empty if the file must be fetched by
+    hand.
     """
 
     megabytes: int
@@ -113,10 +115,10 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One model as its registry file describes it; `findings` is the order of its scores.
+    """A classifier as described by its registry file; `findings` is the order of its scores.
 
-    An ensemble has `members`, no weights of its own and a sha256 over theirs; its features and what is said of the
-    input are its first member's.
+    An ensemble has `members` instead of weights, and a sha256 computed from theirs; its features and input are those of
+    its first member.
     """
 
     name: str
@@ -128,75 +130,74 @@ class Card:
     std: tuple[float, ...]
     weights: str
     sha256: str
-    members: tuple[Member, ...]  # none: one network
+    members: tuple[EnsembleMember, ...]  # empty: a single network
     findings: tuple[str, ...]
     views: tuple[View, ...]
-    films: Provenance  # those the model is for
+    films: Provenance  # kind of films the model is for
     heat_maximum: float | None
     operating_points: Mapping[str, CardPoint]
-    bands: Mapping[str, Band]
+    bands: Mapping[str, UnsureBand]
     platt: Mapping[str, Platt]
     training: tuple[TrainingSource, ...]
     licence: str
     citation: str
-    warnings: Mapping[str, str]  # findings whose scores may mean something else, and what
-    cannot_judge: Mapping[str, str]  # findings that it may rank no better than chance, and the figures
+    warnings: Mapping[str, str]  # findings whose scores may mean something else, with the explanation
+    cannot_judge: Mapping[str, str]  # findings ranked no better than chance, with the figures
     finding_free: FindingFree | None
     gate: str | None  # file of feature statistics for models.gate.judgment
     cohort: str | None  # file of this model's out-of-fold numbers
-    masks: str | None  # file of a head that says where findings lie
-    maps: MapCard | None  # how its heat maps are made and what they are worth; None: not measured
-    files: Mapping[str, str]  # sha256 by name, of files beside the weights
+    masks: str | None  # file of a head that localizes findings
+    maps: MapCard | None  # method and accuracy of its heat maps; None: not measured
+    files: Mapping[str, str]  # sha256 by name of the files next to the weights
     folder: Path
-    outputs: tuple[str, ...] = ()  # those of the network where some have no name and are dropped; else the findings
-    function: Function = "sigmoid"  # what makes scores of the outputs; softmax where they exclude one another
-    state: str = ""  # of several sets of weights in the file the one that is read; empty: the usual one
-    arguments: Mapping[str, object] = field(
-        default_factory=lambda: MappingProxyType({})
-    )  # of timm.create_model, beside the usual ones
-    download: Download | None = None  # then `sha256` may be empty: the card of a loaded model has it
-    guessed: tuple[str, ...] = ()  # what nobody said of the model and was taken for granted, in sentences
-    relations: tuple[StatedRelation, ...] = ()  # what its findings are to others, none of them "same as"
+    outputs: tuple[str, ...] = ()  # the network's outputs if some are unnamed and dropped; else empty
+    function: OutputFunction = "sigmoid"  # turns outputs into scores; softmax if they are mutually exclusive
+    state: str = ""  # which of several sets of weights in the file to use; empty: the default
+    # Passed to timm.create_model in addition to those that the other fields set.
+    arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    download: Download | None = None  # if given, `sha256` may be empty; a loaded model's card has it
+    guessed: tuple[str, ...] = ()  # assumptions that nothing states, as sentences
+    relations: tuple[StatedRelation, ...] = ()  # relations of its findings to others, without "same as"
     chosen_here: frozenset[str] = frozenset()  # findings whose threshold is not the model's own
 
     @property
     def exclusive(self) -> bool:
-        """Whether its outputs exclude one another: their scores add up to 1."""
+        """Whether its outputs are mutually exclusive, so that their scores sum to 1."""
         return self.function == "softmax"
 
     @property
     def cautions(self) -> Mapping[str, str]:
-        """What the card has against its scores, by finding."""
+        """The card's reservations about its scores, by finding."""
         return MappingProxyType({**self.warnings, **self.cannot_judge})
 
     def local_file(self, name: str) -> Path:
-        """A file the card names, looked for beside the card, then from the project's folder.
+        """Return a file that the card names: next to the card, else in the project folder.
 
-        Raises UnusableModel where it is not there, or not the file whose hash the card lists.
+        Raises UnusableModel if it is missing or its hash differs from the card's.
         """
         return listed_path(self.name, self.folder, name, self.files)
 
     @property
     def tower(self) -> str:
-        """The name of the network whose features it gives: an ensemble's are its first member's."""
+        """The name of the network that provides its features; for an ensemble, the first member."""
         return self.members[0].name if self.members else self.name
 
     @property
     def heat_method(self) -> HeatMethod:
-        """How its heat maps are made."""
+        """The method of its heat maps."""
         return self.maps.method if self.maps else HeatMethod()
 
 
 def local_path(model: str, beside: Path, name: str) -> Path:
-    """A file or folder that a card names: beside the card, else in the project's folder. Raises UnusableModel."""
+    """Return a file or folder that a card names: next to the card, else in the project folder. Raises UnusableModel."""
     for folder in (beside, PROJECT):
         if (folder / name).exists():
             return folder / name
-    raise UnusableModel(f"A file of {model} is missing", f"There is no {name}. Put it there or correct the card.")
+    raise UnusableModel(f"A file of {model} is missing", f"{name} does not exist. Put it there or correct the card.")
 
 
 def listed_path(model: str, beside: Path, name: str, files: Mapping[str, str]) -> Path:
-    """The same, where `files` has a hash for it: of the file with that hash alone."""
+    """Return a file that a card names, after checking its hash if `files` lists one. Raises UnusableModel."""
     path = local_path(model, beside, name)
     if not path.is_file():
         raise UnusableModel(f"{path.name} of {model} is not a file", "Name a plain file in the card.")
@@ -207,7 +208,7 @@ def listed_path(model: str, beside: Path, name: str, files: Mapping[str, str]) -
     if found is not None and found != files[name]:
         raise UnusableModel(
             f"{path.name} is not the file that the card of {model} names",
-            f"It has sha256 {found[:12]}..., the card says {files[name][:12]}.... "
-            "Restore the file, or write the new hash into `files` of the card if the change is yours.",
+            f"It has sha256 {found[:12]}..., but the card says {files[name][:12]}.... "
+            "Restore the file, or, if the change is yours, write the new hash into `files` in the card.",
         )
     return path

@@ -1,4 +1,4 @@
-"""The TOML file of a card that was made here: what `models.cards.classifier_card` reads again."""
+"""Writes a card as a TOML file that `models.cards.classifier_card` can read."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import tomlkit
 
 from models.cards.card import Card
 
-ABOUT = """Written by `python -m explorer model new`. Whatever stands here may be corrected; after that
-`python -m explorer model check NAME` says whether it is still right.
-No threshold is known: scores have no outcome until some are chosen, by `python -m explorer thresholds` or in Explore.
-Name the centers that it was trained on, so that their films are not taken for films it never saw: in place of
-`training = []`, at the end of this file,
+CARD_HEADER = """Written by `python -m explorer model new`. You may correct anything here; then run
+`python -m explorer model check NAME` to see whether the card is still valid.
+No thresholds are known. Scores have no outcome until you choose some with `python -m explorer thresholds` or Explore.
+Name the centers that the model was trained on, so that their films are not mistaken for unseen ones: replace
+`training = []` by a table at the end of this file,
 [[training]]
 center = "NIH"
 films = 112120
@@ -19,9 +19,9 @@ source = "NIH ChestX-ray14"
 
 
 def card_text(card: Card) -> str:
-    """A TOML file of one network without thresholds, calibration or measured maps."""
+    """Return the TOML text of a single network's card, without thresholds, calibration or measured maps."""
     file = tomlkit.document()
-    for line in ABOUT.splitlines():
+    for line in CARD_HEADER.splitlines():
         file.add(tomlkit.comment(line))
     file.update(
         {

@@ -1,4 +1,4 @@
-"""Weights of a classifier that do not come with this project: where they may already lie, and fetching them."""
+"""Finds or downloads a classifier's weights that do not ship with Tailscope."""
 
 from __future__ import annotations
 
@@ -9,90 +9,90 @@ from pathlib import Path
 
 from models.cards.card import Card, UnusableModel, local_path
 from models.cards.home import downloads
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
-CHUNK = 1 << 20
-WAIT = 30  # seconds for the next bytes
-OnBytes = Callable[[int, int], None]  # done, of
-_under_way: dict[str, tuple[int, int]] = {}  # by model, bytes of the download that is running
+CHUNK_BYTES = 1 << 20
+TIMEOUT_SECONDS = 30  # seconds without data
+ByteProgress = Callable[[int, int], None]  # bytes done, bytes in total
+_running: dict[str, tuple[int, int]] = {}  # by model: bytes done and in total of the running download
 
 
-def under_way(model: str) -> float | None:
-    """How much of a model's weights is here, from 0 to 1, while they are fetched; None where they are not."""
-    done, of = _under_way.get(model, (0, 0))
+def download_share(model: str) -> float | None:
+    """Return the share of a model's weights downloaded so far, 0 to 1; None if no download is running."""
+    done, of = _running.get(model, (0, 0))
     return min(1.0, done / of) if of else None
 
 
-def weights_path(card: Card, progress: OnBytes = lambda done, of: None) -> Path:
-    """The file of a card's weights, fetched where the card says from where and it is not here. Raises UnusableModel."""
-    here = here_already(card)
+def weights_path(card: Card, progress: ByteProgress = lambda done, of: None) -> Path:
+    """Return the file of a card's weights, downloading it if the card says where from. Raises UnusableModel."""
+    here = local_weights(card)
     if here is not None:
         return here
     if card.download is None:
         return card.local_file(card.weights)
-    return _fetched(card, downloads() / Path(card.weights).name, progress)
+    return _downloaded(card, downloads() / Path(card.weights).name, progress)
 
 
-def here_already(card: Card) -> Path | None:
-    """The file of its weights where no network is needed for it; None where there is none."""
+def local_weights(card: Card) -> Path | None:
+    """Return the weights file if it is on this machine; otherwise None."""
     try:
         return local_path(card.name, card.folder, card.weights)
     except UnusableModel:
-        # torchxrayvision keeps what it downloads in a folder of its own.
+        # torchxrayvision keeps its downloads in its own folder.
         theirs = Path("~/.torchxrayvision/models_data").expanduser()
         files = [place / Path(card.weights).name for place in (downloads(), theirs)]
         return next((file for file in files if card.download and file.is_file()), None)
 
 
-def _fetched(card: Card, target: Path, progress: OnBytes) -> Path:
+def _downloaded(card: Card, target: Path, progress: ByteProgress) -> Path:
     address = card.download.address if card.download else ""
     try:
         if not address.startswith("https://"):
             raise ValueError(address)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with urllib.request.urlopen(address, timeout=WAIT) as answer, replaced(target) as partial:
-            _copied(answer, partial, _megabytes(card) << 20, _told(card.name, progress))
+        with urllib.request.urlopen(address, timeout=TIMEOUT_SECONDS) as answer, atomic_write(target) as partial:
+            _save(answer, partial, _megabytes(card) << 20, _recording(card.name, progress))
     except (OSError, ValueError, HTTPException) as error:  # URLError is an OSError
-        raise not_here(card, f"It cannot be reached ({_reason(error)})") from error
+        raise download_refusal(card, f"It cannot be reached ({_reason(error)})") from error
     finally:
-        _under_way.pop(card.name, None)
+        _running.pop(card.name, None)
     return target
 
 
-def _told(model: str, progress: OnBytes) -> OnBytes:
-    """Tells `under_way` too."""
+def _recording(model: str, progress: ByteProgress) -> ByteProgress:
+    """Return a callback that also updates `download_share`."""
 
-    def told(done: int, of: int) -> None:
-        _under_way[model] = (done, of)
+    def record(done: int, of: int) -> None:
+        _running[model] = (done, of)
         progress(done, of)
 
-    return told
+    return record
 
 
-def _copied(answer: HTTPResponse, partial: Path, expected: int, progress: OnBytes) -> None:
-    """What is sent, whole; raises ValueError for far more than was expected, and for less than was announced."""
+def _save(answer: HTTPResponse, partial: Path, expected: int, progress: ByteProgress) -> None:
+    """Save the response; raises ValueError if it is far larger than expected or shorter than announced."""
     announced = int(answer.headers.get("Content-Length") or 0)
-    most, done = max(2 * expected, CHUNK), 0
+    most, done = max(2 * expected, CHUNK_BYTES), 0
     if announced > most:
-        raise ValueError(f"{announced:,} bytes are offered where about {expected:,} are expected")
+        raise ValueError(f"the server offers {announced:,} bytes, but about {expected:,} are expected")
     with partial.open("wb") as file:
-        while chunk := answer.read(CHUNK):
+        while chunk := answer.read(CHUNK_BYTES):
             done += file.write(chunk)
             if done > most:
-                raise ValueError(f"more than {most:,} bytes are sent where about {expected:,} are expected")
+                raise ValueError(f"the server sends more than {most:,} bytes, but about {expected:,} are expected")
             progress(done, announced or expected)
     if done < announced:
         raise ValueError(f"the download ended after {done:,} of {announced:,} bytes")
 
 
-def not_here(card: Card, cause: str) -> UnusableModel:
-    """The refusal of a classifier that has to be fetched and cannot be; `cause` is a short clause."""
+def download_refusal(card: Card, cause: str) -> UnusableModel:
+    """Return the refusal of a classifier that cannot be downloaded; `cause` is a short clause."""
     command = card.download.command if card.download else ""
     return UnusableModel(
         f"{card.name} is not on this machine and could not be downloaded",
-        f"It is about {_megabytes(card):,} MB, licence: {card.licence}. {cause}. On a machine with a network run "
-        f"`{command}`, copy the file into {downloads()} here and choose {card.name} again. With a network here, choose "
-        "it again.",
+        f"It is about {_megabytes(card):,} MB, license: {card.licence}. {cause}. On a machine with network access run "
+        f"`{command}`, copy the file into {downloads()} here and choose {card.name} again. If this machine has network "
+        "access, just choose it again.",
     )
 
 

@@ -1,4 +1,4 @@
-"""How a file's findings are related to others: broader, narrower, related, or the same by another name."""
+"""Reads how a model's findings relate to others: broader, narrower, related, or the same under another name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Relation = Literal["same as", "broader than", "narrower than", "related to"]
+FindingRelation = Literal["same as", "broader than", "narrower than", "related to"]
 
-# As they are written, the finding before them and the others behind them.
-WRITTEN: Mapping[str, Relation] = {
+# As written in the file, between a finding and the others.
+RELATION_KEYS: Mapping[str, FindingRelation] = {
     "same_as": "same as",
     "broader_than": "broader than",
     "narrower_than": "narrower than",
@@ -19,27 +19,25 @@ WRITTEN: Mapping[str, Relation] = {
 
 @dataclass(frozen=True, slots=True)
 class StatedRelation:
-    """`finding` is `relation` `other`."""
+    """A statement that `finding` is `relation` `other`, such as "Lung Opacity" "broader than" "Edema"."""
 
     finding: str
-    relation: Relation
+    relation: FindingRelation
     other: str
 
 
 def stated_relations(given: object) -> Iterator[StatedRelation]:
-    """Those of a table such as `{"Lung Opacity": {"broader_than": ["Consolidation", "Edema"]}}`. Raises ValueError."""
+    """Yield the relations in a table like `{"Lung Opacity": {"broader_than": ["Edema"]}}`. Raises ValueError."""
     if not isinstance(given, dict):
-        raise ValueError('relations is a table, such as "Lung Opacity" = { broader_than = "Consolidation" }')
+        raise ValueError('relations must be a table, such as "Lung Opacity" = { broader_than = "Consolidation" }')
     for word, written in given.items():
-        if not isinstance(written, dict) or not written or not written.keys() <= WRITTEN.keys():
+        if not isinstance(written, dict) or not written or not written.keys() <= RELATION_KEYS.keys():
             raise ValueError(
-                f"what {word!r} is to other findings is not understood: say one of {', '.join(WRITTEN)}, "
+                f"the relations of {word!r} are not understood: use {', '.join(RELATION_KEYS)}, "
                 f'such as "{word}" = {{ broader_than = "Consolidation" }}'
             )
         for name, others in written.items():
             for other in others if isinstance(others, list) else [others]:
                 if not isinstance(other, str) or not other.strip():
-                    raise ValueError(
-                        f"{word!r}: what it is {WRITTEN[name]} must be a quoted text, or several in brackets"
-                    )
-                yield StatedRelation(word, WRITTEN[name], other.strip())
+                    raise ValueError(f"{word!r}: {name} must be a quoted text, or several in brackets")
+                yield StatedRelation(word, RELATION_KEYS[name], other.strip())

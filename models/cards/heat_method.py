@@ -1,4 +1,4 @@
-"""Which heat map is made of a model: the method, the layer, the input's size. The same for all of its findings."""
+"""How a model's heat maps are made: method, layers and input size, the same for all of its findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Cam = Literal[
     "MaskHead",
 ]
 CAMS: tuple[Cam, ...] = get_args(Cam)
-LAST = "last"
+LAST_LAYER = "last"
 _WRITTEN = re.compile(
     r"(?P<cam>\w+)@(?P<layers>[\w.]+(?:\+[\w.]+)*)(?::(?P<size>\d{2,4}))?(?P<contrastive>:contrastive)?"
 )
@@ -29,13 +29,13 @@ _WRITTEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HeatMethod:
-    """A way to make heat maps, written `HiResCAM@blocks.4:224:contrastive`.
+    """A way to make heat maps, written like `HiResCAM@blocks.4:224:contrastive`.
 
-    `layers` are the timm modules whose outputs the map lies over; none, written `last`, is the last feature map. Of
-    several, written `blocks.2+blocks.4`, the map is the geometric mean of theirs: the fine one where the coarse one is
-    warm. `size` is the side of the square input in pixels, None that of the model's card. Contrastive: of the finding's
-    logit less the mean logit of all findings, so that what speaks for every finding alike speaks for none. MaskHead is
-    no explanation: it is where a second head, trained on masks, says that the finding lies.
+    `layers` are the timm modules whose outputs are mapped; none, written `last`, means the last feature map. Several,
+    written `blocks.2+blocks.4`, give the geometric mean of their maps: fine detail where the coarse map is warm. `size`
+    is the side of the square input in pixels; None uses the card's. A contrastive map explains the finding's logit
+    minus the mean logit of all findings, which removes evidence common to all. MaskHead is not an explanation: it shows
+    where a second head, trained on masks, locates the finding.
     """
 
     cam: Cam = "GradCAM"
@@ -45,18 +45,18 @@ class HeatMethod:
 
     @classmethod
     def parse(cls, text: str) -> HeatMethod:
-        """Raises ValueError for a text that names none."""
+        """Parse `text`. Raises ValueError if it names no method."""
         found = _WRITTEN.fullmatch(text)
         cam = next((cam for cam in CAMS if found and cam == found["cam"]), None)
         if found is None or cam is None:
             raise ValueError(
-                f"{text!r} is not a method for heat maps. Write METHOD@LAYER, METHOD@LAYER:SIZE or "
-                f"METHOD@LAYER:SIZE:contrastive; the layer is `{LAST}`, a module of the network, or several joined by "
-                f"+; the method is one of {', '.join(CAMS)}."
+                f"{text!r} is not a heat map method. Write METHOD@LAYER, METHOD@LAYER:SIZE or "
+                f"METHOD@LAYER:SIZE:contrastive; the layer is `{LAST_LAYER}`, a module of the network, or "
+                f"several joined by +; the method is one of {', '.join(CAMS)}."
             )
-        layers = () if found["layers"] == LAST else tuple(found["layers"].split("+"))
+        layers = () if found["layers"] == LAST_LAYER else tuple(found["layers"].split("+"))
         return cls(cam, layers, int(found["size"]) if found["size"] else None, bool(found["contrastive"]))
 
     def __str__(self) -> str:
         size = f":{self.size}" if self.size else ""
-        return f"{self.cam}@{'+'.join(self.layers) or LAST}{size}{':contrastive' if self.contrastive else ''}"
+        return f"{self.cam}@{'+'.join(self.layers) or LAST_LAYER}{size}{':contrastive' if self.contrastive else ''}"

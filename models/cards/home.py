@@ -1,4 +1,4 @@
-"""Where this machine keeps what its user brings: cohorts, models, weights that were downloaded."""
+"""The folders on this machine for user data: cohorts, models, downloaded weights."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ HOME_VARIABLE = "TAILSCOPE_HOME"
 
 
 def tailscope_home() -> Path:
-    """The folder that TAILSCOPE_HOME names, by default that of the user's data."""
+    """Return the folder named by TAILSCOPE_HOME, by default the user data folder."""
     named = os.environ.get(HOME_VARIABLE, "").strip()
     return Path(named).expanduser() if named else user_data_path("tailscope")
 
 
 def own_models() -> Path:
-    """The folder of cards that the user wrote, each `NAME.toml` with its weights beside it."""
+    """Return the folder of the user's own cards, each `NAME.toml` with its weights next to it."""
     return tailscope_home() / "models"
 
 
 def downloads() -> Path:
-    """The folder of weights that were downloaded."""
+    """Return the folder of downloaded weights."""
     return own_models() / "downloads"

@@ -1,4 +1,4 @@
-"""Files of a repository of the Hugging Face hub, from the local cache or the hub."""
+"""Files of Hugging Face hub repositories, from the local cache or the hub."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _cache_alone: ContextVar[bool] = ContextVar("cache_alone", default=False)
 
 
 @contextmanager
-def from_cache_alone() -> Iterator[None]:
-    """Inside, nothing is fetched from the hub, whatever the app was started with."""
+def cache_only() -> Iterator[None]:
+    """Inside this context, nothing is downloaded from the hub, whatever the app's settings are."""
     before = _cache_alone.set(True)
     try:
         yield
@@ -26,7 +26,7 @@ def from_cache_alone() -> Iterator[None]:
 
 
 def hub_file(repository: str, name: str, what: str) -> Path:
-    """A file of `owner/repository`; `what` begins the sentence of the refusal. Raises UnusableModel."""
+    """Return a file of `owner/repository`; `what` is the subject of the refusal. Raises UnusableModel."""
     from huggingface_hub import hf_hub_download  # slow to import, and few models need it
     from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, LocalEntryNotFoundError
 
@@ -36,15 +36,15 @@ def hub_file(repository: str, name: str, what: str) -> Path:
         raise UnusableModel(
             f"{what} could not be downloaded",
             f"{name} of hf-hub:{repository} is not in the local cache and cannot be reached ({type(error).__name__}). "
-            f"On a machine with a network run `hf download {repository} --local-dir {repository.partition('/')[2]}`, "
-            f"copy the folder here and name it local-dir:{repository.partition('/')[2]}.",
+            f"On a machine with network access run `hf download {repository} --local-dir "
+            f"{repository.partition('/')[2]}`, copy the folder here and use local-dir:{repository.partition('/')[2]}.",
         ) from error
 
 
 def is_image_text(address: str) -> bool:
-    """Whether an address is that of an image-text model of open_clip: timm's models have a config.json of timm's.
+    """Return whether an address names an open_clip image-text model; timm models have timm's config.json instead.
 
-    Asks the hub where the cache has neither file; what cannot be told is taken for an image-text model, as ever.
+    Asks the hub if neither file is cached; an undecided address counts as an image-text model.
     """
     kind, _, place = address.partition(":")
     if kind not in ("hf-hub", "local-dir") or "?" in address:

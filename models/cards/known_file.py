@@ -1,4 +1,4 @@
-"""Files known again by their hash, which is computed once for as long as a file stays the same."""
+"""Hashes of files, computed once for as long as a file is unchanged."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from functools import lru_cache
 from os import stat_result
 from pathlib import Path
 
-YOUNG = 2_000_000_000  # ns: two writes may fall into one tick of a file system's clock
-KEPT = 1 << 16
+UNSETTLED_NS = 2_000_000_000  # ns: two writes may share one tick of the file system's clock
+CACHE_SIZE = 1 << 16
 
 
 def sha256_of(path: Path) -> str:
-    """The hash of a file. Raises OSError."""
+    """Return the sha256 of a file. Raises OSError."""
     stat = path.stat()
-    return _kept(path, state_of(stat)) if is_settled(stat) else _hashed(path)
+    return _cached_hash(path, file_state(stat)) if is_settled(stat) else _hashed(path)
 
 
-def state_of(stat: stat_result) -> tuple[int, int, int, int]:
-    """Another one whenever the file is another, as far as the file system says."""
+def file_state(stat: stat_result) -> tuple[int, int, int, int]:
+    """Return a value that changes whenever the file does, as far as the file system shows."""
     return stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino
 
 
 def is_settled(stat: stat_result) -> bool:
-    """Whether a later change would show in `state_of`: what was written just now may be written again unseen."""
-    return YOUNG < time.time_ns() - max(stat.st_mtime_ns, stat.st_ctime_ns)
+    """Return whether any later change would show in `file_state`: a file written just now may change unnoticed."""
+    return UNSETTLED_NS < time.time_ns() - max(stat.st_mtime_ns, stat.st_ctime_ns)
 
 
-@lru_cache(maxsize=KEPT)
-def _kept(path: Path, _state: tuple[int, ...]) -> str:
+@lru_cache(maxsize=CACHE_SIZE)
+def _cached_hash(path: Path, _state: tuple[int, ...]) -> str:
     return _hashed(path)
 
 

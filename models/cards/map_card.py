@@ -1,4 +1,4 @@
-"""How a model's heat maps are made and how often they find their target: the file that a card names as its `maps`."""
+"""A model's heat map method and its measured accuracy: the file that a card names under `maps`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from models.cards.heat_method import HeatMethod
-from models.cards.toml_table import WrongTable, check_keys, record
+from models.cards.toml_table import WrongTable, check_keys, parse_record
 from models.toml_text import toml_table
 
 
 @dataclass(frozen=True, slots=True)
-class MapWorth:
-    """Of `of` films with a finding that the model called, on how many the map's maximum lies in the finding's mask.
+class MapHits:
+    """On how many of `of` films the map's maximum is inside the finding's mask; the model flagged the finding in all.
 
-    `usual` counts the same of the finding's mean mask on other films: of where it usually lies, without any model. On
-    `both` of the films both maxima lie in the mask.
+    `usual` counts the same for the finding's mean mask on other films, its usual site, without any model. `both` counts
+    films on which both maxima are inside the mask.
     """
 
     found: int
@@ -29,11 +29,11 @@ class MapWorth:
 
 @dataclass(frozen=True, slots=True)
 class MapCard:
-    """What is known of a model's heat maps.
+    """The measured facts about a model's heat maps.
 
-    `maximum` ends the color scale, in the unit of the maps. `chosen` says on which films the method was chosen, and
-    `measured` on which others its worth was counted. `similarity` is the median correlation between the maps of two
-    findings of one film that both were called.
+    `maximum` is the upper end of the color scale, in the maps' unit. `chosen` names the films used to choose the
+    method, `measured` the others used to measure accuracy. `similarity` is the median correlation between the maps of
+    two flagged findings of one film.
     """
 
     method: HeatMethod
@@ -41,8 +41,8 @@ class MapCard:
     chosen: str
     measured: str
     similarity: float
-    together: MapWorth
-    findings: Mapping[str, MapWorth]
+    together: MapHits
+    findings: Mapping[str, MapHits]
 
 
 _KEYS: dict[str, type] = {
@@ -57,7 +57,7 @@ _KEYS: dict[str, type] = {
 
 
 def map_card(path: Path) -> MapCard:
-    """Read the file. Raises WrongTable where it cannot be right."""
+    """Read a maps file. Raises WrongTable if it is invalid."""
     try:
         table = toml_table(path.read_text(encoding="utf-8"))
         check_keys(table, _KEYS, {}, path.name)
@@ -65,50 +65,50 @@ def map_card(path: Path) -> MapCard:
     except (OSError, ValueError) as error:
         raise WrongTable(f"{path.name} cannot be read", str(error)) from error
     if table["maximum"] <= 0:
-        raise WrongTable(f"maximum of {path.name} is not above zero", "It ends the color scale of the maps.")
+        raise WrongTable(f"maximum of {path.name} is not above zero", "It is the upper end of the maps' color scale.")
     return MapCard(
         method,
         float(table["maximum"]),
         table["chosen"],
         table["measured"],
         float(table["similarity"]),
-        _worth(table["together"], "together"),
-        MappingProxyType({name: _worth(row, f"findings.{name}") for name, row in table["findings"].items()}),
+        _checked_hits(table["together"], "together"),
+        MappingProxyType({name: _checked_hits(row, f"findings.{name}") for name, row in table["findings"].items()}),
     )
 
 
 def map_card_text(card: MapCard) -> str:
-    """The file's text."""
-    rows = [f"[findings.{_text(name)}]\n{_written(worth)}" for name, worth in card.findings.items()]
-    head = f"""# How this model's heat maps are made. On `found` of `of` hits their maximum lies in the finding's mask,
-# on `usual` of them that of the finding's mean mask on other films, on `both` either.
+    """Return the text of a maps file."""
+    rows = [f"[findings.{_quoted(name)}]\n{_hits_lines(worth)}" for name, worth in card.findings.items()]
+    head = f"""# How the heat maps are made. In `found` of `of` hits, the map's maximum is in the finding's mask,
+# in `usual` of them, the maximum of the finding's mean mask on other films is; in `both`, both are.
 # Written by `python -m explorer localize`.
 method = "{card.method}"
 maximum = {card.maximum:.4g}
-chosen = {_text(card.chosen)}
-measured = {_text(card.measured)}
+chosen = {_quoted(card.chosen)}
+measured = {_quoted(card.measured)}
 similarity = {card.similarity:.2f}
 
 [together]
-{_written(card.together)}"""
+{_hits_lines(card.together)}"""
     return "\n\n".join((head, *rows)) + "\n"
 
 
-def _worth(row: object, where: str) -> MapWorth:
-    worth = record(row, MapWorth, where)
+def _checked_hits(row: object, where: str) -> MapHits:
+    worth = parse_record(row, MapHits, where)
     either = worth.found + worth.usual - worth.both
     if not 0 <= worth.both <= min(worth.found, worth.usual) or either > worth.of:
         raise WrongTable(
             f"{where} counts more films than there are",
-            "`found` and `usual` are parts of `of`, and `both` is a part of either.",
+            "`found` and `usual` cannot exceed `of`, and `both` cannot exceed either.",
         )
     return worth
 
 
-def _text(text: str) -> str:
-    """A text as TOML writes it, which JSON does alike."""
+def _quoted(text: str) -> str:
+    """Quote a text for TOML, which uses JSON's syntax here."""
     return json.dumps(text, ensure_ascii=False)
 
 
-def _written(worth: MapWorth) -> str:
+def _hits_lines(worth: MapHits) -> str:
     return f"found = {worth.found}\nof = {worth.of}\nusual = {worth.usual}\nboth = {worth.both}"

@@ -1,8 +1,8 @@
-"""A pickle of a network, read without building it: no class it names is looked up, no function of it is called.
+"""Reads a pickled network without building it: no class it names is imported and no function of it is called.
 
-What torch.save writes of a whole model is a program that names classes and functions. Here every name gives a stand-in
-that only keeps what is put into it; of tensors it is kept where their numbers are. A name that has no business in a
-network is refused. Needs no torch: `models.cards.weights_process` runs it apart from everything else.
+A whole model saved by torch.save is a program that names classes and functions. Here every name becomes a stand-in that
+only stores its state, and a tensor becomes a reference to its numbers in the file. Names that do not belong in a
+network are refused. Needs no torch: `models.cards.weights_process` runs this in a separate process.
 """
 
 from __future__ import annotations
@@ -12,15 +12,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any, Protocol
 
-# Rooms whose classes networks and checkpoints are made of; stand-ins are given for all that is in them.
-NETWORKS = ("torch.nn.", "torchvision.models.", "torchvision.ops.", "torchxrayvision.models", "timm.", "__main__.")
-# Rooms of what trainers put beside the weights: optimizers, schedules, scalers, settings.
-BESIDE = tuple(
+# Modules whose classes make up networks and checkpoints; all names in them get stand-ins.
+NETWORK_MODULES = (
+    "torch.nn.",
+    "torchvision.models.",
+    "torchvision.ops.",
+    "torchxrayvision.models",
+    "timm.",
+    "__main__.",
+)
+# Modules of what trainers store next to the weights: optimizers, schedules, scalers, settings.
+TRAINER_MODULES = tuple(
     "torch.optim. torch.amp. torch.cuda.amp. omegaconf. yacs.config. easydict. addict. mmengine.config. "
     "ml_collections. timm.scheduler. pytorch_lightning.callbacks. lightning.pytorch.callbacks.".split()
 )
-# The rest of what the usual checkpoints hold beside tensors: settings, counters, the names of devices.
-HARMLESS = frozenset(
+# Other names in common checkpoints: settings, counters, device names.
+HARMLESS_NAMES = frozenset(
     {
         "argparse.Namespace",
         "collections.Counter",
@@ -76,20 +83,20 @@ DTYPES = {
     "ByteStorage": "uint8",
     "BoolStorage": "bool",
 }
-BYTES = {"float64": 8, "int64": 8, "float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2}  # else 1
+DTYPE_BYTES = {"float64": 8, "int64": 8, "float32": 4, "int32": 4, "float16": 2, "bfloat16": 2, "int16": 2}  # others: 1
 OTHER_DTYPES = frozenset(
     "float half double bfloat16 long int short uint8 int8 int16 int32 int64 float16 float32 float64 bool "
     "complex32 complex64 complex128 uint16 uint32 uint64 float8_e4m3fn float8_e5m2".split()
 )
-LOSSES = frozenset({"torch.nn.modules.loss", "torch.nn.functional"})
-MOST_TENSORS = 20_000  # of a network; the largest of timm's have a tenth
-MOST_MODULES = 100_000
-LONGEST_NAME = 1000  # characters
+LOSS_MODULES = frozenset({"torch.nn.modules.loss", "torch.nn.functional"})
+MAX_TENSORS = 20_000  # per network; timm's largest has a tenth of that
+MAX_MODULES = 100_000
+MAX_TENSOR_NAME_CHARS = 1000  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where the numbers of one tensor are: a view into the storage `key`, which holds `count` of them."""
+class TensorView:
+    """The location of a tensor's numbers: a view into the storage `key`, which holds `count` numbers."""
 
     key: str
     dtype: str
@@ -99,11 +106,11 @@ class Place:
     stride: tuple[int, ...]
 
 
-_PYTHON_2 = {"__builtin__": "builtins", "copy_reg": "copyreg"}  # what pickles of protocol 2 call these rooms
+_PYTHON_2 = {"__builtin__": "builtins", "copy_reg": "copyreg"}  # module names in pickles of protocol 2
 
 
 class ForeignName(pickle.UnpicklingError):
-    """A pickle asks for `name`, which is no part of a network."""
+    """A pickle refers to `name`, which does not belong in a network."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -111,14 +118,14 @@ class ForeignName(pickle.UnpicklingError):
 
 
 class Storages(Protocol):
-    """Where the numbers of a file are."""
+    """Finds the numbers of a file's storages."""
 
-    def flat(self, key: str, dtype: str, count: int, view: object) -> Place:
-        """All numbers (count,) of one storage, or of the part of it that `view` names. Raises ValueError."""
+    def flat(self, key: str, dtype: str, count: int, view: object) -> TensorView:
+        """Return a view of all numbers (count,) of a storage, or of the part that `view` names. Raises ValueError."""
 
 
 class StandIn:
-    """In place of an object of any class: keeps its state, ignores what it was made of."""
+    """Stands in for an object of any class: keeps its state and ignores its constructor arguments."""
 
     state: object = None
 
@@ -132,22 +139,22 @@ class StandIn:
     def add(self, item: object) -> None: ...
 
 
-class Dictionary(dict[Any, Any]):
-    """In place of an OrderedDict, whose attributes, such as torch's `_metadata`, are let go."""
+class PlainDict(dict[Any, Any]):
+    """Stands in for an OrderedDict and drops attributes such as torch's `_metadata`."""
 
     def __setstate__(self, state: object) -> None: ...
 
 
 class NetworkUnpickler(pickle.Unpickler):
-    """Reads one pickle of `file`. Raises ForeignName and what pickle raises for damaged ones."""
+    """Reads one pickle from `file`. Raises ForeignName, and pickle's errors for damaged data."""
 
     def __init__(self, file: IO[bytes], storages: Storages) -> None:
         super().__init__(file, encoding="utf-8")
         self._storages = storages
-        self.losses: set[str] = set()  # classes and functions of torch and timm that the file names
+        self.losses: set[str] = set()  # losses of torch and timm that the file refers to
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - what a pickle names may be anything
-        """A stand-in for the name, never what it names."""
+        """Return a stand-in for the name, never the object it names."""
         known = _TENSORS.get((module, name))
         if known is not None:
             return known
@@ -156,14 +163,14 @@ class NetworkUnpickler(pickle.Unpickler):
         if module == "torch" and name in OTHER_DTYPES:
             return name
         full = f"{_PYTHON_2.get(module, module)}.{name}"
-        if module in LOSSES or module.startswith("timm.loss."):
+        if module in LOSS_MODULES or module.startswith("timm.loss."):
             self.losses.add(name)
-        if not full.startswith(NETWORKS + BESIDE) and full not in HARMLESS:
+        if not full.startswith(NETWORK_MODULES + TRAINER_MODULES) and full not in HARMLESS_NAMES:
             raise ForeignName(full)
         return type(name.rpartition(".")[2], (StandIn,), {})
 
     def persistent_load(self, pid: object) -> object:
-        """The numbers of a storage (count,); of files that torch wrote before 1.6 also the classes of containers."""
+        """Return a storage's numbers (count,); for files before torch 1.6 also the containers' classes."""
         match pid:
             case ("module", container, *_):
                 return container
@@ -172,34 +179,34 @@ class NetworkUnpickler(pickle.Unpickler):
         raise pickle.UnpicklingError("an unknown kind of storage")
 
 
-def state_of_network(network: StandIn) -> dict[str, Place]:
-    """The state dict of a pickled torch module, as torch names it. Raises ValueError where it is none."""
-    found: dict[str, Place] = {}
+def state_of_network(network: StandIn) -> dict[str, TensorView]:
+    """Return the state dict of a pickled torch module, with torch's names. Raises ValueError if it is not one."""
+    found: dict[str, TensorView] = {}
     waiting: list[tuple[object, str]] = [(network, "")]
-    for _ in range(MOST_MODULES):  # modules that share their children are more than the file has
+    for _ in range(MAX_MODULES):  # shared children can make more modules than the file contains
         if not waiting:
             return found
         module, prefix = waiting.pop()
         if not isinstance(module, StandIn) or not isinstance(module.state, dict):
-            raise ValueError("what lies in it is no torch module")
+            raise ValueError("its content is not a torch module")
         found |= {f"{prefix}{name}": place for name, place in _tensors_of(module.state)}
         inner = [(child, f"{prefix}{name}.") for name, child in _items(module.state.get("_modules")) if child]
         waiting += reversed(inner)
-        if len(found) > MOST_TENSORS or len(prefix) > LONGEST_NAME:
+        if len(found) > MAX_TENSORS or len(prefix) > MAX_TENSOR_NAME_CHARS:
             break
     raise ValueError("it has more modules than a network")
 
 
 def is_network(value: object) -> bool:
-    """Whether a stand-in is that of a torch module."""
+    """Return whether a value stands in for a torch module."""
     return isinstance(value, StandIn) and isinstance(value.state, dict) and "_modules" in value.state
 
 
-def _tensors_of(state: Mapping[str, object]) -> Iterable[tuple[str, Place]]:
-    passing = state.get("_non_persistent_buffers_set")
+def _tensors_of(state: Mapping[str, object]) -> Iterable[tuple[str, TensorView]]:
+    non_persistent = state.get("_non_persistent_buffers_set")
     for kind in ("_parameters", "_buffers"):
         for name, place in _items(state.get(kind)):
-            if isinstance(place, Place) and not (isinstance(passing, set) and name in passing):
+            if isinstance(place, TensorView) and not (isinstance(non_persistent, set) and name in non_persistent):
                 yield name, place
 
 
@@ -208,23 +215,23 @@ def _items(table: object) -> Sequence[tuple[str, object]]:
 
 
 class _Function:
-    """What a pickle may call. It cannot be altered by one, as a plain function's attributes could."""
+    """A function that a pickle may call. Unlike a plain function, its attributes cannot be changed by a pickle."""
 
-    __slots__ = ("_does",)
+    __slots__ = ("_function",)
 
-    def __init__(self, does: Callable[..., object]) -> None:
-        self._does = does
+    def __init__(self, function: Callable[..., object]) -> None:
+        self._function = function
 
     def __call__(self, *values: object) -> object:
-        return self._does(*values)
+        return self._function(*values)
 
     def __setstate__(self, state: object) -> None:
-        raise pickle.UnpicklingError("a function is given a state")
+        raise pickle.UnpicklingError("the file sets the state of a function")
 
 
-def _tensor(flat: object, offset: int, size: Sequence[int], stride: Sequence[int], *_: object) -> Place:
-    """A tensor over a storage; torch checks that it lies inside when it is made."""
-    if not isinstance(flat, Place):
+def _tensor(flat: object, offset: int, size: Sequence[int], stride: Sequence[int], *_: object) -> TensorView:
+    """Return a view into a storage; torch checks its bounds when the tensor is made."""
+    if not isinstance(flat, TensorView):
         raise pickle.UnpicklingError("a tensor has no storage")
     return replace(flat, offset=flat.offset + offset, size=tuple(size), stride=tuple(stride))
 
@@ -234,7 +241,7 @@ def _first(value: object, *_: object) -> object:
 
 
 def _from_type(function: Any, _kind: object, values: Sequence[Any], *_: object) -> object:  # noqa: ANN401
-    """A tensor of a class of its own, as a tensor; `function` is one of this table."""
+    """Return a tensor subclass's data as a plain tensor; `function` must be in this module's table."""
     if not isinstance(function, _Function):
         raise pickle.UnpicklingError("an unknown kind of tensor")
     return function(*values)
@@ -242,7 +249,7 @@ def _from_type(function: Any, _kind: object, values: Sequence[Any], *_: object) 
 
 TENSOR, FIRST = _Function(_tensor), _Function(_first)
 _TENSORS: dict[tuple[str, str], Any] = {
-    ("collections", "OrderedDict"): Dictionary,
+    ("collections", "OrderedDict"): PlainDict,
     ("torch._utils", "_rebuild_tensor"): TENSOR,
     ("torch._utils", "_rebuild_tensor_v2"): TENSOR,
     ("torch._utils", "_rebuild_parameter"): FIRST,

@@ -1,39 +1,39 @@
-"""What makes scores of a network's outputs: said, named by the loss in its file, asked for, or a sigmoid each."""
+"""Decides what turns a network's outputs into scores: a stated function, one implied by a loss, or sigmoid."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from models.cards.card import Function, UnusableModel
+from models.cards.card import OutputFunction, UnusableModel
 
-# Parts of the names of losses, by letters alone, as torch, Keras, timm and trainers' settings write them.
-SEPARATE = re.compile(r"bce|binarycrossentropy|multilabel|asymmetricloss|^asl|sigmoid")
-EXCLUSIVE = re.compile(r"crossentropy|nllloss|softmax|^(ce|nll|celoss)$")
-FEW = 6  # outputs; models that find several things on a film mostly have more
+# Matched against loss names reduced to letters, as torch, Keras, timm and trainers' settings write them.
+SIGMOID_LOSSES = re.compile(r"bce|binarycrossentropy|multilabel|asymmetricloss|^asl|sigmoid")
+SOFTMAX_LOSSES = re.compile(r"crossentropy|nllloss|softmax|^(ce|nll|celoss)$")
+MAX_AMBIGUOUS_OUTPUTS = 6  # outputs; multi-label chest film models usually have more
 
 
-def output_function(losses: Sequence[str], outputs: Sequence[str]) -> tuple[Function, str]:
-    """The function, and in a sentence where it comes from. Raises UnusableModel where somebody has to say it."""
-    if (told := function_of_losses(losses)) and len(outputs) > 1:
-        return told[0], f"Scores by {told[0]}: the file names {told[1]}."
-    if 1 < len(outputs) <= FEW:
+def output_function(losses: Sequence[str], outputs: Sequence[str]) -> tuple[OutputFunction, str]:
+    """Return the function and a sentence on its origin. Raises UnusableModel if the user has to state it."""
+    if (implied := function_of_losses(losses)) and len(outputs) > 1:
+        return implied[0], f"Scores by {implied[0]}: the file names the loss {implied[1]}."
+    if 1 < len(outputs) <= MAX_AMBIGUOUS_OUTPUTS:
         raise UnusableModel(
-            "Nothing says whether its outputs exclude one another",
-            "A network that says one of a few classes (trained with cross entropy) needs function=softmax, one that "
-            "may say several of a film (binary cross entropy) function=sigmoid. Say which: --function of `model new`, "
-            "&function= in an address, `function` in a card.",
+            "It is unknown whether the model's outputs are mutually exclusive",
+            "A network that chooses one of a few classes (trained with cross entropy) needs function=softmax; one that "
+            "may find several on a film (binary cross entropy) needs function=sigmoid. State it with --function for "
+            "`model new`, &function= in an address, or `function` in a card.",
         )
-    return "sigmoid", "Scores by sigmoid, one for each output; function=softmax where they exclude one another."
+    return "sigmoid", "Scores by sigmoid for each output; state function=softmax if outputs are mutually exclusive."
 
 
-def function_of_losses(losses: Sequence[str]) -> tuple[Function, str] | None:
-    """The function that the names of losses tell, and the name that does; None where none or both are told."""
-    told: dict[Function, str] = {}
+def function_of_losses(losses: Sequence[str]) -> tuple[OutputFunction, str] | None:
+    """Return the function that loss names imply and the name that implies it; None if they imply none or both."""
+    implied: dict[OutputFunction, str] = {}
     for loss in sorted(losses):
         letters = re.sub("[^a-z]", "", loss.rpartition(".")[2].lower())
-        if SEPARATE.search(letters):
-            told.setdefault("sigmoid", loss)
-        elif EXCLUSIVE.search(letters):
-            told.setdefault("softmax", loss)
-    return next(iter(told.items())) if len(told) == 1 else None
+        if SIGMOID_LOSSES.search(letters):
+            implied.setdefault("sigmoid", loss)
+        elif SOFTMAX_LOSSES.search(letters):
+            implied.setdefault("softmax", loss)
+    return next(iter(implied.items())) if len(implied) == 1 else None

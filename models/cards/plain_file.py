@@ -1,4 +1,4 @@
-"""Plain files, read whole: never a folder, a pipe or a device, which may have no end, and none that fills memory."""
+"""Reads whole weights files, but no folder, pipe or device, which may be endless, and nothing that fills memory."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 
 from models.cards.card import UnusableModel
 
-MOST_BYTES = 4 << 30  # of a file of weights
+MAX_WEIGHTS_BYTES = 4 << 30  # of a weights file
 
 
 def weights_content(path: Path) -> bytes:
-    """The bytes of a file of weights. Raises UnusableModel where it is not there, not a plain file, or too large."""
+    """Return the bytes of a weights file. Raises UnusableModel if it is missing, too large or not a plain file."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe without a writer does not wait
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # never waits for a pipe's writer
         with os.fdopen(descriptor, "rb") as file:
             found = os.fstat(descriptor)
             if not stat.S_ISREG(found.st_mode):
                 raise _not_a_file(path)
-            if found.st_size > MOST_BYTES:
+            if found.st_size > MAX_WEIGHTS_BYTES:
                 raise UnusableModel(
-                    f"{path.name} is larger than {MOST_BYTES >> 30} GB", "Weights of that size are not read here."
+                    f"{path.name} is larger than {MAX_WEIGHTS_BYTES >> 30} GB", "Larger weights files cannot be loaded."
                 )
             return file.read(found.st_size)
     except IsADirectoryError as error:
@@ -31,7 +31,7 @@ def weights_content(path: Path) -> bytes:
 
 
 def check_plain(path: Path) -> None:
-    """Raise UnusableModel where a file of weights is not there, or is a folder, a pipe or a device."""
+    """Raise UnusableModel if a weights file is missing or is a folder, a pipe or a device."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
@@ -45,4 +45,4 @@ def _not_there(path: Path, error: OSError) -> UnusableModel:
 
 
 def _not_a_file(path: Path) -> UnusableModel:
-    return UnusableModel(f"{path} is not a file of weights", "It is a folder, a pipe or a device. Name a plain file.")
+    return UnusableModel(f"{path} is not a weights file", "It is a folder, a pipe or a device. Name a plain file.")

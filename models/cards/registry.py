@@ -1,4 +1,4 @@
-"""Which models are registered here or by the user, and the TOML table that each one's file holds."""
+"""Lists the models registered by this project or the user, and reads their TOML files."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from typing import Any
 
 from models.cards.card import PROJECT, UnusableModel
 from models.cards.home import own_models
-from models.cards.known_file import state_of
+from models.cards.known_file import file_state
 from models.cards.shipped_cards import is_as_shipped
 from models.toml_text import WrongToml, toml_table
 
 REGISTRY = PROJECT / "models" / "registry"
 
 
-def names(*kinds: str) -> tuple[str, ...]:
-    """Names of the models that this project registers, of some kinds, by default of every kind."""
+def registered_names(*kinds: str) -> tuple[str, ...]:
+    """Return the names of this project's registered models of the given kinds, by default of every kind."""
     return tuple(sorted(path.stem for path in REGISTRY.glob("*.toml") if not kinds or _kind(path) in kinds))
 
 
 def own_names(*kinds: str) -> tuple[str, ...]:
-    """Names of the user's own models; of two with the same name the registered one counts."""
+    """Return the names of the user's own models; a registered model with the same name takes precedence."""
     own = (path for path in own_models().glob("*.toml") if not (REGISTRY / path.name).is_file())
     return tuple(sorted(path.stem for path in own if not kinds or _kind(path) in kinds))
 
 
 def registry_state() -> tuple[object, ...]:
-    """Another one whenever a file of a registered model is another."""
-    return tuple((path.name, state_of(path.stat())) for path in sorted(REGISTRY.glob("*.toml")))
+    """Return a value that changes whenever a registered model's file changes."""
+    return tuple((path.name, file_state(path.stat())) for path in sorted(REGISTRY.glob("*.toml")))
 
 
 def registry_table(name: str, *kinds: str) -> tuple[Path, dict[str, Any]]:
-    """The registry file of a name, or the TOML file that `name` is the path of, and its table. Raises UnusableModel."""
+    """Return the path and table of a registered model's file or of the TOML file `name`. Raises UnusableModel."""
     path = _path(name)
     if path is None:
-        own = f" Your own are: {', '.join(own_names(*kinds))}." if own_names(*kinds) else ""
+        own = f" Your own: {', '.join(own_names(*kinds))}." if own_names(*kinds) else ""
         raise UnusableModel(
             f"There is no model {name!r}",
-            f"Registered are: {', '.join(names(*kinds))}.{own} A path to your own .toml file works too.",
+            f"Registered models: {', '.join(registered_names(*kinds))}.{own} A path to your own .toml file works too.",
         )
     try:
         text = path.read_text(encoding="utf-8")
         if not name.endswith(".toml") and not is_as_shipped(path, text):
             raise UnusableModel(
-                f"The card {path.name} is not the one that ships with Tailscope",
-                "Restore it. If the change is yours, copy it to TAILSCOPE_HOME/models under another name, there and "
-                "in `name`; a developer runs `python -m models.cards.shipped_cards`.",
+                f"The card {path.name} has been changed since Tailscope shipped it",
+                "Restore it. If the change is yours, copy the card to TAILSCOPE_HOME/models under another file name "
+                "and `name`; developers run `python -m models.cards.shipped_cards`.",
             )
         return path, copy.deepcopy(_parsed(text))
     except (WrongToml, UnicodeDecodeError) as error:
@@ -69,10 +69,10 @@ def _kind(path: Path) -> object:
     try:
         return _parsed(path.read_text(encoding="utf-8")).get("kind")
     except (WrongToml, UnicodeDecodeError, OSError):
-        return None  # what is wrong with it is said where it is asked for
+        return None  # reported when the model is used
 
 
-@lru_cache(maxsize=128)  # each visit of the page lists the models, which reads every card of an ensemble's members
+@lru_cache(maxsize=128)  # each page visit lists the models, which reads the cards of every ensemble's members
 def _parsed(text: str) -> dict[str, Any]:
-    """The table of a file's text; do not write to it."""
+    """Return the table of a file's text; do not modify it."""
     return toml_table(text)

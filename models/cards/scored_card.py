@@ -1,4 +1,4 @@
-"""What the cards of a classifier and of an ensemble share: thresholds, bands and sentences for each finding."""
+"""What the cards of classifiers and ensembles share: thresholds, bands and sentences per finding."""
 
 from __future__ import annotations
 
@@ -8,18 +8,28 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeVar
 
-from models.cards.card import Band, Card, CardPoint, Download, FindingFree, Function, Member, Platt, TrainingSource
+from models.cards.card import (
+    Card,
+    CardPoint,
+    Download,
+    EnsembleMember,
+    FindingFree,
+    OutputFunction,
+    Platt,
+    TrainingSource,
+    UnsureBand,
+)
 from models.cards.finding_relations import StatedRelation, stated_relations
 from models.cards.reader import CardReader
-from models.cards.toml_table import WrongTable, quoted, record
+from models.cards.toml_table import WrongTable, parse_record, quoted_list
 from models.films.film import Provenance, View
 
-Row = TypeVar("Row")
+RecordType = TypeVar("RecordType")
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
-    """What computes the scores: one network, or what stands for several."""
+class NetworkFields:
+    """The fields of a card that describe the network, or the ensemble's members as if they were one network."""
 
     architecture: str
     in_chans: int
@@ -32,14 +42,14 @@ class Network:
     views: tuple[View, ...]
     films: Provenance
     training: tuple[TrainingSource, ...]
-    members: tuple[Member, ...] = ()
+    members: tuple[EnsembleMember, ...] = ()
     outputs: tuple[str, ...] = ()
-    function: Function = "sigmoid"
+    function: OutputFunction = "sigmoid"
     arguments: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class ScoredCardReader(CardReader, ABC):
-    """Turns one TOML table into a Card, for what a subclass says of the network."""
+    """Turns a TOML table into a Card; subclasses describe the network."""
 
     optional = {
         "heat_maximum": float,
@@ -59,11 +69,11 @@ class ScoredCardReader(CardReader, ABC):
     }
 
     @abstractmethod
-    def network(self) -> Network:
-        """Raises WrongTable where the table says something of it that cannot be right."""
+    def network(self) -> NetworkFields:
+        """Return the network's fields. Raises WrongTable if they are invalid."""
 
     def card(self) -> Card:
-        """The whole card. Raises WrongTable, and UnusableModel where a file it needs is not there."""
+        """Return the card. Raises WrongTable, or UnusableModel if a file it needs is missing."""
         self.check()
         table, network = self.table, self.network()
         findings = network.findings
@@ -90,8 +100,8 @@ class ScoredCardReader(CardReader, ABC):
             training=network.training,
             licence=table["licence"],
             citation=table["citation"],
-            warnings=self._said_of("warnings", findings),
-            cannot_judge=self._said_of("cannot_judge", findings),
+            warnings=self._sentences_for("warnings", findings),
+            cannot_judge=self._sentences_for("cannot_judge", findings),
             finding_free=self._finding_free(),
             gate=table.get("gate"),
             cohort=table.get("cohort"),
@@ -102,17 +112,17 @@ class ScoredCardReader(CardReader, ABC):
             outputs=network.outputs,
             function=network.function,
             arguments=network.arguments,
-            download=record(table["download"], Download, "download") if "download" in table else None,
+            download=parse_record(table["download"], Download, "download") if "download" in table else None,
             guessed=tuple(str(sentence) for sentence in table.get("guessed", [])),
             relations=self._relations(findings),
         )
 
     def stated(self) -> tuple[StatedRelation, ...]:
-        """What the file says of how its findings are related to others."""
+        """Return the relations between findings that the file states."""
         try:
             return tuple(stated_relations(self.table.get("relations", {})))
         except ValueError as wrong:
-            raise WrongTable(f"in relations {wrong}", "Correct it; docs/findings.md has examples.") from wrong
+            raise WrongTable(f"relations: {wrong}", "Correct it; docs/findings.md has examples.") from wrong
 
     def _relations(self, findings: tuple[str, ...]) -> tuple[StatedRelation, ...]:
         stated = [each for each in self.stated() if each.relation != "same as"]
@@ -120,12 +130,12 @@ class ScoredCardReader(CardReader, ABC):
         pairs = [(each.finding, each.other) for each in stated]
         if len(set(pairs)) < len(pairs) or any(one == other for one, other in pairs):
             raise WrongTable(
-                "relations names two findings twice, or one with itself",
-                "State one relation of a finding to another one.",
+                "relations repeats a pair of findings, or relates one to itself",
+                "State one relation between two different findings.",
             )
         return tuple(stated)
 
-    def _per_finding(self, key: str, kind: type[Row], findings: tuple[str, ...]) -> Mapping[str, Row]:
+    def _per_finding(self, key: str, kind: type[RecordType], findings: tuple[str, ...]) -> Mapping[str, RecordType]:
         self._known(self.table.get(key, {}), findings, key)
         return self.named(key, kind)
 
@@ -136,13 +146,15 @@ class ScoredCardReader(CardReader, ABC):
             _within(f"operating_points.{name}.threshold", point.threshold)
         return points
 
-    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, Band]:
-        bands = self._per_finding("band", Band, findings)
+    def _bands(self, findings: tuple[str, ...], points: Mapping[str, CardPoint]) -> Mapping[str, UnsureBand]:
+        bands = self._per_finding("band", UnsureBand, findings)
         for name, band in bands.items():
             _within(f"band.{name}.low", band.low)
             _within(f"band.{name}.high", band.high)
             if name not in points or not band.low <= points[name].threshold <= band.high:
-                raise WrongTable(f"band.{name} holds no threshold", "Give low and high on both sides of it.")
+                raise WrongTable(
+                    f"band.{name} does not include the threshold", "Give a low and a high that enclose it."
+                )
         return bands
 
     def _calibrations(self, findings: tuple[str, ...]) -> Mapping[str, Platt]:
@@ -151,22 +163,22 @@ class ScoredCardReader(CardReader, ABC):
             _within(f"platt.{name}.prevalence", each.prevalence)
         return calibrations
 
-    def _said_of(self, key: str, findings: tuple[str, ...]) -> Mapping[str, str]:
-        said = self.sentences(key)
-        self._known(said, findings, key)
-        return said
+    def _sentences_for(self, key: str, findings: tuple[str, ...]) -> Mapping[str, str]:
+        sentences = self.sentences(key)
+        self._known(sentences, findings, key)
+        return sentences
 
     def _finding_free(self) -> FindingFree | None:
         table = self.table.get("finding_free")
-        return None if table is None else record(table, FindingFree, "finding_free")
+        return None if table is None else parse_record(table, FindingFree, "finding_free")
 
     def _known(self, names: Iterable[str], findings: tuple[str, ...], where: str) -> None:
-        strangers = set(names) - set(findings)
-        if strangers:
-            raise WrongTable(f"{where} names {quoted(strangers)}", "It is not one of the file's findings.")
+        unknown = set(names) - set(findings)
+        if unknown:
+            raise WrongTable(f"{where} names {quoted_list(unknown)}", "It is not one of the file's findings.")
 
 
 def _within(where: str, value: float) -> None:
-    """Raise WrongTable for a score or a share that no film can have."""
+    """Raise WrongTable for a score or a share outside [0, 1]."""
     if not 0 <= value <= 1:
-        raise WrongTable(f"{where} is {value:.6g}", "It is a score as the model gives them, or a share: from 0 to 1.")
+        raise WrongTable(f"{where} is {value:.6g}", "Scores and shares must be from 0 to 1.")

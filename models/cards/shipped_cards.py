@@ -1,6 +1,6 @@
-"""The cards that ship are known by their hashes, so that a changed threshold is noticed as a changed weight is.
+"""Verifies shipped cards by hash, so that a changed threshold is noticed like changed weights.
 
-`python -m models.cards.shipped_cards` writes the list anew; what writes a card of the registry does so, too.
+`python -m models.cards.shipped_cards` rewrites the list, as does every program that writes a registry card.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ from functools import lru_cache
 from pathlib import Path
 
 from models.cards.card import PROJECT
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
-SHIPPED = PROJECT / "models" / "registry"
-LIST = SHIPPED / "sha256.txt"  # as `sha256sum` writes it
+SHIPPED_CARDS = PROJECT / "models" / "registry"
+HASH_LIST = SHIPPED_CARDS / "sha256.txt"  # in the format of `sha256sum`
 
 
 def is_as_shipped(path: Path, text: str) -> bool:
-    """Whether a card of the registry has the text that ships; True for a card that is not in the list."""
-    if path.parent != SHIPPED or not LIST.is_file():
+    """Return whether a registry card has its shipped text; True for a card that is not listed."""
+    if path.parent != SHIPPED_CARDS or not HASH_LIST.is_file():
         return True
-    wanted = _listed(LIST.read_text(encoding="utf-8")).get(path.name)
-    return wanted is None or wanted == hash_of(text)
+    wanted = _listed(HASH_LIST.read_text(encoding="utf-8")).get(path.name)
+    return wanted is None or wanted == card_hash(text)
 
 
-def hash_of(text: str) -> str:
-    """The hash of a card's text, whatever its line ends are on the disk."""
+def card_hash(text: str) -> str:
+    """Return the hash of a card's text, independent of line endings on disk."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def write_list() -> None:
-    """List every card of the registry with its hash as it is now."""
-    hashes = {path.name: hash_of(path.read_text(encoding="utf-8")) for path in sorted(SHIPPED.glob("*.toml"))}
-    with replaced(LIST) as partial:
+def write_hash_list() -> None:
+    """List every registry card with its current hash."""
+    hashes = {path.name: card_hash(path.read_text(encoding="utf-8")) for path in sorted(SHIPPED_CARDS.glob("*.toml"))}
+    with atomic_write(HASH_LIST) as partial:
         partial.write_text("".join(f"{found}  {name}\n" for name, found in hashes.items()), encoding="utf-8")
 
 
@@ -42,4 +42,4 @@ def _listed(text: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    write_list()
+    write_hash_list()

@@ -1,6 +1,6 @@
-"""Linear probes of networks that learned from other films: their out-of-fold logits on real films, and what they reach.
+"""Linear probes of networks pretrained on other films: out-of-fold logits on real films and the resulting AUROC.
 
-`python -m models.training.shipping.nih.probe_starts` makes the logits,
+`python -m models.training.shipping.nih.probe_starts` computes the logits,
 `python -m explorer.workshop.lab.simulated_starts` the figures.
 """
 
@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 _FOLDER = Path(__file__).parent / "starts"
 _ABOUT, _LOGITS, _FIGURES = _FOLDER / "probes.toml", _FOLDER / "probes.safetensors", _FOLDER / "probes.csv"
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """A network to start from: of so many simulated `films` it `learned` as a phrase says, with `masks` or without."""
+class StartingNetwork:
+    """A pretrained network: the number of simulated `films`, what it `learned` in words, and whether with `masks`."""
 
     name: str
     films: int
@@ -36,7 +36,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProbedStarts:
-    """Out-of-fold logits (n, findings) of a probe of each start, in the order of `image_ids` (n,)."""
+    """Out-of-fold logits (n, findings) of each network's probe, in the order of `image_ids` (n,)."""
 
     image_ids: tuple[str, ...]
     logits: dict[str, NDArray[np.float32]]
@@ -44,7 +44,7 @@ class ProbedStarts:
 
 @dataclass(frozen=True, slots=True)
 class StartFigure:
-    """The macro AUROC of a start's probe with its 95 % interval, and how far it is ahead of ImageNet's."""
+    """A probe's macro AUROC and its difference from the ImageNet start, each with a 95 % interval."""
 
     start: str
     value: float
@@ -55,29 +55,29 @@ class StartFigure:
     ahead_high: float
 
 
-def starts() -> dict[str, Start]:
-    """Those that are compared, by name; the first is compared with."""
+def starting_networks() -> dict[str, StartingNetwork]:
+    """Return the compared networks by name; the first is the reference."""
     tables = tomllib.loads(_ABOUT.read_text(encoding="utf-8"))
-    return {name: Start(name, **table) for name, table in tables.items()}
+    return {name: StartingNetwork(name, **table) for name, table in tables.items()}
 
 
 def write_probes(probed: ProbedStarts) -> None:
-    """Into the project, whole or not at all."""
+    """Write the logits into the package, atomically."""
     tensors = {name: logits.astype(np.float16) for name, logits in probed.logits.items()}
-    with replaced(_LOGITS) as partial:
+    with atomic_write(_LOGITS) as partial:
         save_file(tensors, partial, {"image_ids": json.dumps(probed.image_ids)})
 
 
 def probed_starts() -> ProbedStarts:
-    """The shipped logits, in the order of `starts`."""
+    """Return the shipped logits, in the order of `starting_networks`."""
     with safe_open(_LOGITS, "np") as file:
         image_ids = tuple(json.loads(file.metadata()["image_ids"]))
-        return ProbedStarts(image_ids, {name: file.get_tensor(name).astype(np.float32) for name in starts()})
+        return ProbedStarts(image_ids, {name: file.get_tensor(name).astype(np.float32) for name in starting_networks()})
 
 
 def write_figures(figures: Iterable[StartFigure]) -> None:
-    """Into the project, whole or not at all; with six decimal places, so that rounding to three happens once."""
-    with replaced(_FIGURES) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+    """Write the figures into the package, atomically; six decimals, so that rounding to three happens only once."""
+    with atomic_write(_FIGURES) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(StartFigure.__slots__), lineterminator="\n")
         writer.writeheader()
         for each in figures:
@@ -86,7 +86,7 @@ def write_figures(figures: Iterable[StartFigure]) -> None:
 
 
 def start_figures() -> tuple[StartFigure, ...]:
-    """The shipped figures, in the order of `starts`."""
+    """Return the shipped figures, in the order of `starting_networks`."""
     with _FIGURES.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return tuple(StartFigure(row.pop("start"), **{name: float(cell) for name, cell in row.items()}) for row in rows)

@@ -1,4 +1,4 @@
-"""Names in a state dict as timm has them: what a trainer wrote around the network is taken off."""
+"""Converts names in a state dict to timm's by removing what a trainer added around the network."""
 
 from __future__ import annotations
 
@@ -8,59 +8,59 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-Value = TypeVar("Value")
+TensorType = TypeVar("TensorType")
 
-# What trainers, DataParallel, Lightning and torch.compile put before every name of the network.
-PREFIXES = frozenset(
+# Prefixes that trainers, DataParallel, Lightning and torch.compile put before every name.
+WRAPPER_PREFIXES = frozenset(
     "module model net network backbone encoder classifier student teacher _orig_mod densenet121 densenet169 resnet "
     "resnet50 base_model feature_extractor".split()
 )
-HEADS = frozenset({"classifier", "fc", "head"})  # may stand beside a network that a trainer keeps as its backbone
-MOST_PREFIXES = 20  # one within the other
-SHARE = 0.9  # of the names begin with a known prefix: the rest belongs to the loss or to a metric
-OF_NO_NETWORK = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
-_OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # torch before 0.4 wrote norm.1, conv.2
-OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin of timm before 0.9, and of its authors
+HEAD_NAMES = frozenset({"classifier", "fc", "head"})  # stored next to the backbone by some trainers
+MAX_PREFIXES = 20  # nested
+MIN_PREFIX_SHARE = 0.9  # of names that must share a known prefix; the rest belongs to a loss or metric
+IGNORED_NAMES = frozenset({"op_threshs"})  # torchxrayvision's buffer of operating points
+_OLD_DENSENET = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12])\.")  # before torch 0.4: norm.1, conv.2
+OLD_SWIN = "layers.0.downsample.reduction.weight"  # Swin before timm 0.9, and by its authors
 _STAGE = re.compile(r"layers\.(\d+)\.downsample")
 _HEAD_IN_SEQUENCE = re.compile(r"^(classifier|fc|head)\.(\d+)\.(weight|bias)$")
 
 
-# What an average over training is called beside the network that it is of, in one state dict.
-AVERAGED = frozenset({"ema_model", "model_ema", "ema", "averaged_model", "module_ema"})
+# Names of an exponential moving average stored next to the network in one state dict.
+AVERAGE_NAMES = frozenset({"ema_model", "model_ema", "ema", "averaged_model", "module_ema"})
 
 
 @dataclass(frozen=True, slots=True)
-class NamedNetwork(Generic[Value]):
-    """The tensors below one first name of a state dict."""
+class NamedNetwork(Generic[TensorType]):
+    """The tensors of a state dict that share a first name."""
 
     name: str
-    tensors: dict[str, Value]
+    tensors: dict[str, TensorType]
 
 
-def networks_in(state: Mapping[str, Value], wanted: str = "") -> list[NamedNetwork[Value]]:
-    """The whole state; or an average over training and the network it is of, where both lie in it, `wanted` first."""
-    averaged = next(iter(AVERAGED & _firsts(state)), None)
+def networks_in(state: Mapping[str, TensorType], wanted: str = "") -> list[NamedNetwork[TensorType]]:
+    """Return the whole state, or an average and the network it averages if both are present, `wanted` first."""
+    averaged = next(iter(AVERAGE_NAMES & _firsts(state)), None)
     if averaged is not None:
         inside = {name: value for name, value in state.items() if name.startswith(f"{averaged}.")}
         beside = {name: value for name, value in state.items() if name not in inside}
         first = Counter(name.split(".")[0] for name in beside).most_common(1)
-        if first and unwrapped(inside).keys() <= unwrapped(beside).keys():
+        if first and unwrap_names(inside).keys() <= unwrap_names(beside).keys():
             both = [NamedNetwork(averaged, inside), NamedNetwork(first[0][0], beside)]
             return sorted(both, key=lambda each: each.name != wanted)
     return [NamedNetwork("", dict(state))]
 
 
-def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
-    """The state with its network's own names. What belongs to no network, such as the weights of a loss, is left out.
+def unwrap_names(state: Mapping[str, TensorType]) -> dict[str, TensorType]:
+    """Return the state under the network's own names, without tensors of other modules, such as a loss.
 
-    A prefix goes where all names share it, or where it is a known one of nearly all of them.
+    A prefix is removed if all names share it, or if it is a known one and nearly all do.
     """
-    found = {name: value for name, value in state.items() if name not in OF_NO_NETWORK}
-    for _ in range(MOST_PREFIXES):
+    found = {name: value for name, value in state.items() if name not in IGNORED_NAMES}
+    for _ in range(MAX_PREFIXES):
         if not (prefix := _shared(found)):
             break
         inside = {name.removeprefix(prefix): value for name, value in found.items() if name.startswith(prefix)}
-        beside = {name: value for name, value in found.items() if name.split(".")[0] in HEADS - _firsts(inside)}
+        beside = {name: value for name, value in found.items() if name.split(".")[0] in HEAD_NAMES - _firsts(inside)}
         found = inside | beside
     found = {_OLD_DENSENET.sub(r"\1\2.", name): value for name, value in found.items()}
     if OLD_SWIN in found:
@@ -76,7 +76,7 @@ def unwrapped(state: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def _new_swin(name: str) -> str:
-    """The name of timm 0.9 and later, where a stage begins with what reduces its maps, as timm's own filter has it."""
+    """Return the name in timm 0.9 and later, where a stage starts with its downsampling, as timm's own filter does."""
     name = _STAGE.sub(lambda stage: f"layers.{int(stage[1]) + 1}.downsample", name)
     return name.replace("head.", "head.fc.", 1) if name.startswith("head.") else name
 
@@ -91,5 +91,5 @@ def _shared(state: Mapping[str, object]) -> str | None:
         return None
     first, count = firsts.most_common(1)[0]
     whole = count == len(state)
-    known = first in PREFIXES and count >= SHARE * len(state)
+    known = first in WRAPPER_PREFIXES and count >= MIN_PREFIX_SHARE * len(state)
     return f"{first}." if whole or known else None

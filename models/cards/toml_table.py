@@ -1,4 +1,4 @@
-"""Checks of a TOML table against the keys and kinds of values that are expected of it."""
+"""Checks a TOML table against the expected keys and value types."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, TypeVar, cast, get_type_hints
 
-Row = TypeVar("Row")
-KINDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
+RecordType = TypeVar("RecordType")
+TYPE_WORDS = {str: "a text", int: "a whole number", float: "a number", list: "a list", dict: "a table"}
 
 
 class WrongTable(Exception):
-    """A table that says something that cannot be right: `what` is wrong, and a `remedy`."""
+    """The table is invalid: `what` is wrong, and the `remedy`."""
 
     def __init__(self, what: str, remedy: str) -> None:
         super().__init__(f"{what}. {remedy}")
@@ -22,24 +22,24 @@ class WrongTable(Exception):
 
 
 def check_keys(table: dict[str, Any], required: dict[str, type], optional: dict[str, type], where: str) -> None:
-    """Raise WrongTable for a key that is unknown, missing or of another kind than the one it is listed with."""
+    """Raise WrongTable for an unknown or missing key, or a value of the wrong type."""
     unknown = table.keys() - required.keys() - optional.keys()
     if unknown:
-        raise WrongTable(f"unknown key {quoted(unknown)} in {where}", "Remove it or correct its spelling.")
+        raise WrongTable(f"unknown key {quoted_list(unknown)} in {where}", "Remove it or correct its spelling.")
     missing = required.keys() - table.keys()
     if missing:
-        raise WrongTable(f"{quoted(missing)} missing in {where}", "Add it; models/registry/ has examples.")
+        raise WrongTable(f"{quoted_list(missing)} missing in {where}", "Add it; models/registry/ has examples.")
     for key, kind in (required | optional).items():
-        if key in table and not is_a(table[key], kind):
-            raise WrongTable(f"{key} in {where} is not {KINDS[kind]}", "Correct its value.")
+        if key in table and not has_type(table[key], kind):
+            raise WrongTable(f"{key} in {where} is not {TYPE_WORDS[kind]}", "Correct its value.")
         if key in table and not is_finite(table[key]):
             raise WrongTable(f"{key} in {where} is {number_words(table[key])}", "Give a finite number.")
 
 
-def record(table: object, kind: type[Row], where: str) -> Row:
-    """A dataclass of texts and numbers whose fields are the keys of `table`; raises WrongTable.
+def parse_record(table: object, kind: type[RecordType], where: str) -> RecordType:
+    """Return a dataclass whose fields are the keys of `table`; fields with a default are optional.
 
-    A field that has a default may be left out.
+    Raises WrongTable.
     """
     if not isinstance(table, dict):
         raise WrongTable(f"{where} is not a table", "Write it as a TOML table.")
@@ -49,22 +49,22 @@ def record(table: object, kind: type[Row], where: str) -> Row:
 
 @cache
 def _keys(kind: type) -> tuple[dict[str, type], dict[str, type]]:
-    """The fields of a dataclass with their kinds: those that have no default, and those that have one."""
+    """Return the fields of a dataclass with their types: those without a default, and those with one."""
     kinds = get_type_hints(kind)
     defaults = {each.name for each in fields(cast(Any, kind)) if each.default is not MISSING}
     optional = {key: hint for key, hint in kinds.items() if key in defaults}
     return {key: hint for key, hint in kinds.items() if key not in optional}, optional
 
 
-def is_a(value: object, kind: type) -> bool:
-    """Whether a TOML value is of a kind: whole numbers are numbers too, true and false are not."""
+def has_type(value: object, kind: type) -> bool:
+    """Return whether a TOML value has a type; integers count as numbers, true and false do not."""
     if isinstance(value, bool):
         return False
     return isinstance(value, (int, float) if kind is float else kind)
 
 
 def is_finite(value: object) -> bool:
-    """False for a number that is nan, inf or too large for a float; True for any other TOML value."""
+    """Return False for a number that is nan, inf or too large for a float; True for any other TOML value."""
     try:
         return not isinstance(value, int | float) or math.isfinite(value)
     except OverflowError:
@@ -72,10 +72,10 @@ def is_finite(value: object) -> bool:
 
 
 def number_words(value: float) -> str:
-    """A number that is not finite; whole ones of thousands of digits are not written out."""
+    """Describe a non-finite number; integers with thousands of digits are not written out."""
     return str(value) if isinstance(value, float) else "too large"
 
 
-def quoted(names: Iterable[str]) -> str:
-    """Names in quotes, in order."""
+def quoted_list(names: Iterable[str]) -> str:
+    """Return the names sorted, quoted and joined by commas."""
     return ", ".join(repr(name) for name in sorted(names))

@@ -1,4 +1,4 @@
-"""The card of an image-text model: what its registry TOML says, checked, without loading a tensor."""
+"""Reads the card of an image-text model from its registry TOML and checks it, without loading a tensor."""
 
 from __future__ import annotations
 
@@ -12,68 +12,68 @@ from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
 from models.cards.reader import CardReader
 from models.cards.registry import registry_table
-from models.cards.toml_table import WrongTable, record
+from models.cards.toml_table import WrongTable, parse_record
 from models.films.film import Provenance
-from models.prompts.templates import TEMPLATES, Template, WrongPrompt, checked_templates
+from models.prompts.templates import TEMPLATES, Template, WrongPrompt, check_templates
 
-KIND = "vlm"
-SOURCES = ("local-dir:", "hf-hub:", "open_clip:")
+VLM_KIND = "vlm"
+SOURCE_PREFIXES = ("local-dir:", "hf-hub:", "open_clip:")
 
-# letterbox: the longest side to `size`, bilinear, as classifiers are fed; longest: the same, bicubic, as CLIP models
-# are; longest-320: bicubic to 320 px first, then to `size`, as CheXzero's films were. Nothing is ever cropped.
+# letterbox: longest side to `size`, bilinear, as for classifiers; longest: the same but bicubic, as for CLIP models;
+# longest-320: bicubic to 320 px first, then to `size`, as for CheXzero's films. Nothing is ever cropped.
 Resize = Literal["letterbox", "longest", "longest-320"]
 
 
 @dataclass(frozen=True, slots=True)
 class VlmCard:
-    """One image-text model as its registry file describes it; thresholds are margins."""
+    """An image-text model as described by its registry file; thresholds are margins."""
 
     name: str
     title: str
     architecture: str
     source: str  # local-dir:FOLDER, hf-hub:OWNER/REPOSITORY, open_clip:ARCHITECTURE (its file is `weights`) or .../TAG
-    weights: str | None  # the file that `sha256` is of
+    weights: str | None  # the file that `sha256` belongs to
     sha256: str | None
-    tower: str | None  # the classifier whose pooled features it projects; None: it has an image tower of its own
+    tower: str | None  # classifier whose pooled features are projected; None: the model has its own image tower
     size: int
-    mean: tuple[float, ...]  # empty: as the model's own files say; the card of a loaded model has them
+    mean: tuple[float, ...]  # empty: stated in the model's own files; a loaded model's card has them
     std: tuple[float, ...]
     resize: Resize
-    scale: float | None  # of the pair softmax; None: the model's own logit scale
+    scale: float | None  # logit scale of the pair softmax; None: the model's own
     templates: tuple[Template, ...]
-    films: Provenance  # those the model is for
-    captions: tuple[str, ...]  # findings in its training captions; empty: not known
+    films: Provenance  # kind of films the model is for
+    captions: tuple[str, ...]  # findings in its training captions; empty: unknown
     operating_points: Mapping[str, CardPoint]
     training: tuple[TrainingSource, ...]
     heat_maximum: float | None
-    maps: MapCard | None  # how its heat maps are made and what they are worth; None: not measured
+    maps: MapCard | None  # method and accuracy of its heat maps; None: not measured
     validation: str | None  # file of out-of-fold embeddings
     licence: str
     citation: str
     warnings: Mapping[str, str]
     download: Download | None
-    files: Mapping[str, str]  # sha256 by name, of files beside the weights
+    files: Mapping[str, str]  # sha256 by name of the files next to the weights
     folder: Path
 
     def local_file(self, name: str) -> Path:
-        """A file the card names, looked for beside the card, then from the project's folder.
+        """Return a file that the card names: next to the card, else in the project folder.
 
-        Raises UnusableModel where it is not there, or not the file whose hash the card lists.
+        Raises UnusableModel if it is missing or its hash differs from the card's.
         """
         return listed_path(self.name, self.folder, name, self.files)
 
     @property
     def heat_method(self) -> HeatMethod:
-        """How its heat maps are made."""
+        """The method of its heat maps."""
         return self.maps.method if self.maps else HeatMethod()
 
     @property
     def directions(self) -> str | None:
-        """The file of the standard prompts' directions, there or not, which lies beside the validation films."""
+        """The path of the standard prompts' directions, next to the validation films; the file may be missing."""
         return None if self.validation is None else directions_beside(self.validation, self.name)
 
     def check_folder(self) -> None:
-        """Raises UnusableModel where a file in the folder of its source is not the one whose hash the card lists."""
+        """Raise UnusableModel if a file in the source folder does not have the hash that the card lists."""
         folder = self.source.partition(":")[2]
         for name in self.files:
             if name.startswith(f"{folder}/"):
@@ -81,16 +81,16 @@ class VlmCard:
 
 
 def directions_beside(validation: str, name: str) -> str:
-    """What the file of a model's directions is called, by the name of that of its validation films."""
+    """Return the path of a model's directions file, given that of its validation films."""
     return str(PurePosixPath(validation).with_name(f"{name}.directions.safetensors"))
 
 
 def vlm_card(name: str) -> VlmCard:
-    """The card of a registered image-text model, or of the TOML file that `name` is the path of.
+    """Return the card of a registered image-text model, or of the TOML file at the path `name`.
 
-    Raises UnusableModel where there is no such file or it says something that cannot be right.
+    Raises UnusableModel if there is no such file or its content is invalid.
     """
-    path, table = registry_table(name, KIND)
+    path, table = registry_table(name, VLM_KIND)
     try:
         return _Reader(path, table).card()
     except WrongTable as wrong:
@@ -100,7 +100,7 @@ def vlm_card(name: str) -> VlmCard:
 class _Reader(CardReader):
     """Turns one TOML table into a VlmCard."""
 
-    kind = KIND
+    kind = VLM_KIND
     required = {
         "kind": str,
         "name": str,
@@ -159,33 +159,33 @@ class _Reader(CardReader):
             licence=table["licence"],
             citation=table["citation"],
             warnings=self.sentences("warnings"),
-            download=record(table["download"], Download, "download") if "download" in table else None,
+            download=parse_record(table["download"], Download, "download") if "download" in table else None,
             files=self.files(),
             folder=self.path.resolve().parent,
         )
 
     def _source(self) -> str:
         source: str = self.table["source"]
-        if not source.startswith(SOURCES):
-            raise WrongTable(f"source is {source!r}", f"It begins with one of {', '.join(SOURCES)}.")
+        if not source.startswith(SOURCE_PREFIXES):
+            raise WrongTable(f"source is {source!r}", f"It must begin with one of {', '.join(SOURCE_PREFIXES)}.")
         if source.startswith("open_clip:") and "/" not in source and "weights" not in self.table:
-            raise WrongTable("weights is missing", "An open_clip architecture needs the file of its weights, or /TAG.")
+            raise WrongTable("weights is missing", "An open_clip architecture needs a weights file or /TAG.")
         return source
 
     def _channels(self, key: str) -> tuple[float, ...]:
         if key not in self.table and self.table["source"].startswith("open_clip:"):
-            raise WrongTable(f"{key!r} is missing", "An open_clip architecture alone does not say it.")
+            raise WrongTable(f"{key!r} is missing", "An open_clip architecture does not imply it.")
         return self.channels(key, (1, 3)) if key in self.table else ()
 
     def _hash(self) -> str | None:
         if "download" not in self.table and ("sha256" not in self.table or "weights" not in self.table):
-            raise WrongTable("'sha256' or 'weights' is missing", "Only weights that are downloaded go without.")
+            raise WrongTable("'sha256' or 'weights' is missing", "Only downloaded weights may omit them.")
         return self.sha256() if "sha256" in self.table else None
 
     def _templates(self) -> tuple[Template, ...]:
         if "templates" not in self.table:
             return TEMPLATES
         try:
-            return checked_templates(self.rows("templates", Template))
+            return check_templates(self.rows("templates", Template))
         except WrongPrompt as wrong:
             raise WrongTable(wrong.title, wrong.detail) from wrong

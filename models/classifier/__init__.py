@@ -1,1 +1,1 @@
-"""The supervised classifier: timm network, backbone, letterbox, normalizer, saliency."""
+"""The supervised classifier: timm network, backbone, letterbox, normalizer, heat maps."""

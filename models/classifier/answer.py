@@ -1,4 +1,4 @@
-"""From what a network's last layer gives to logits whose sigmoids are its scores."""
+"""Converts a network's outputs to logits whose sigmoids are its scores."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import torch
 from torch import Tensor
 
 
-class Answer:
-    """Of a network whose outputs exclude one another (softmax) the log odds of each; else its outputs as they are."""
+class OutputsToLogits:
+    """Converts mutually exclusive outputs (softmax) to log odds; other outputs are already logits."""
 
     def __init__(self, *, exclusive: bool = False, kept: Sequence[int] | None = None) -> None:
-        """`kept` are the outputs that have a name, where not all have one and the network still gives all."""
+        """`kept` are the indices of the named outputs, if the network also gives unnamed ones."""
         self._exclusive = exclusive
         self._kept = None if kept is None else list(kept)
 
     def __call__(self, outputs: Tensor) -> Tensor:
-        """Logits (n, findings) of outputs (n, k)."""
-        logits = log_odds(outputs) if self._exclusive else outputs
+        """Return logits (n, findings) for outputs (n, k)."""
+        logits = softmax_log_odds(outputs) if self._exclusive else outputs
         return logits if self._kept is None else logits[:, self._kept]
 
 
-def log_odds(outputs: Tensor) -> Tensor:
-    """Logits (n, k) whose sigmoids are the softmax of `outputs` (n, k): each against all others together."""
+def softmax_log_odds(outputs: Tensor) -> Tensor:
+    """Return logits (n, k) whose sigmoids equal the softmax of `outputs` (n, k): each against all others together."""
     count = outputs.shape[1]
     others = outputs[:, None, :].expand(-1, count, -1)
     itself = torch.eye(count, dtype=torch.bool, device=outputs.device)

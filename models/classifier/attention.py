@@ -1,4 +1,4 @@
-"""Heat maps from the attention of a vision transformer: rollout, and the relevance to one output."""
+"""Heat maps from the attention of a vision transformer: rollout, and relevance to one output."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from torch import Tensor, nn
 
 from models.classifier.backbone import patch_maps
 
-_SEEN: ContextVar[list[Tensor] | None] = ContextVar("seen", default=None)  # attention of this call, block by block
+_SEEN: ContextVar[list[Tensor] | None] = ContextVar("seen", default=None)  # attention of the current call, by block
 
 
-class Attention:
-    """A copy of a network that writes its attention out: fused kernels, which others go on with, never do."""
+class AttentionNetwork:
+    """A copy of a network with fused attention kernels turned off, because they do not expose attention."""
 
     def __init__(self, model: VisionTransformer) -> None:
         self._network = cast(Any, copy.deepcopy(model))
@@ -27,38 +27,38 @@ class Attention:
             block.attn.attn_drop.register_forward_hook(_keep)
 
     def rollout(self, inputs: Tensor) -> Tensor:
-        """Map (h, w) of one film's inputs (1, c, s, s): how much of each patch reaches what the head reads.
+        """Return a map (h, w) of how much of each patch reaches the head, for one film's inputs (1, c, s, s).
 
-        Heads are averaged and half of every block is its shortcut (Abnar and Zuidema, ACL 2020, section 3). The same
-        for every finding: no output has a part in it.
+        Heads are averaged and half of every block is its shortcut (Abnar and Zuidema, ACL 2020, section 3). No output
+        is involved, so the map is the same for every finding.
         """
-        with torch.no_grad(), _attention() as seen:
+        with torch.no_grad(), _attention() as attentions:
             self._network(inputs)
-        reached = alone = torch.eye(seen[0].shape[-1], dtype=inputs.dtype, device=inputs.device)
-        for attention in seen:
+        reached = alone = torch.eye(attentions[0].shape[-1], dtype=inputs.dtype, device=inputs.device)
+        for attention in attentions:
             mixed = (attention[0].mean(0) + alone) / 2
             reached = mixed @ reached
-        return self._read_by_head(reached)
+        return self._map_at_head(reached)
 
     def relevance(self, inputs: Tensor, outputs: Callable[[Tensor], Tensor]) -> Tensor:
-        """Maps (k, h, w), 0 or more, of one film's inputs (1, c, s, s): attention that speaks for each of k outputs.
+        """Return maps (k, h, w), 0 or more, of the attention in favor of k outputs, for one film's inputs (1, c, s, s).
 
-        Attention is weighted by its gradient, negative parts cut off, and carried through the blocks (Chefer et al.,
-        ICCV 2021, section 3, the rules of self-attention). `outputs` gives the outputs (1, k) from the logits.
+        Attention is weighted by its gradient, clipped at 0, and propagated through the blocks (Chefer et al., ICCV
+        2021, section 3, rules for self-attention). `outputs` computes the outputs (1, k) from the logits.
         """
-        with torch.enable_grad(), _attention() as seen:
+        with torch.enable_grad(), _attention() as attentions:
             wanted = outputs(self._network(inputs))[0]
-            each = [torch.autograd.grad(output, seen, retain_graph=True) for output in wanted]
+            each = [torch.autograd.grad(output, attentions, retain_graph=True) for output in wanted]
         maps = []
         for gradients in each:
-            relevant = alone = torch.eye(seen[0].shape[-1], dtype=inputs.dtype, device=inputs.device)
-            for attention, gradient in zip(seen, gradients, strict=True):
+            relevant = alone = torch.eye(attentions[0].shape[-1], dtype=inputs.dtype, device=inputs.device)
+            for attention, gradient in zip(attentions, gradients, strict=True):
                 relevant = relevant + (gradient[0] * attention.detach()[0]).relu().mean(0) @ relevant
-            maps.append(self._read_by_head(relevant - alone))
+            maps.append(self._map_at_head(relevant - alone))
         return torch.stack(maps)
 
-    def _read_by_head(self, between: Tensor) -> Tensor:
-        """Of tokens (to, from), what reaches those that the head pools, as a map of the patches."""
+    def _map_at_head(self, between: Tensor) -> Tensor:
+        """Return the flow from patches to the tokens that the head pools, as a map; `between` is (to, from) tokens."""
         model = self._network
         prefix = model.num_prefix_tokens
         pooled = between[0] if model.global_pool == "token" else between[prefix:].mean(0)
@@ -67,19 +67,19 @@ class Attention:
 
 @contextmanager
 def _attention() -> Iterator[list[Tensor]]:
-    seen: list[Tensor] = []
-    token = _SEEN.set(seen)
+    attentions: list[Tensor] = []
+    token = _SEEN.set(attentions)
     try:
-        yield seen
+        yield attentions
     finally:
         _SEEN.reset(token)
 
 
 def _keep(_module: nn.Module, _given: object, attention: Tensor) -> Tensor:
-    seen = _SEEN.get()
-    if seen is None:
+    attentions = _SEEN.get()
+    if attentions is None:
         return attention
-    # Weights are frozen: the first attention is where differentiation begins, where there is any.
+    # Weights are frozen, so differentiation starts at the first attention, if gradients are wanted.
     begins = torch.is_grad_enabled() and not attention.requires_grad
-    seen.append(attention.detach().requires_grad_() if begins else attention)
-    return seen[-1]
+    attentions.append(attention.detach().requires_grad_() if begins else attention)
+    return attentions[-1]

@@ -1,4 +1,4 @@
-"""A timm network cut in two at its last feature map: the costly part below, the head above, Grad-CAM between."""
+"""A timm network split at its last feature map into a costly part and a head, for Grad-CAM in between."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from timm.models.vision_transformer import VisionTransformer
 from torch import Tensor, nn
 
 from models.cards.card import UnusableModel
-from models.classifier.answer import Answer
+from models.classifier.answer import OutputsToLogits
 
-# The stages after which this call looks, and where it puts what it sees; other threads and other calls see None.
+# The stages that the current call observes, and the list for their outputs; None in other threads and calls.
 _TAPPED: ContextVar[tuple[list[nn.Module], list[Tensor]] | None] = ContextVar("tapped", default=None)
 
 
 class Backbone:
     """Splits a timm model in two without copying it.
 
-    Convolutional networks and Swin are cut after `forward_features`. A plain vision transformer that pools its class
-    token has no gradient there on the patches, so it is cut before its last block. `stages` are the modules after which
-    `gradients` can look into the network, as timm names them.
+    Convolutional networks and Swin are split after `forward_features`. A plain vision transformer that pools its class
+    token has no gradient on the patches there, so it is split before its last block. `stages` are the modules after
+    which `gradients` can observe the network, by timm's names.
     """
 
-    def __init__(self, model: nn.Module, *, stages: bool = False, answer: Answer | None = None) -> None:
-        """`stages`: put a hook on each of them, which does nothing but in a call of `gradients`. Do so once a model.
+    def __init__(self, model: nn.Module, *, stages: bool = False, answer: OutputsToLogits | None = None) -> None:
+        """`stages` adds a hook to each stage, active only in `gradients`; add them once per model.
 
-        `answer` makes logits of what the network's last layer gives.
+        `answer` converts the last layer's outputs to logits.
         """
-        self.answer = answer or Answer()
+        self.answer = answer or OutputsToLogits()
         self.network = cast(Any, model)  # timm's interface is by convention, not by type
         self._transformer = isinstance(model, VisionTransformer)
         self._channel = 3 if getattr(model, "output_fmt", "NCHW") == "NHWC" else 1
@@ -42,11 +42,11 @@ class Backbone:
 
     @property
     def width(self) -> int:
-        """How many features the last linear layer reads."""
+        """The number of features that the last linear layer reads."""
         return int(self.network.head_hidden_size)
 
     def maps(self, inputs: Tensor) -> Tensor:
-        """The last feature maps: (n, c, h, w), (n, h, w, c) for Swin, (n, tokens, c) for a vision transformer."""
+        """Return the last feature maps: (n, c, h, w); Swin (n, h, w, c); vision transformer (n, tokens, c)."""
         if not self._transformer:
             maps: Tensor = self.network.forward_features(inputs)
             if maps.ndim != 4:
@@ -62,18 +62,18 @@ class Backbone:
         return tokens
 
     def head(self, maps: Tensor) -> Tensor:
-        """Logits (n, findings) of feature maps."""
+        """Return logits (n, findings) of feature maps."""
         return self.answer(self.network.forward_head(self._finish(maps)))
 
     def pooled(self, maps: Tensor) -> Tensor:
-        """Features (n, width) that the last linear layer reads."""
+        """Return the features (n, width) that the last linear layer reads."""
         features: Tensor = self.network.forward_head(self._finish(maps), pre_logits=True)
         return features.flatten(1)
 
     def grad_cam(self, maps: Tensor, findings: int) -> tuple[Tensor, Tensor]:
-        """Logits (findings,) and Grad-CAM (findings, h, w) of one film's feature maps (1, ...).
+        """Return logits (findings,) and Grad-CAM (findings, h, w) of one film's feature maps (1, ...).
 
-        The maps are repeated once per finding; output k of copy k is differentiated, all in one pass back.
+        The maps are repeated once per finding; output k of copy k is differentiated, all in one backward pass.
         """
         copies = maps.detach().repeat(findings, *[1] * (maps.ndim - 1)).requires_grad_()
         with torch.enable_grad():
@@ -84,34 +84,35 @@ class Backbone:
     def gradients(
         self, inputs: Tensor, outputs: Callable[[Tensor], Tensor], layers: Sequence[str] = ()
     ) -> list[tuple[Tensor, Tensor]]:
-        """After each stage, one film's activations (c, h, w) and the gradients (k, c, h, w) there of k outputs.
+        """Return, per stage, one film's activations (c, h, w) and the gradients (k, c, h, w) of k outputs there.
 
-        `outputs` gives them (k,) from the last feature maps of `inputs` (1, ...), for which no layer stands. The
-        network runs once; below the lowest stage nothing is differentiated. Raises ValueError for what is no stage.
+        `outputs` computes them (k,) from the last feature maps of `inputs` (1, ...); no layers means those maps. The
+        network runs once, and nothing is differentiated below the lowest stage. Raises ValueError for an unknown stage.
         """
-        with torch.enable_grad(), self._seen_after(layers) as seen:
+        with torch.enable_grad(), self._observe(layers) as observed:
             maps = self.maps(inputs)
             if not layers:
                 maps = maps.detach().requires_grad_()
-                seen.append(maps)
-            each = [torch.autograd.grad(output, seen, retain_graph=True) for output in outputs(maps)]
+                observed.append(maps)
+            each = [torch.autograd.grad(output, observed, retain_graph=True) for output in outputs(maps)]
         by_stage = [torch.cat(column) for column in zip(*each, strict=True)]
         return [
-            (self.spatial(at.detach())[0], self.spatial(gradient)) for at, gradient in zip(seen, by_stage, strict=True)
+            (self.spatial(at.detach())[0], self.spatial(gradient))
+            for at, gradient in zip(observed, by_stage, strict=True)
         ]
 
     @contextmanager
-    def _seen_after(self, layers: Sequence[str]) -> Iterator[list[Tensor]]:
-        """Inside, what comes out of these stages is put into the list; of the lowest it is a leaf of its own."""
+    def _observe(self, layers: Sequence[str]) -> Iterator[list[Tensor]]:
+        """Collect the outputs of these stages in a list; the lowest becomes a leaf of the graph."""
         for layer in layers:
             if layer not in self.stages:
                 raise ValueError(
                     f"{type(self.network).__name__} has no stage {layer!r}; it has {', '.join(self.stages)}."
                 )
-        seen: list[Tensor] = []
-        token = _TAPPED.set(([self.network.get_submodule(layer) for layer in layers], seen) if layers else None)
+        observed: list[Tensor] = []
+        token = _TAPPED.set(([self.network.get_submodule(layer) for layer in layers], observed) if layers else None)
         try:
-            yield seen
+            yield observed
         finally:
             _TAPPED.reset(token)
 
@@ -122,25 +123,25 @@ class Backbone:
         return tokens
 
     def spatial(self, maps: Tensor) -> Tensor:
-        """Any layout to (n, c, h, w)."""
+        """Convert maps of any layout to (n, c, h, w)."""
         if not self._transformer:
             return maps if self._channel == 1 else maps.permute(0, 3, 1, 2)
         return patch_maps(maps, self.network.num_prefix_tokens, self.network.patch_embed.grid_size)
 
 
 def _tap(stage: nn.Module, inputs: object, output: Tensor) -> Tensor | None:
-    stages, seen = _TAPPED.get() or ([], [])
+    stages, observed = _TAPPED.get() or ([], [])
     if not any(stage is each for each in stages):
         return None
-    seen.append(output if seen else output.detach().requires_grad_())
-    return seen[-1]
+    observed.append(output if observed else output.detach().requires_grad_())
+    return observed[-1]
 
 
 def patch_maps(tokens: Tensor, prefix: int, grid: tuple[int, int]) -> Tensor:
-    """A vision transformer's tokens (n, prefix + patches, c), those before the patches left out, as (n, c, h, w)."""
+    """Return a vision transformer's tokens (n, prefix + patches, c) as (n, c, h, w), without the prefix tokens."""
     return tokens[:, prefix:].transpose(1, 2).reshape(len(tokens), -1, *grid)
 
 
 def weighted_maps(maps: Tensor, gradients: Tensor) -> Tensor:
-    """Grad-CAM (k, h, w) of feature maps (c, h, w) and the gradients (k, c, h, w) of k outputs: 0 or more."""
+    """Return Grad-CAM (k, h, w), 0 or more, of feature maps (c, h, w) and gradients (k, c, h, w) of k outputs."""
     return torch.einsum("kc,chw->khw", gradients.mean((2, 3)), maps).relu()

@@ -1,4 +1,4 @@
-"""A timm classifier over radiographs: raw scores, features, the Grad-CAM of every finding from one backbone pass."""
+"""A timm classifier for radiographs: raw scores, features, and Grad-CAM of every finding from one backbone pass."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from torch import Tensor
 from models.array_types import Float32
 from models.cards.card import Card, UnusableModel
 from models.cards.heat_method import HeatMethod
-from models.classifier.attention import Attention
+from models.classifier.attention import AttentionNetwork
 from models.classifier.backbone import Backbone
-from models.classifier.heat_maps import fused
+from models.classifier.heat_maps import fused_maps
 from models.classifier.letterbox import Letterbox
 from models.classifier.mask_head import MaskHead, feature_maps
-from models.classifier.network import answer_of, has_fixed_size, network_of
+from models.classifier.network import build_network, has_fixed_size, output_conversion
 from models.classifier.normalizer import Normalizer
-from models.classifier.occlusion import occlusion
-from models.out_of_memory import memory_watched
+from models.classifier.occlusion import occlusion_maps
+from models.out_of_memory import refuse_out_of_memory
 from models.radiograph import Radiograph
 
-BATCH = 16
+BATCH_SIZE = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """What a classifier says of one film and where it looks."""
+    """A classifier's answer for one film and its heat maps."""
 
     logits: Float32  # (findings,)
     scores: Float32  # (findings,) raw sigmoid
@@ -41,56 +41,56 @@ class Explanation:
     box: Letterbox
 
     def on_film(self, longest: int | None = None) -> Float32:
-        """The maps in film coordinates (findings, h, w), the longer side bounded by `longest` pixels."""
+        """Return the maps in film coordinates (findings, h, w), with at most `longest` pixels on the longer side."""
         return self.box.restore(torch.from_numpy(self.maps), longest=longest).numpy()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeatMaps:
-    """Heat maps (k, g, g) of some findings, 0 or more, over the square input that `box` lays the film into."""
+    """Heat maps (k, g, g) of some findings, 0 or more, over the square input in which `box` places the film."""
 
     maps: Float32
     box: Letterbox
 
     def on_film(self, longest: int | None = None) -> Float32:
-        """The maps in film coordinates (k, h, w), the longer side bounded by `longest` pixels."""
+        """Return the maps in film coordinates (k, h, w), with at most `longest` pixels on the longer side."""
         return self.box.restore(torch.from_numpy(self.maps), longest=longest).numpy()
 
 
 class Classifier:
-    """A model ready to read films. Holds no state between calls: safe to call from several threads."""
+    """A loaded model. It has no state between calls, so several threads may use it."""
 
     def __init__(self, card: Card, state: dict[str, Tensor], device: str) -> None:
-        """Build `card.architecture` and fill it with `state`; raises UnusableModel where the two do not fit."""
+        """Build `card.architecture` and load `state`; raises UnusableModel if they do not fit."""
         self.card = card
         self.device = device
         self.findings = card.findings
-        self._fixed = has_fixed_size(card.architecture)
-        model = network_of(card, state).eval().requires_grad_(False)
+        self._has_fixed_size = has_fixed_size(card.architecture)
+        model = build_network(card, state).eval().requires_grad_(False)
         model = model.to(memory_format=torch.channels_last).to(device)
-        self.backbone = Backbone(model, stages=True, answer=answer_of(card))
+        self.backbone = Backbone(model, stages=True, answer=output_conversion(card))
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
-        self._normalized = Normalizer(card, device, card.in_chans)
+        self._normalize = Normalizer(card, device, card.in_chans)
 
     def score(self, radiographs: Sequence[Radiograph]) -> Float32:
-        """Raw sigmoid scores (n, findings)."""
-        with memory_watched(self.card.name, self.device), torch.no_grad():
+        """Return raw sigmoid scores (n, findings)."""
+        with refuse_out_of_memory(self.card.name, self.device), torch.no_grad():
             parts = [torch.sigmoid(self.backbone.head(maps)) for maps in self._feature_maps(radiographs)]
         return _stacked(parts, len(self.findings))
 
     def features(self, radiographs: Sequence[Radiograph]) -> Float32:
-        """Pooled features (n, d): what the last linear layer reads."""
-        with memory_watched(self.card.name, self.device), torch.no_grad():
+        """Return pooled features (n, d), the input of the last linear layer."""
+        with refuse_out_of_memory(self.card.name, self.device), torch.no_grad():
             parts = [self.backbone.pooled(maps) for maps in self._feature_maps(radiographs)]
         return _stacked(parts, self.backbone.width)
 
     def explain(self, radiograph: Radiograph) -> Explanation:
-        """Scores, features and the Grad-CAM of every finding (Selvaraju et al., ICCV 2017) at the last feature map.
+        """Return scores, features and every finding's Grad-CAM (Selvaraju et al., ICCV 2017) at the last feature map.
 
-        The backbone runs once; only the head is differentiated, once for all findings. Maps are not stretched: a cell's
-        value is its share of the finding's logit as Grad-CAM estimates it, negative evidence cut off at 0.
+        The backbone runs once; only the head is differentiated, once for all findings. Maps are not rescaled: a cell's
+        value estimates its share of the finding's logit, and negative evidence is clipped at 0.
         """
-        with memory_watched(self.card.name, self.device):
+        with refuse_out_of_memory(self.card.name, self.device):
             with torch.no_grad():
                 (maps,) = self._feature_maps([radiograph])
                 features = self.backbone.pooled(maps)[0]
@@ -100,15 +100,14 @@ class Classifier:
         return Explanation(logits.cpu().numpy(), scores, heat.cpu().numpy(), features.cpu().numpy(), box)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
-        """Heat maps of some findings, by default as the card says they are made; one pass, and one back for each.
+        """Return raw heat maps of some findings, by default with the card's method; one pass, one backward pass each.
 
-        Values are those of the method, raw. Raises ValueError for a finding, a layer or a size that the model does not
-        have.
+        Raises ValueError for a finding, a layer or a size that the model does not have.
         """
         method = method or self.card.heat_method
         size = method.size or self.card.size
-        if size != self.card.size and self._fixed:
-            raise ValueError(f"{self.card.name} takes films of {self.card.size} px alone.")
+        if size != self.card.size and self._has_fixed_size:
+            raise ValueError(f"{self.card.name} takes only films of {self.card.size} px.")
         places = [self._place(finding) for finding in findings]
         inputs = self.inputs([radiograph], size)
 
@@ -118,9 +117,9 @@ class Classifier:
         def wanted(maps: Tensor) -> Tensor:
             return chosen(self.backbone.head(maps))
 
-        with memory_watched(self.card.name, self.device):
+        with refuse_out_of_memory(self.card.name, self.device):
             if method.cam == "Occlusion":
-                heat = occlusion(inputs, lambda films: wanted(self.backbone.maps(films)))
+                heat = occlusion_maps(inputs, lambda films: wanted(self.backbone.maps(films)))
             elif method.cam == "MaskHead":
                 heat = self.mask_head(*feature_maps(self.backbone.network, inputs))[0, places].sigmoid()
             elif method.cam == "AttentionRollout":
@@ -128,34 +127,36 @@ class Classifier:
             elif method.cam == "AttentionRelevance":
                 heat = self.attention.relevance(inputs, lambda outputs: chosen(self.backbone.answer(outputs)))
             else:
-                heat = fused(method.cam, self.backbone.gradients(inputs, lambda maps: wanted(maps)[0], method.layers))
+                heat = fused_maps(
+                    method.cam, self.backbone.gradients(inputs, lambda maps: wanted(maps)[0], method.layers)
+                )
         return HeatMaps(heat.cpu().numpy(), Letterbox.of(radiograph.pixels, size))
 
     @cached_property
-    def attention(self) -> Attention:
-        """A copy of the network that shows its attention, made when it is first asked for.
+    def attention(self) -> AttentionNetwork:
+        """A copy of the network that exposes its attention, made on first use.
 
-        Raises ValueError for what is no plain vision transformer.
+        Raises ValueError if the network is not a plain vision transformer.
         """
         network = self.backbone.network
         if not isinstance(network, VisionTransformer):
-            raise ValueError(f"{self.card.name} is no plain vision transformer: it has no attention to make maps of.")
-        return Attention(network)
+            raise ValueError(f"{self.card.name} is not a plain vision transformer, so it has no attention to map.")
+        return AttentionNetwork(network)
 
     @cached_property
     def mask_head(self) -> MaskHead:
-        """Where findings lie, read from its file when it is first asked for.
+        """The head that localizes findings, read on first use.
 
-        Raises ValueError where the card names no such file, and UnusableModel where that does not fit.
+        Raises ValueError if the card names no such file, UnusableModel if the file does not fit.
         """
         if self.card.masks is None:
-            raise ValueError(f"{self.card.name} has no mask head: its card names no file of `masks`.")
+            raise ValueError(f"{self.card.name} has no mask head: its card names no `masks` file.")
         path = self.card.local_file(self.card.masks)
         try:
             head = MaskHead.read(self.backbone.network, len(self.findings), load_file(path))
         except (SafetensorError, ValueError) as error:
             raise UnusableModel(
-                f"{path.name} is no mask head of {self.card.name}", f"{error}. Restore the file."
+                f"{path.name} is not a mask head of {self.card.name}", f"{error}. Restore the file."
             ) from error
         return head.to(self.device)
 
@@ -165,41 +166,41 @@ class Classifier:
         return self.findings.index(finding)
 
     def boxed(self, radiograph: Radiograph, size: int | None = None) -> Tensor:
-        """The film as large as the model sees it (size, size), in [0, 1] and on the CPU: what `score_boxed` takes."""
+        """Return the film at the model's input size (size, size), in [0, 1], on the CPU: the input of `score_boxed`."""
         return Letterbox.of(radiograph.pixels, size or self.card.size).fit(torch.tensor(radiograph.pixels))
 
     def score_boxed(self, films: Sequence[Tensor]) -> tuple[Float32, Float32]:
-        """Raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
-        return self._of_boxed(films, torch.sigmoid)
+        """Return raw sigmoid scores (n, findings) and pooled features (n, d) of `boxed` films, in one pass."""
+        return self._read_boxed(films, torch.sigmoid)
 
     def logits_boxed(self, films: Sequence[Tensor]) -> tuple[Float32, Float32]:
-        """The same before the sigmoid, as an ensemble needs it: raw logits (n, findings), pooled features (n, d)."""
-        return self._of_boxed(films, lambda logits: logits)
+        """Return raw logits (n, findings) and pooled features (n, d) of `boxed` films, for ensembles."""
+        return self._read_boxed(films, lambda logits: logits)
 
-    def _of_boxed(self, films: Sequence[Tensor], answer: Callable[[Tensor], Tensor]) -> tuple[Float32, Float32]:
-        with memory_watched(self.card.name, self.device), torch.no_grad():
-            maps = [self.maps(films[start : start + BATCH]) for start in range(0, len(films), BATCH)]
+    def _read_boxed(self, films: Sequence[Tensor], answer: Callable[[Tensor], Tensor]) -> tuple[Float32, Float32]:
+        with refuse_out_of_memory(self.card.name, self.device), torch.no_grad():
+            maps = [self.maps(films[start : start + BATCH_SIZE]) for start in range(0, len(films), BATCH_SIZE)]
             answers = [answer(self.backbone.head(each)) for each in maps]
             features = [self.backbone.pooled(each) for each in maps]
         return _stacked(answers, len(self.findings)), _stacked(features, self.backbone.width)
 
     def read(self, radiograph: Radiograph) -> tuple[Float32, Float32]:
-        """Raw sigmoid scores (findings,) and pooled features (d,) of one film, in one pass."""
+        """Return raw sigmoid scores (findings,) and pooled features (d,) of one film, in one pass."""
         scores, features = self.score_boxed([self.boxed(radiograph)])
         return scores[0], features[0]
 
     def inputs(self, radiographs: Sequence[Radiograph], size: int | None = None) -> Tensor:
-        """Model inputs (n, in_chans, size, size) on the model's device: letterboxed, normalized."""
-        return self._normalized([self.boxed(film, size) for film in radiographs])
+        """Return model inputs (n, in_chans, size, size) on the model's device: letterboxed and normalized."""
+        return self._normalize([self.boxed(film, size) for film in radiographs])
 
     def _feature_maps(self, radiographs: Sequence[Radiograph]) -> Iterator[Tensor]:
-        """Last feature maps in float32, a batch of films at a time."""
-        for start in range(0, len(radiographs), BATCH):
-            yield self.maps([self.boxed(film) for film in radiographs[start : start + BATCH]])
+        """Yield the last feature maps in float32, one batch of films at a time."""
+        for start in range(0, len(radiographs), BATCH_SIZE):
+            yield self.maps([self.boxed(film) for film in radiographs[start : start + BATCH_SIZE]])
 
     def maps(self, boxed: Sequence[Tensor]) -> Tensor:
-        """Last feature maps of `boxed` films in float32, in the layout of `backbone`, where gradients are not kept."""
-        inputs = self._normalized(boxed)
+        """Return the last feature maps of `boxed` films in float32, in `backbone`'s layout; call without gradients."""
+        inputs = self._normalize(boxed)
         with torch.autocast(inputs.device.type, torch.bfloat16, enabled=self._bf16):
             maps = self.backbone.maps(inputs)
         return maps.float()

@@ -1,4 +1,4 @@
-"""Several classifiers that answer together: the weighted mean of their logits, and of their heat maps."""
+"""Ensembles of classifiers: the weighted mean of the members' logits and heat maps."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import Classifier, Explanation, HeatMaps
 from models.radiograph import Radiograph
 
-Boxed = tuple[Tensor, ...]  # a film as large as each member sees it
+BoxedFilm = tuple[Tensor, ...]  # a film at each member's input size
 
 
 class Ensemble:
-    """A card with `members`, ready to read films; to its callers as `models.classifier.classifier.Classifier` is.
+    """A card's `members` as one model, with the interface of `models.classifier.classifier.Classifier`.
 
-    Its features are those of the first member. Holds no state between calls: safe to call from several threads.
+    Its features are the first member's. It has no state between calls, so several threads may use it.
     """
 
     def __init__(self, card: Card, members: Sequence[Classifier]) -> None:
-        """`members` are those of the card, in its order, on one device."""
+        """`members` must be the card's, in its order, on one device."""
         weights = np.array([member.weight for member in card.members])
         self.card = card
         self.members = tuple(members)
@@ -36,15 +36,15 @@ class Ensemble:
         self._shares: NDArray[np.float64] = weights / weights.sum()
 
     def score(self, radiographs: Sequence[Radiograph]) -> Float32:
-        """Scores (n, findings): the sigmoid of the mean logit."""
+        """Return scores (n, findings): the sigmoid of the mean logit."""
         return self.score_boxed([self.boxed(film) for film in radiographs])[0]
 
     def features(self, radiographs: Sequence[Radiograph]) -> Float32:
-        """Pooled features (n, d) of the first member."""
+        """Return pooled features (n, d) of the first member."""
         return self.members[0].features(radiographs)
 
     def explain(self, radiograph: Radiograph) -> Explanation:
-        """Scores, features and the Grad-CAM of every finding, the mean of the members'; each passes the film once."""
+        """Return scores, features and the mean Grad-CAM of every finding; each member passes the film once."""
         explained = [member.explain(radiograph) for member in self.members]
         logits = self._mean_logits([each.logits for each in explained])
         maps = self._mean_map([each.maps for each in explained])
@@ -52,7 +52,7 @@ class Ensemble:
         return Explanation(logits.astype(np.float32), _sigmoid(logits), maps, first.features, first.box)
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod | None = None) -> HeatMaps:
-        """Heat maps of some findings, the mean of the members', by default as the ensemble's card says.
+        """Return the members' mean heat maps of some findings, by default with the ensemble card's method.
 
         Raises ValueError for a finding, a layer or a size that a member does not have.
         """
@@ -60,27 +60,27 @@ class Ensemble:
         heat = [member.heat(radiograph, findings, method) for member in self.members]
         return HeatMaps(self._mean_map([each.maps for each in heat]), heat[0].box)
 
-    def boxed(self, radiograph: Radiograph) -> Boxed:
-        """The film as large as each member sees it, in [0, 1] and on the CPU: what `score_boxed` takes."""
+    def boxed(self, radiograph: Radiograph) -> BoxedFilm:
+        """Return the film at each member's input size, in [0, 1], on the CPU: the input of `score_boxed`."""
         return tuple(member.boxed(radiograph) for member in self.members)
 
-    def score_boxed(self, films: Sequence[Boxed]) -> tuple[Float32, Float32]:
-        """Scores (n, findings) and the first member's pooled features (n, d) of `boxed` films."""
+    def score_boxed(self, films: Sequence[BoxedFilm]) -> tuple[Float32, Float32]:
+        """Return scores (n, findings) and the first member's pooled features (n, d) of `boxed` films."""
         answers = [member.logits_boxed([film[k] for film in films]) for k, member in enumerate(self.members)]
         return _sigmoid(self._mean_logits([logits for logits, _ in answers])), answers[0][1]
 
     def read(self, radiograph: Radiograph) -> tuple[Float32, Float32]:
-        """Scores (findings,) and the first member's pooled features (d,) of one film."""
+        """Return scores (findings,) and the first member's pooled features (d,) of one film."""
         scores, features = self.score_boxed([self.boxed(radiograph)])
         return scores[0], features[0]
 
     def _mean_logits(self, logits: Sequence[Float32]) -> NDArray[np.float64]:
-        """The weighted mean of the members' logits."""
+        """Return the weighted mean of the members' logits."""
         mean: NDArray[np.float64] = np.einsum("m,m...->...", self._shares, np.stack(logits).astype(np.float64))
         return mean
 
     def _mean_map(self, maps: Sequence[Float32]) -> Float32:
-        """The weighted mean of maps (k, g, g) over the same square, on the finest of their grids."""
+        """Return the weighted mean of maps (k, g, g) over the same square, on the finest grid among them."""
         finest = max(each.shape[-1] for each in maps)
         mean = np.zeros((len(maps[0]), finest, finest))
         for share, each in zip(self._shares, maps, strict=True):

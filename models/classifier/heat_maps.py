@@ -1,4 +1,4 @@
-"""Heat maps from activations and gradients: three methods here, the others by the formulas of the grad-cam package."""
+"""Heat maps from activations and gradients: three methods here, the others by the grad-cam package's formulas."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from models.classifier.backbone import weighted_maps
 
 
 def heat_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
-    """Maps (k, h, w), 0 or more, of activations (c, h, w) and the gradients (k, c, h, w) of k outputs.
+    """Return maps (k, h, w), 0 or more, from activations (c, h, w) and gradients (k, c, h, w) of k outputs.
 
-    Nothing is stretched. GradCAM (Selvaraju et al., ICCV 2017) and HiResCAM (Draelos and Carin, 2020) are in units of
-    the output; LayerCAM (Jiang et al., IEEE TIP 2021) and the others rank places within one map only. Raises ValueError
-    for a method that needs more than these.
+    Maps are not rescaled. GradCAM (Selvaraju et al., ICCV 2017) and HiResCAM (Draelos and Carin, 2020) are in units of
+    the output; LayerCAM (Jiang et al., IEEE TIP 2021) and the others only rank places within one map. Raises ValueError
+    for a method that needs other input.
     """
     if cam == "GradCAM":
         return weighted_maps(activations, gradients)
@@ -27,23 +27,23 @@ def heat_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
     if cam == "LayerCAM":
         return (gradients.relu() * activations).sum(1).relu()
     if cam in ("Occlusion", "AttentionRollout", "AttentionRelevance", "MaskHead"):
-        raise ValueError(f"{cam} is not made of activations and gradients.")
-    return _by_package(cam, activations, gradients)
+        raise ValueError(f"{cam} is not computed from activations and gradients.")
+    return _package_maps(cam, activations, gradients)
 
 
-def fused(cam: Cam, seen: Sequence[tuple[Tensor, Tensor]]) -> Tensor:
-    """Maps (k, h, w) of activations and gradients after several stages: the geometric mean of theirs.
+def fused_maps(cam: Cam, stages: Sequence[tuple[Tensor, Tensor]]) -> Tensor:
+    """Return maps (k, h, w) that are the geometric mean of the maps of several stages.
 
-    They are brought to the grid of the finest, bilinear between the centers of cells.
+    Coarser maps are resized to the finest grid, bilinear between cell centers.
     """
-    maps = [heat_maps(cam, activations, gradients) for activations, gradients in seen]
+    maps = [heat_maps(cam, activations, gradients) for activations, gradients in stages]
     size = max(tuple(each.shape[1:]) for each in maps)
     finest = [functional.interpolate(each[None], size, mode="bilinear", align_corners=False)[0] for each in maps]
     return torch.stack(finest).prod(0) ** (1 / len(maps))
 
 
-def _by_package(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
-    """The package's own formula, without the hooks before it and the resizing and stretching that follow there."""
+def _package_maps(cam: Cam, activations: Tensor, gradients: Tensor) -> Tensor:
+    """Apply the package's formula without its hooks, resizing and rescaling."""
     import pytorch_grad_cam  # 9 s: only who asks for another method waits for it
 
     film = np.asarray(activations.cpu())[None]

@@ -1,4 +1,4 @@
-"""Film coordinates to model input and back: longest side to `size`, centered, air around."""
+"""Maps film coordinates to model input and back: longest side scaled to `size`, centered, padded with air."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.nn import functional
 
 @dataclass(frozen=True, slots=True)
 class Letterbox:
-    """Where a film of `height` x `width` pixels lies inside a square model input of `size` pixels."""
+    """The placement of a film of `height` x `width` pixels in a square model input of `size` pixels."""
 
     height: int
     width: int
@@ -22,26 +22,26 @@ class Letterbox:
 
     @classmethod
     def of(cls, pixels: NDArray[np.float32], size: int) -> Letterbox:
-        """The letterbox of a film (h, w)."""
+        """Return the letterbox of a film (h, w)."""
         height, width = pixels.shape
         return cls(height, width, size)
 
     @property
     def inner(self) -> tuple[int, int]:
-        """Height and width in input pixels of the resized film."""
+        """Height and width of the resized film, in input pixels."""
         longest = max(self.height, self.width)
         return max(1, round(self.height * self.size / longest)), max(1, round(self.width * self.size / longest))
 
     @property
     def offset(self) -> tuple[int, int]:
-        """Row and column in input pixels of the film's upper left corner."""
+        """Row and column of the film's upper left corner, in input pixels."""
         height, width = self.inner
         return (self.size - height) // 2, (self.size - width) // 2
 
     def fit(self, film: Tensor, mode: Literal["bilinear", "bicubic"] = "bilinear") -> Tensor:
         """Resize a film (h, w) in [0, 1] with antialiasing and pad it with air: (size, size), in [0, 1]."""
         if mode == "bicubic":
-            # It overshoots at edges. Pillow, which CLIP models are trained with, cuts that off after either axis.
+            # Bicubic overshoots at edges. Pillow, used to train CLIP models, clips after each axis.
             wide = _resized(film, (self.height, self.inner[1]), mode).clamp(0, 1)
             resized = _resized(wide, self.inner, mode).clamp(0, 1)
         else:
@@ -51,10 +51,10 @@ class Letterbox:
         return functional.pad(resized, (left, right, top, bottom))
 
     def restore(self, maps: Tensor, *, longest: int | None = None) -> Tensor:
-        """Bring maps over the square input (k, g, g) back onto the film alone: (k, h, w).
+        """Map maps over the square input (k, g, g) back onto the film: (k, h, w).
 
-        The film's part of the square is cut out in sub-cell precision, so a map cell keeps its place on films of any
-        shape. `longest` bounds the longer side of the result; by default it is the film's own.
+        The film's part of the square is cut out with sub-cell precision, so a cell stays in place on films of any
+        shape. `longest` limits the longer side of the result; by default it is the film's own.
         """
         scale = min(1.0, (longest or max(self.height, self.width)) / max(self.height, self.width))
         height, width = max(1, round(self.height * scale)), max(1, round(self.width * scale))

@@ -1,4 +1,4 @@
-"""A second head that says where each finding lies: learned from masks, beside the head of its presence."""
+"""A second head that localizes each finding, trained on masks in addition to the classification head."""
 
 from __future__ import annotations
 
@@ -10,47 +10,49 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-FINE = 3  # of timm's stages: the one with maps a sixteenth of the film's side
-SMALL = 0.1
+FINE_STAGE = 3  # timm stage whose maps have a sixteenth of the film's side length
+INITIAL_SCALE = 0.1
 
 
 class MaskHead(nn.Module):
-    """Log odds that each cell of a film is covered by each finding, from a network's last maps and finer ones."""
+    """Log odds that each finding covers each cell of a film, from a network's last maps and finer ones."""
 
     def __init__(self, fine: int, coarse: int, findings: int) -> None:
-        """`fine` and `coarse` are the channels of the finer and the last feature maps."""
+        """`fine` and `coarse` are the channel counts of the finer and the last feature maps."""
         super().__init__()
         self.fine = nn.Conv2d(fine, findings, 1)
         self.coarse = nn.Conv2d(coarse, findings, 1)
 
     @classmethod
     def of(cls, body: nn.Module, findings: int, share: float = 0.01) -> MaskHead:
-        """A fresh head for a timm network; a finding's mask covers `share`, on the mean over films, as it begins."""
-        head = cls(int(cast(Any, body).feature_info[FINE]["num_chs"]), int(cast(Any, body).head_hidden_size), findings)
+        """Return a new head for a timm network; initially each finding's mean mask covers `share` of a film."""
+        head = cls(
+            int(cast(Any, body).feature_info[FINE_STAGE]["num_chs"]), int(cast(Any, body).head_hidden_size), findings
+        )
         with torch.no_grad():
             for layer, bias in ((head.fine, math.log(share)), (head.coarse, 0.0)):
-                layer.weight.mul_(SMALL)
+                layer.weight.mul_(INITIAL_SCALE)
                 cast(Tensor, layer.bias).fill_(bias)
         return head
 
     @classmethod
     def read(cls, body: nn.Module, findings: int, state: Mapping[str, Tensor]) -> MaskHead:
-        """The head of a timm network that these tensors are. Raises ValueError where they do not fit it."""
+        """Return the head of a timm network with these tensors. Raises ValueError if they do not fit."""
         head = cls.of(body, findings)
         try:
-            head.load_state_dict(dict(state))  # half-precision tensors are widened as they are copied
+            head.load_state_dict(dict(state))  # converts half precision while copying
         except RuntimeError as error:
             raise ValueError(str(error).splitlines()[1].strip()) from error
         return head.eval().requires_grad_(False)
 
     def forward(self, fine: Tensor, last: Tensor) -> Tensor:
-        """Log odds (n, findings, h, w) of maps (n, c, h, w) and (n, d, h / 2, w / 2)."""
+        """Return log odds (n, findings, h, w) of maps (n, c, h, w) and (n, d, h / 2, w / 2)."""
         coarse = functional.interpolate(self.coarse(last), fine.shape[-2:], mode="bilinear", align_corners=False)
         odds: Tensor = self.fine(fine) + coarse
         return odds
 
 
 def feature_maps(body: nn.Module, inputs: Tensor) -> tuple[Tensor, Tensor]:
-    """The finer and the last feature maps of a timm network for inputs (n, c, h, w)."""
-    last, (fine,) = cast(Any, body).forward_intermediates(inputs, indices=[FINE])
+    """Return the finer and the last feature maps of a timm network for inputs (n, c, h, w)."""
+    last, (fine,) = cast(Any, body).forward_intermediates(inputs, indices=[FINE_STAGE])
     return fine, last

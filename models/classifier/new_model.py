@@ -1,4 +1,4 @@
-"""A model of the user's own, from a weights file to a name: its card is written, loaded and tried before it counts."""
+"""Adds a model of the user's own: writes a card for a weights file, loads the model and tries it before keeping it."""
 
 from __future__ import annotations
 
@@ -15,68 +15,68 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from models.cards.address import Address
-from models.cards.addressed_card import card_of, name_of
+from models.cards.addressed_card import addressed_name, card_for_address
 from models.cards.card import Card, UnusableModel
 from models.cards.card_file import card_text
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.home import downloads, own_models
 from models.cards.plain_file import weights_content
-from models.cards.registry import REGISTRY, names
-from models.cards.weights_file import loaded
+from models.cards.registry import REGISTRY, registered_names
+from models.cards.weights_file import load_weights
 from models.classifier.classifier import Classifier
 from models.classifier.ensemble import AnyClassifier
 from models.radiograph import Radiograph
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 @dataclass(frozen=True, slots=True)
 class NewModel:
-    """A model that can be asked for by its name; `scores` are those of the film that it was tried on."""
+    """A model that has been added under a name; `scores` are those of the film that it was tried on."""
 
     card: Card
-    file: Path  # of its card
+    file: Path  # the card
     scores: Mapping[str, float]
-    registered: bool  # the file was one that a registered model waits for: no card was written
+    registered: bool  # the file belongs to a registered model, so no card was written
 
 
 def new_model(address: Address, title: str | None, film: Radiograph, *, replace_it: bool = False) -> NewModel:
-    """The model of an address under a name of its own, its weights copied beside its card in TAILSCOPE_HOME.
+    """Add the model of an address under its own name and copy its weights next to its card in TAILSCOPE_HOME.
 
-    Raises UnusableModel where something is missing, nothing fits, or there is another model of that name.
+    Raises UnusableModel if something is missing, does not fit, or if the name is taken.
     """
-    if known := registered(address):
+    if known := registered_model_for(address):
         return _put_in_place(known, Path(address.place).expanduser(), film)
-    name = name_of(address)
+    name = addressed_name(address)
     file = own_models() / f"{name}.toml"
-    if name in names() or (file.exists() and not replace_it):
-        remedy = "" if name in names() else ", or --replace to write it anew"
-        raise UnusableModel(f"There is a model {name} already", f"Give another name with --name{remedy}.")
-    found = replace(card_of(address), name=name)
+    if name in registered_names() or (file.exists() and not replace_it):
+        remedy = "" if name in registered_names() else ", or replace it with --replace"
+        raise UnusableModel(f"A model {name} already exists", f"Give another name with --name{remedy}.")
+    found = replace(card_for_address(address), name=name)
     if title:
         found = replace(found, title=title)
-    _, state = loaded(found)
+    _, state = load_weights(found)
     weights = own_models() / f"{name}.safetensors"
     own_models().mkdir(mode=0o700, parents=True, exist_ok=True)
-    with replaced(weights) as partial:
+    with atomic_write(weights) as partial:
         _save(state, partial)
         found = replace(found, state="", weights=weights.name, sha256=hashlib.sha256(partial.read_bytes()).hexdigest())
-        model = Classifier(found, state, "cpu")  # what does not fit is said before anything is kept
-        scores = tried(model, film)
-    with replaced(file) as partial:
+        model = Classifier(found, state, "cpu")  # fails before anything is kept if the weights do not fit
+        scores = trial_scores(model, film)
+    with atomic_write(file) as partial:
         partial.write_text(card_text(found), encoding="utf-8")
-    return NewModel(card(name), file, scores, registered=False)
+    return NewModel(classifier_card(name), file, scores, registered=False)
 
 
 def _save(state: Mapping[str, Tensor], file: Path) -> None:
-    """Write the weights. Raises OSError where they cannot be, as when the disk is full."""
+    """Write the weights. Raises OSError if that fails, for example because the disk is full."""
     try:
-        save_file({key: _alone(tensor) for key, tensor in state.items()}, file)
-    except SafetensorError as error:  # what safetensors makes of the file system's errors
+        save_file({key: _own_copy(tensor) for key, tensor in state.items()}, file)
+    except SafetensorError as error:  # wraps errors of the file system
         raise OSError(errno.EIO, f"The weights cannot be written: {error}") from error
 
 
-def tried(model: AnyClassifier, film: Radiograph) -> dict[str, float]:
-    """The scores of a film by finding. Raises UnusableModel where they are no numbers."""
+def trial_scores(model: AnyClassifier, film: Radiograph) -> dict[str, float]:
+    """Return a film's scores by finding. Raises UnusableModel if they are not finite."""
     scores, features = model.read(film)
     if not (np.isfinite(scores).all() and np.isfinite(features).all()):
         raise UnusableModel(
@@ -85,39 +85,39 @@ def tried(model: AnyClassifier, film: Radiograph) -> dict[str, float]:
     return dict(zip(model.findings, map(float, scores), strict=True))
 
 
-def registered(address: Address) -> str | None:
-    """The registered model whose file this is, by the name that its makers gave the file."""
+def registered_model_for(address: Address) -> str | None:
+    """Return the registered model that a weights file belongs to, judging by its original file name."""
     if address.kind or address.findings:
         return None
-    cards = (card(name) for name in names("classifier"))
+    cards = (classifier_card(name) for name in registered_names("classifier"))
     return next(
         (each.name for each in cards if each.download and Path(each.weights).name == Path(address.place).name), None
     )
 
 
 def _put_in_place(name: str, file: Path, film: Radiograph) -> NewModel:
-    about = card(name)
-    target = downloads() / Path(about.weights).name
+    found_card = classifier_card(name)
+    target = downloads() / Path(found_card.weights).name
     if not file.is_file():
         raise UnusableModel(f"There are no weights at {file}", "Correct the path of the file.")
     if file.resolve() != target.resolve():
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with replaced(target) as partial:
+        with atomic_write(target) as partial:
             shutil.copyfile(file, partial)
-            about = replace(about, weights=str(partial))
-            scores = _checked(about, partial, film)
+            found_card = replace(found_card, weights=str(partial))
+            scores = _checked_scores(found_card, partial, film)
     else:
-        scores = _checked(about, target, film)
-    return NewModel(card(name), REGISTRY / f"{name}.toml", scores, registered=True)
+        scores = _checked_scores(found_card, target, film)
+    return NewModel(classifier_card(name), REGISTRY / f"{name}.toml", scores, registered=True)
 
 
-def _checked(about: Card, file: Path, film: Radiograph) -> dict[str, float]:
+def _checked_scores(found_card: Card, file: Path, film: Radiograph) -> dict[str, float]:
     from models.cards.weights_file import read_weights
 
-    state = read_weights(Path(card(about.name).weights).name, weights_content(file)).tensors
-    return tried(Classifier(about, state, "cpu"), film)
+    state = read_weights(Path(classifier_card(found_card.name).weights).name, weights_content(file)).tensors
+    return trial_scores(Classifier(found_card, state, "cpu"), film)
 
 
-def _alone(tensor: Tensor) -> Tensor:
-    """A copy that shares no memory with another one, as safetensors wants it."""
+def _own_copy(tensor: Tensor) -> Tensor:
+    """Return a contiguous copy that shares no memory with other tensors, as safetensors requires."""
     return tensor.detach().clone().contiguous()

@@ -1,4 +1,4 @@
-"""Films as large as a model sees them to its inputs."""
+"""Converts films at a model's input size to its normalized input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.cards.vlm_card import VlmCard
 
 
 class Normalizer:
-    """Gray films into `channels` channels, normalized with the card's mean and standard deviation, on a device."""
+    """Copies gray films to `channels` channels, normalized with the card's mean and standard deviation, on a device."""
 
     def __init__(self, card: Card | VlmCard, device: str, channels: int = 3) -> None:
         self._mean = torch.tensor(card.mean, device=device).view(1, -1, 1, 1)
@@ -21,6 +21,6 @@ class Normalizer:
         self._device = device
 
     def __call__(self, films: Sequence[Tensor]) -> Tensor:
-        """Inputs (n, channels, size, size) of films (size, size) in [0, 1]."""
-        grey = torch.stack(list(films))[:, None].to(self._device).expand(-1, self._channels, -1, -1)
-        return ((grey - self._mean) / self._std).contiguous(memory_format=torch.channels_last)
+        """Return inputs (n, channels, size, size) of films (size, size) in [0, 1]."""
+        gray = torch.stack(list(films))[:, None].to(self._device).expand(-1, self._channels, -1, -1)
+        return ((gray - self._mean) / self._std).contiguous(memory_format=torch.channels_last)

@@ -1,4 +1,4 @@
-"""Where a score comes from, the slow way: cover a place, see how far the output falls."""
+"""Occlusion maps: cover each place of a film and measure how far the output falls. Slow."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-CELL = 16  # pixels of the input to a cell, as after the fourth of a network's five halvings
+CELL_PX = 16  # input pixels per cell, as after the fourth of a network's five halvings
 _AT_ONCE = 16
 
 
 @torch.no_grad()
-def occlusion(inputs: Tensor, outputs: Callable[[Tensor], Tensor]) -> Tensor:
-    """Maps (k, g, g), 0 or more, of one film's inputs (1, c, s, s): the fall of each of k outputs.
+def occlusion_maps(inputs: Tensor, outputs: Callable[[Tensor], Tensor]) -> Tensor:
+    """Return maps (k, g, g), 0 or more, of the fall of each of k outputs, for one film's inputs (1, c, s, s).
 
-    `outputs` gives them (n, k) of n inputs. Each cell is covered with the film's mean gray, together with half a cell
-    on every side, which would tell of it (Zeiler and Fergus, ECCV 2014, section 4.2). Costs g * g passes.
+    `outputs` computes the outputs (n, k) of n inputs. Each cell is covered with the film's mean gray, plus half a cell
+    on every side, because a finding shows there too (Zeiler and Fergus, ECCV 2014, section 4.2). Takes g * g passes.
     """
     size = inputs.shape[-1]
-    cells = size // CELL
+    cells = size // CELL_PX
     covered = []
     for row in range(cells):
         for column in range(cells):
             film = inputs[0].clone()
-            top, left = row * CELL - CELL // 2, column * CELL - CELL // 2
-            film[:, max(0, top) : top + 2 * CELL, max(0, left) : left + 2 * CELL] = inputs.mean()
+            top, left = row * CELL_PX - CELL_PX // 2, column * CELL_PX - CELL_PX // 2
+            film[:, max(0, top) : top + 2 * CELL_PX, max(0, left) : left + 2 * CELL_PX] = inputs.mean()
             covered.append(film)
     whole = outputs(inputs)[0]
     batches = [torch.stack(covered[start : start + _AT_ONCE]) for start in range(0, len(covered), _AT_ONCE)]

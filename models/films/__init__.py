@@ -1,1 +1,1 @@
-"""How bytes become a film: one file per format and per step; `models.radiograph` is the way in."""
+"""From bytes to a film, one file per format and step; the entry point is `models.radiograph`."""

@@ -1,4 +1,4 @@
-"""A film changed at the viewer's request: inverted, turned or mirrored, and it says so."""
+"""Inverts, turns or mirrors a film at the viewer's request and records it in the film's notes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from models.radiograph import Radiograph
 
 Remedy = Literal["invert", "turn left", "turn right", "turn around", "mirror"]
 
-# Quarter turns to the left, as numpy counts them.
+# Quarter turns counterclockwise, as numpy.rot90 counts them.
 TURNS: dict[Remedy, int] = {"turn left": 1, "turn around": 2, "turn right": 3}
-NOTES: dict[Remedy, str] = {
+REMEDY_NOTES: dict[Remedy, str] = {
     "invert": "inverted on request",
     "turn left": "turned left on request",
     "turn around": "turned around on request",
@@ -22,12 +22,12 @@ NOTES: dict[Remedy, str] = {
 }
 
 
-def amended(radiograph: Radiograph, remedy: Remedy) -> Radiograph:
-    """The film after a remedy: pixels changed, spacing turned with them, a note added; `original_size` as stored.
+def apply_remedy(radiograph: Radiograph, remedy: Remedy) -> Radiograph:
+    """Return the film after `remedy`, with its spacing turned too and a note added; `original_size` is unchanged.
 
-    Once it is turned or mirrored, what the file said of its sides holds no more: they are assumed.
+    After a turn or a mirroring, the file's statement about sides no longer applies, so sides become "assumed".
     """
-    notes = (*radiograph.notes, NOTES[remedy])
+    notes = (*radiograph.notes, REMEDY_NOTES[remedy])
     if remedy == "invert":
         return replace(radiograph, pixels=1 - radiograph.pixels, notes=notes)
     turns = TURNS.get(remedy, 0)

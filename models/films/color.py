@@ -1,4 +1,4 @@
-"""Color to gray."""
+"""Converts color images to gray."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from models.films.strips import strips
 
 
-def summed(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float]:
-    """Sum of the first three channels of (h, w, 3 or more), and the mean over pixels of the largest less the least."""
-    wide = np.uint64 if color.dtype.itemsize > 2 else np.uint32  # three of the values added must fit
+def sum_channels(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float]:
+    """Return the sum (h, w) of the first three channels, and the mean difference of largest and smallest channel."""
+    wide = np.uint64 if color.dtype.itemsize > 2 else np.uint32  # holds the sum of three values
     total = np.empty(color.shape[:2], wide)
     spread = 0
     for rows in strips(color):
@@ -25,7 +25,7 @@ def summed(color: NDArray[Any]) -> tuple[NDArray[np.unsignedinteger[Any]], float
 
 
 def ybr_to_rgb(color: NDArray[Any], bits: int) -> NDArray[Any]:
-    """YBR_FULL (h, w, 3) of so many bits as RGB (PS3.3 C.7.6.3.1.2)."""
+    """Convert YBR_FULL (h, w, 3) with `bits` bits to RGB (PS3.3 C.7.6.3.1.2)."""
     out = np.empty_like(color)
     for rows in strips(color):
         light, blue, red = np.moveaxis(color[rows].astype(np.float64), -1, 0)
@@ -35,8 +35,8 @@ def ybr_to_rgb(color: NDArray[Any], bits: int) -> NDArray[Any]:
     return out
 
 
-def is_grey(color: NDArray[Any]) -> bool:
-    """Whether the first three channels of (h, w, 3 or more) are the same everywhere."""
+def is_gray(color: NDArray[Any]) -> bool:
+    """Return whether the first three channels of (h, w, 3 or more) are identical."""
     return all(
         np.array_equal(color[rows, :, 0], color[rows, :, channel]) for rows in strips(color) for channel in (1, 2)
     )

@@ -1,8 +1,8 @@
-"""The other process: reads films one after another, each within its time, all within one gigabyte.
+"""The child process that decodes films one after another, each within a time limit and all within one gigabyte.
 
-`python -m models.films.decode_process` reads a film's length (8 bytes, big-endian) and bytes from standard input and
-writes to standard output the length of a JSON object, the object, and the pixels as float32. The object has the film's
-other facts and its `shape`, or the `title` and `detail` of a refusal. Nothing is unpickled on either side.
+`python -m models.films.decode_process` reads a film's length (8 bytes, big-endian) and bytes from standard input. It
+writes to standard output the length of a JSON object, the object, and the pixels as float32. The object holds the
+film's other facts and its `shape`, or a refusal's `title` and `detail`. Neither side unpickles anything.
 """
 
 from __future__ import annotations
@@ -14,40 +14,40 @@ import sys
 from dataclasses import fields
 from typing import Any, BinaryIO
 
-from models.child_process import read_message, taken_over_output, write_message
+from models.child_process import claim_stdout, read_message, write_message
 from models.films.film import Radiograph, UnreadableRadiograph
 
-MEMORY = 1 << 30  # bytes
-HEADER_SECONDS = 1.0  # of one core, until the size is known
-FILM_SECONDS = 2.0  # for each 25 megapixels, or for fewer
+MEMORY_LIMIT = 1 << 30  # bytes
+HEADER_SECONDS = 1.0  # of one core, before the size is known
+FILM_SECONDS = 2.0  # per 25 megapixels, and for smaller films
 FILM_PIXELS = 25_000_000
-# JPEG 2000 takes time by the compressed byte, lossless films most: 0.14 s a megabyte where this was measured.
+# JPEG 2000 takes time per compressed byte, most for lossless films: measured at 0.14 s per megabyte.
 BYTE_SECONDS = 0.2e-6
 
 
 def allowed_seconds(pixels: int, nbytes: int) -> float:
-    """Seconds of one core that a film of so many pixels in a file of so many bytes may take."""
+    """Return the seconds of one core allowed for a film of this many pixels in a file of this many bytes."""
     return FILM_SECONDS * max(1.0, pixels / FILM_PIXELS) + BYTE_SECONDS * min(nbytes, 2 * pixels)
 
 
 def main() -> None:
     """Serve until standard input ends."""
-    answers = taken_over_output()
-    sys.modules["requests"] = None  # type: ignore[assignment]  # pydicom would import it to download its examples
-    from models.films.any_format import undecoded as _  # noqa: F401 - the readers, before the first film
+    answers = claim_stdout()
+    sys.modules["requests"] = None  # type: ignore[assignment]  # pydicom would import it to download examples
+    from models.films.any_format import open_film as _  # noqa: F401 - the readers, before the first film
 
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would keep the film on disk
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would leave the film on disk
     while (data := read_message(sys.stdin.buffer)) is not None:
         _answer(answers, *_read(data))
 
 
 def _read(data: bytes) -> tuple[dict[str, Any], memoryview]:
-    from models.films.any_format import undecoded
+    from models.films.any_format import open_film
 
     try:
         _end_after(HEADER_SECONDS)
-        film = undecoded(data)
+        film = open_film(data)
         height, width = film.size
         _end_after(allowed_seconds(height * width, len(data)))
         read = film.decode()
@@ -60,12 +60,12 @@ def _read(data: bytes) -> tuple[dict[str, Any], memoryview]:
 
 
 def _end_after(seconds: float) -> None:
-    """End this process once it has computed for so long; never for 0. No handler: one of Python's would wait for C."""
+    """End this process after `seconds` of computing; 0 cancels. Uses no handler: Python's would wait for C code."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _answer(answers: BinaryIO, said: dict[str, Any], pixels: memoryview) -> None:
-    write_message(answers, json.dumps(said).encode())
+def _answer(answers: BinaryIO, reply: dict[str, Any], pixels: memoryview) -> None:
+    write_message(answers, json.dumps(reply).encode())
     answers.write(pixels)
     answers.flush()
 

@@ -1,4 +1,4 @@
-"""DICOM to film: refuse what is not a single radiograph, then pixels, view and spacing."""
+"""From DICOM to film: refuses anything but a single radiograph, then reads pixels, view and spacing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.films.color import summed
+from models.films.color import sum_channels
 from models.films.dicom_display import DISPLAY_TAGS, display
 from models.films.dicom_layout import (
     BITS_ALLOCATED,
@@ -25,17 +25,17 @@ from models.films.dicom_layout import (
 )
 from models.films.dicom_lut import apply_palette
 from models.films.dicom_pixels import stored_values
-from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse
+from models.films.dicom_walker import PIXEL_DATA, DicomHeader, parse_header
 from models.films.film import (
     DamagedData,
-    Place,
     Radiograph,
+    SpacingPlane,
     Undecoded,
     UnreadableRadiograph,
     View,
     check_size,
 )
-from models.films.intensity import grey_levels
+from models.films.intensity import gray_levels
 from models.films.orientation import orientation
 from models.films.square_pixels import PixelShape, pixel_shape
 
@@ -43,19 +43,19 @@ MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, CODE_VALUE = 0x00080060, 0x00180
 DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES = 0x00181164, 0x00280030, 0x00280A02, 0x00280008
 SCANNED_SPACING, ASPECT_RATIO = 0x00182010, 0x00280034
 DIRECTORY, ORIENTATION = 0x00041220, 0x00200020
-MAKER, BURNED_IN = 0x00080070, 0x00280301
-WANTED = (
+MANUFACTURER, BURNED_IN = 0x00080070, 0x00280301
+WANTED_TAGS = (
     PIXEL_TAGS
     | DISPLAY_TAGS
     | {MODALITY, BODY_PART, VIEW_POSITION, VIEW_CODES, DETECTOR_SPACING, SPACING, CALIBRATION, FRAMES, DIRECTORY}
-    | {SCANNED_SPACING, ASPECT_RATIO, ORIENTATION, MAKER, BURNED_IN}
+    | {SCANNED_SPACING, ASPECT_RATIO, ORIENTATION, MANUFACTURER, BURNED_IN}
 )
 
-OWN_MAKER = "Tailscope"  # who made a secondary capture that this project saved
-OWN_CAPTURE = "a picture that Tailscope saved, with words and perhaps a map in it"  # the note of a film that is one
+OWN_MANUFACTURER = "Tailscope"  # manufacturer of secondary captures saved by this project
+OWN_CAPTURE = "a picture saved by Tailscope, with text and possibly a map in it"  # note of such a film
 
 FILM_MODALITIES = frozenset(("CR", "DX", "RG"))
-SCANNED_MODALITIES = frozenset(("OT", "SC"))  # how scanned and secondary-capture films usually come
+SCANNED_MODALITIES = frozenset(("OT", "SC"))  # usual for scanned and secondary-capture films
 OTHER_MODALITIES = {
     "CT": "a CT slice",
     "MR": "an MR image",
@@ -114,9 +114,9 @@ SPACING_RANGE_MM = (0.005, 10.0)
 
 
 def open_dicom(data: bytes) -> Undecoded:
-    """Read the header of a DICOM file with or without preamble. Raises UnreadableRadiograph."""
+    """Read the header of a DICOM file, with or without preamble. Raises UnreadableRadiograph."""
     with _damage():
-        header = parse(data, WANTED)
+        header = parse_header(data, WANTED_TAGS)
     notes = _refuse_other_objects(header)
     check_layout(header)
     shape = _pixel_shape(header)
@@ -132,7 +132,7 @@ def _damage() -> Iterator[None]:
     except DamagedData as error:
         raise UnreadableRadiograph(
             "The DICOM file is cut short or damaged",
-            "It ends before its last pixel. Copy or export it again, completely.",
+            "The file ends before its last pixel. Copy or export it again, completely.",
         ) from error
 
 
@@ -147,11 +147,11 @@ def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list
     spacing = shape.shown_spacing(spacing, *image_size(header)) if spacing and shape.ratio != 1 else spacing
     pixels = shape.squared(pixels)
     view = _view(header)
-    lies = None if view == "lateral" else orientation(header.texts(ORIENTATION))
-    if lies and lies.note:
-        pixels = lies.usual(pixels)
-        spacing = spacing[::-1] if spacing and lies.on_side else spacing
-        notes.append(lies.note)
+    orientation_found = None if view == "lateral" else orientation(header.texts(ORIENTATION))
+    if orientation_found and orientation_found.note:
+        pixels = orientation_found.to_standard(pixels)
+        spacing = spacing[::-1] if spacing and orientation_found.on_side else spacing
+        notes.append(orientation_found.note)
     return Radiograph(
         pixels=pixels,
         view=view,
@@ -163,12 +163,12 @@ def _radiograph(data: bytes, header: DicomHeader, shape: PixelShape, notes: list
         original_size=image_size(header),
         notes=tuple(notes),
         sha256=hashlib.sha256(data).hexdigest(),
-        sides="stated" if lies else "assumed",
+        sides="stated" if orientation_found else "assumed",
     )
 
 
 def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32], float, list[str]]:
-    """Pixels (h, w) as stored values show them, how colorful they were, and what was done."""
+    """Return pixels (h, w) rendered from stored values, their colorfulness, and notes."""
     bits = header.integer(BITS_STORED)
     if photometric(header) == "PALETTE COLOR":
         stored, bits = apply_palette(stored, header), 16
@@ -179,9 +179,9 @@ def _film(stored: NDArray[Any], header: DicomHeader) -> tuple[NDArray[np.float32
     used = int(stored.max()).bit_length()
     if used > bits or used < bits > 8:
         white = float(2 ** max(8, used) - 1)
-        notes.append(f"the header says {bits} bits, the values use {max(8, used)}: shown as {max(8, used)}")
-    total, spread = summed(stored)
-    levels = grey_levels(total)
+        notes.append(f"the header says {bits} bits, but values use {max(8, used)}: shown as {max(8, used)}")
+    total, spread = sum_channels(stored)
+    levels = gray_levels(total)
     return levels.render(levels.values / (3 * white)), spread / white, notes
 
 
@@ -198,15 +198,15 @@ def _refuse_other_objects(header: DicomHeader) -> list[str]:
         )
     if PIXEL_DATA not in header:
         raise UnreadableRadiograph(
-            "The DICOM file holds no image",
-            "It is a report, a header alone, or cut short. Choose the file of the film itself.",
+            "The DICOM file contains no image",
+            "It is a report, a header only, or cut short. Choose the film's own file.",
         )
     frames = header.numbers(FRAMES)
     if frames and frames[0] > 1:
         raise UnreadableRadiograph(
-            f"The DICOM holds {frames[0]:.0f} frames", "Only single films are read. Export one frame as its own file."
+            f"The DICOM has {frames[0]:.0f} frames", "Only single films are read. Export one frame as a separate file."
         )
-    if header.text(MAKER) == OWN_MAKER and header.text(BURNED_IN).upper() == "YES":
+    if header.text(MANUFACTURER) == OWN_MANUFACTURER and header.text(BURNED_IN).upper() == "YES":
         return [OWN_CAPTURE]
     if modality in SCANNED_MODALITIES:
         return ["secondary capture or other modality, read as a film"]
@@ -233,8 +233,8 @@ def _view(header: DicomHeader) -> View:
     return VIEW_CODE_VALUES.get(item.text(CODE_VALUE), "unknown") if item else "unknown"
 
 
-def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, Place | None, list[str]]:
-    """Spacing at the detector where the file has it, else at the patient (PS3.3 10.7)."""
+def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, SpacingPlane | None, list[str]]:
+    """Return the spacing at the detector if the file has it, else at the patient, with notes (PS3.3 10.7)."""
     detector = _pair(header.numbers(DETECTOR_SPACING))
     if detector:
         return detector, "detector", []
@@ -246,7 +246,7 @@ def _spacing(header: DicomHeader) -> tuple[tuple[float, float] | None, Place | N
 
 
 def _pixel_shape(header: DicomHeader) -> PixelShape:
-    """The shape of a pixel by the spacings that the file has, else by its aspect ratio, which has no size."""
+    """Return the pixel shape from the stated spacings, else from the aspect ratio, which has no size."""
     spacings = [_pair(header.numbers(tag)) for tag in (DETECTOR_SPACING, SCANNED_SPACING, SPACING)]
     stated = [spacing for spacing in spacings if spacing]
     ratio = header.numbers(ASPECT_RATIO)
@@ -263,6 +263,6 @@ def _pair(numbers: tuple[float, ...]) -> tuple[float, float] | None:
 
 
 def _body_part(header: DicomHeader) -> str | None:
-    """BodyPartExamined if it looks like a code; anything longer or odder may be free text about the patient."""
+    """Return BodyPartExamined if it looks like a code; longer or odder text may describe the patient."""
     part = header.text(BODY_PART).upper()
     return part if len(part) <= 16 and BODY_PART_PATTERN.fullmatch(part) else None

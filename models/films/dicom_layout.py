@@ -1,10 +1,10 @@
-"""How a DICOM header says that pixels are laid out, and the refusal of layouts that no film has."""
+"""Reads the pixel layout from a DICOM header and refuses layouts that films do not have."""
 
 from __future__ import annotations
 
 import re
 
-from models.films.dicom_names import named
+from models.films.dicom_names import element_name
 from models.films.dicom_walker import PIXEL_DATA, DicomHeader
 from models.films.film import UnreadableRadiograph, check_size
 
@@ -15,20 +15,20 @@ PIXEL_TAGS = frozenset(
     (SAMPLES, PHOTOMETRIC, PLANAR, ROWS, COLUMNS, BITS_ALLOCATED, BITS_STORED, HIGH_BIT, SIGNED, PADDING, PADDING_LIMIT)
     + (PIXEL_DATA,)
 )
-GREY = ("MONOCHROME1", "MONOCHROME2")
+GRAY = ("MONOCHROME1", "MONOCHROME2")
 COLOR = ("RGB", "PALETTE COLOR", "YBR_FULL", "YBR_FULL_422", "YBR_ICT", "YBR_RCT")
-AGAIN = "Export the film again."
-# Of the standard, but of no film: these words may be quoted, others may be anybody's.
+EXPORT_AGAIN = "Export the film again."
+# Color spaces in the standard that films do not use; messages may quote these, other text may identify a patient.
 OTHER_COLORS = ("CMYK", "HSV", "ARGB", "YBR_PARTIAL_422", "YBR_PARTIAL_420", "XYB")
 
 
 def is_signed(header: DicomHeader) -> bool:
-    """Whether stored values are two's complement."""
+    """Return whether stored values are two's complement."""
     return header.integer(SIGNED) == 1
 
 
 def photometric(header: DicomHeader) -> str:
-    """The photometric interpretation as the standard spells it, or as it stands where no film has such a one."""
+    """Return the photometric interpretation in the standard's spelling, or as written if unknown."""
     written = header.text(PHOTOMETRIC)
     return _SPELLINGS.get(_letters(written), written)
 
@@ -37,79 +37,79 @@ def _letters(text: str) -> str:
     return re.sub("[^A-Z0-9]", "", text.upper())
 
 
-_SPELLINGS = {_letters(name): name for name in GREY + COLOR}
+_SPELLINGS = {_letters(name): name for name in GRAY + COLOR}
 
 
 def padding_bounds(header: DicomHeader) -> tuple[int, int] | None:
-    """Least and largest value that stands for no pixel at all; None where none does."""
+    """Return the least and largest padding value; None if the header states none."""
     words = [word for tag in (PADDING, PADDING_LIMIT) for word in header.words(tag)[:1]]
     if PADDING not in header or not words:
         return None
-    # Whether they have a sign is said by the pixels; the elements themselves are often wrong about it.
+    # Signedness comes from the pixel representation; the elements' own VR is often wrong.
     bounds = [(word + 32768) % 65536 - 32768 if is_signed(header) else word % 65536 for word in words]
     return min(bounds), max(bounds)
 
 
 def image_size(header: DicomHeader) -> tuple[int, int]:
-    """Height and width as the header says."""
+    """Return height and width from the header."""
     return header.integer(ROWS), header.integer(COLUMNS)
 
 
 def check_layout(header: DicomHeader) -> None:
-    """Raise UnreadableRadiograph for a size or a layout of pixels that no film has."""
+    """Raise UnreadableRadiograph for a size or pixel layout that films do not have."""
     color, samples = photometric(header), header.integer(SAMPLES, 1)
     for tag, what in ((ROWS, "rows"), (COLUMNS, "columns")):
         if header.integer(tag) <= 0:
             raise UnreadableRadiograph(
                 "The image is too small",
-                f"{named(tag)} {_held(header, tag)}; it should hold the number of {what} of pixels. {AGAIN}",
+                f"{element_name(tag)} {_element_state(header, tag)}; it should be the number of {what}. {EXPORT_AGAIN}",
             )
     wide = 2 if header.integer(BITS_ALLOCATED) == 32 else 1
     check_size(*image_size(header), 4 if color == "PALETTE COLOR" else max(1, samples) * wide)
     if header.integer(BITS_ALLOCATED) == 1:
         raise UnreadableRadiograph(
-            "The DICOM has 1-bit pixels", "That is a mask or overlay without grays. Choose the radiograph itself."
+            "The DICOM has 1-bit pixels", "This is a mask or overlay without grays. Choose the radiograph itself."
         )
     fault = _bits_fault(header) or _color_fault(header, color, samples)
     if fault:
         raise UnreadableRadiograph(
-            "The DICOM describes its pixels in a way that does not fit a film", f"{fault}. {AGAIN}"
+            "The DICOM describes its pixels in a way that does not fit a film", f"{fault}. {EXPORT_AGAIN}"
         )
 
 
-def _held(header: DicomHeader, tag: int) -> str:
-    """What an element of one number holds, as the verb and object of a sentence."""
+def _element_state(header: DicomHeader, tag: int) -> str:
+    """Return verb and object for what an element that should hold one number holds."""
     words = header.words(tag)
     if words:
         return f"is {words[0]}"
-    return "is missing" if tag not in header else "holds no whole number" if header.raw(tag) else "is empty"
+    return "is missing" if tag not in header else "is not a whole number" if header.raw(tag) else "is empty"
 
 
 def _bits_fault(header: DicomHeader) -> str:
-    """What is wrong with the bits: the element, what it holds, what would be right; nothing where all is well."""
+    """Return what is wrong with the bit depths and what would be right; empty if nothing is wrong."""
     allocated, stored = header.integer(BITS_ALLOCATED), header.integer(BITS_STORED)
     if allocated not in (8, 16, 32):
-        return f"{named(BITS_ALLOCATED)} {_held(header, BITS_ALLOCATED)}; a film has 8, 16 or 32"
+        return f"{element_name(BITS_ALLOCATED)} {_element_state(header, BITS_ALLOCATED)}; a film has 8, 16 or 32"
     if not 1 < stored <= allocated:
-        right = f"2 to {allocated} would fit {named(BITS_ALLOCATED)}, which is {allocated}"
-        return f"{named(BITS_STORED)} {_held(header, BITS_STORED)}; {right}"
+        right = f"2 to {allocated} would fit {element_name(BITS_ALLOCATED)}, which is {allocated}"
+        return f"{element_name(BITS_STORED)} {_element_state(header, BITS_STORED)}; {right}"
     if not stored - 1 <= header.integer(HIGH_BIT, stored - 1) < allocated:
-        right = f"{stored - 1} would fit {named(BITS_STORED)}, which is {stored}"
-        return f"{named(HIGH_BIT)} {_held(header, HIGH_BIT)}; {right}"
+        right = f"{stored - 1} would fit {element_name(BITS_STORED)}, which is {stored}"
+        return f"{element_name(HIGH_BIT)} {_element_state(header, HIGH_BIT)}; {right}"
     return ""
 
 
 def _color_fault(header: DicomHeader, color: str, samples: int) -> str:
-    """The same of samples and photometric interpretation."""
+    """Return what is wrong with samples or photometric interpretation; empty if nothing is wrong."""
     if samples not in (1, 3):
-        return f"{named(SAMPLES)} {_held(header, SAMPLES)}; a film has 1, or 3 in color"
+        return f"{element_name(SAMPLES)} {_element_state(header, SAMPLES)}; a film has 1, or 3 in color"
     right = "MONOCHROME1 or MONOCHROME2" if samples == 1 else "RGB or one of the YBR kinds"
-    if color not in GREY + COLOR:
+    if color not in GRAY + COLOR:
         known = _letters(color) in map(_letters, OTHER_COLORS)
-        held = f"is {color}" if known else "holds a word that the standard does not have" if color else "is missing"
-        return f"{named(PHOTOMETRIC)} {held}; {right} would be right"
-    if (color in GREY or color == "PALETTE COLOR") != (samples == 1):
-        return f"{named(PHOTOMETRIC)} is {color}; with {samples} in {named(SAMPLES)}, {right} would be right"
+        held = f"is {color}" if known else "has a value that is not in the standard" if color else "is missing"
+        return f"{element_name(PHOTOMETRIC)} {held}; expected {right}"
+    if (color in GRAY or color == "PALETTE COLOR") != (samples == 1):
+        return f"{element_name(PHOTOMETRIC)} is {color}; with {samples} in {element_name(SAMPLES)}, expected {right}"
     if samples == 3 and header.integer(PLANAR) not in (0, 1):
-        return f"{named(PLANAR)} {_held(header, PLANAR)}; 0 or 1 would be right"
+        return f"{element_name(PLANAR)} {_element_state(header, PLANAR)}; expected 0 or 1"
     return ""

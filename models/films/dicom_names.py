@@ -1,10 +1,10 @@
-"""The elements of a DICOM header as people call them."""
+"""Names of DICOM elements for messages."""
 
 from __future__ import annotations
 
 from pydicom.datadict import dictionary_description
 
 
-def named(tag: int) -> str:
-    """An element's name and number in the standard: "High Bit (0028,0102)"."""
+def element_name(tag: int) -> str:
+    """Return an element's name and number in the standard: "High Bit (0028,0102)"."""
     return f"{dictionary_description(tag)} ({tag >> 16:04X},{tag & 0xFFFF:04X})"

@@ -1,4 +1,4 @@
-"""Stored pixel values out of a DICOM data set, sizes checked before a decoder runs."""
+"""Reads stored pixel values from a DICOM data set and checks sizes before a decoder runs."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pydicom.uid import UID, ExplicitVRLittleEndian, RLELossless
 from rle.utils import decode_pixel_data
 
 from models.films.color import ybr_to_rgb
-from models.films.dicom_bits import cut_to_bits, moved_down
+from models.films.dicom_bits import clear_unused_bits, shift_to_low_bits
 from models.films.dicom_layout import (
-    AGAIN,
     BITS_ALLOCATED,
     BITS_STORED,
+    EXPORT_AGAIN,
     PLANAR,
     SAMPLES,
     image_size,
     is_signed,
     photometric,
 )
-from models.films.dicom_names import named
+from models.films.dicom_names import element_name
 from models.films.dicom_walker import (
     DEFLATED,
     DELIMITER,
@@ -32,7 +32,7 @@ from models.films.dicom_walker import (
     PIXEL_DATA,
     TRANSFER_SYNTAX,
     DicomHeader,
-    Encoding,
+    ElementEncoding,
     Walk,
 )
 from models.films.film import DamagedData, UnreadableRadiograph
@@ -43,17 +43,17 @@ JPEG_EXTENDED = "1.2.840.10008.1.2.4.51"
 JPEG = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51, 57, 70, 80, 81))
 GDCM_ONLY = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (57, 70, 80, 81))
 PILLOW = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (50, 51))
-END_OF_IMAGE = b"\xff\xd9"  # of JPEG, JPEG-LS and JPEG 2000 alike
+END_OF_IMAGE = b"\xff\xd9"  # shared by JPEG, JPEG-LS and JPEG 2000
 JPEG2000 = frozenset(f"1.2.840.10008.1.2.4.{number}" for number in (90, 91, 201, 202, 203))
 
 
 def stored_values(header: DicomHeader) -> tuple[NDArray[Any], list[str]]:
-    """Decode the single frame, whose layout was checked: integers (h, w), or (h, w, 3) in RGB, and notes.
+    """Decode the single frame of a checked layout: integers (h, w), or RGB (h, w, 3), and notes.
 
-    They fill Bits Stored and no more: whatever else lies in their words, overlays mostly, is cut off and noted.
-    Compressed pixels are decoded by libraries in C, which damaged data can end or hold up together with the process
-    they run in: `models.films.decode_pool` is where that does no harm.
-    Raises UnreadableRadiograph, or DamagedData when there are fewer bytes than pixels.
+    Values fill Bits Stored and no more: other bits in their words, usually overlays, are cleared and noted. Compressed
+    pixels are decoded by C libraries that damaged data can crash or hang, so call this in `models.films.decode_pool`.
+
+    Raises UnreadableRadiograph, or DamagedData if there are fewer bytes than pixels.
     """
     decoder = _decoder(header.transfer_syntax)
     options = _options(header)
@@ -64,12 +64,12 @@ def stored_values(header: DicomHeader) -> tuple[NDArray[Any], list[str]]:
         frame = _native(header)
     try:
         words = _decode(decoder, frame, options)
-    except Exception as error:  # three libraries decode here, and damaged data makes them raise nearly anything
+    except Exception as error:  # three decoding libraries raise nearly anything on damaged data
         raise UnreadableRadiograph(
             "The DICOM's pixels cannot be decoded",
             f"Their {decoder.UID.name} data are damaged. Export the film again, preferably uncompressed.",
         ) from error
-    notes = [*moved_down(words, header), *cut_to_bits(words, header)]
+    notes = [*shift_to_low_bits(words, header), *clear_unused_bits(words, header)]
     if options["as_rgb"] or not options["photometric_interpretation"].startswith("YBR_FULL"):
         return words, notes
     return ybr_to_rgb(words, header.integer(BITS_STORED)), notes
@@ -85,29 +85,30 @@ def _decode(decoder: Decoder, frame: bytes, options: dict[str, Any]) -> NDArray[
     except RuntimeError:
         if decoder.UID not in JPEG2000:
             raise
-        return _unpack(decoder, frame, options, "gdcm")  # knows kinds of JPEG 2000 that OpenJPEG here does not
+        return _unpack(decoder, frame, options, "gdcm")  # decodes JPEG 2000 variants that OpenJPEG refuses
 
 
 def _unpack(decoder: Decoder, frame: bytes, options: dict[str, Any], plugin: str | None = None) -> NDArray[Any]:
     if decoder.UID in PILLOW:
-        decode_jpeg(frame, options["samples_per_pixel"])  # for its refusals: pydicom's way to it has none
-    usual = "gdcm" if decoder.UID in GDCM_ONLY else "pillow" if decoder.UID in PILLOW else "pylibjpeg"
+        # Refuses damaged streams, which pydicom's Pillow plugin accepts.
+        decode_jpeg(frame, options["samples_per_pixel"])
+    preferred = "gdcm" if decoder.UID in GDCM_ONLY else "pillow" if decoder.UID in PILLOW else "pylibjpeg"
     source = encapsulate([frame], has_bot=False)
-    return decoder.as_array(source, index=0, validate=False, decoding_plugin=plugin or usual, **options)[0]
+    return decoder.as_array(source, index=0, validate=False, decoding_plugin=plugin or preferred, **options)[0]
 
 
 def _decoder(syntax: str) -> Decoder:
-    # A deflated data set is inflated by now and reads like a plain one.
+    # A deflated data set has been inflated by now and reads like an uncompressed one.
     name = EXPLICIT_LITTLE if syntax == DEFLATED else syntax
     known = UID_dictionary.get(name, ("",))[0]
     try:
-        if not known:  # pydicom would warn with the text it found
+        if not known:  # pydicom would warn and quote the unknown text
             raise NotImplementedError
         decoder = get_decoder(UID(name))
     except NotImplementedError as error:
         raise UnreadableRadiograph(
-            "The DICOM's compression is not known",
-            f"{named(TRANSFER_SYNTAX)} is {known or 'unknown'}, which has no decoder here. "
+            "The DICOM's compression is unknown",
+            f"{element_name(TRANSFER_SYNTAX)} is {known or 'unknown'}, which has no decoder here. "
             "Export the film uncompressed (Explicit VR Little Endian).",
         ) from error
     if not decoder.is_available:
@@ -130,9 +131,9 @@ def _options(header: DicomHeader) -> dict[str, Any]:
         "photometric_interpretation": photometric(header),
         "bits_allocated": header.integer(BITS_ALLOCATED),
         "bits_stored": header.integer(BITS_STORED),
-        "pixel_representation": int(is_signed(header) and header.integer(SAMPLES, 1) == 1),  # no color is negative
-        "correct_unused_bits": False,  # done here, for all encodings
-        "as_rgb": header.integer(BITS_ALLOCATED) == header.integer(BITS_STORED) == 8,  # pydicom converts no others
+        "pixel_representation": int(is_signed(header) and header.integer(SAMPLES, 1) == 1),  # color is never negative
+        "correct_unused_bits": False,  # `clear_unused_bits` does it for all encodings
+        "as_rgb": header.integer(BITS_ALLOCATED) == header.integer(BITS_STORED) == 8,  # pydicom converts only 8 bits
         "pixel_keyword": "PixelData",
         "pixel_vr": element.vr.decode() or "OW",
     }
@@ -146,39 +147,39 @@ def _native(header: DicomHeader) -> bytes:
     raw = header.raw(PIXEL_DATA)
     if header.elements[PIXEL_DATA].undefined:
         raise UnreadableRadiograph(
-            "The DICOM's pixels are not packed as it says",
-            f"{named(TRANSFER_SYNTAX)} says that they are plain; {named(PIXEL_DATA)} has compressed ones. {AGAIN}",
+            "The DICOM's pixels are not packed as the header says",
+            f"{element_name(TRANSFER_SYNTAX)} says plain; {element_name(PIXEL_DATA)} is compressed. {EXPORT_AGAIN}",
         )
     if len(raw) < size:
         raise UnreadableRadiograph(
             "The DICOM file is cut short or damaged",
-            f"{named(PIXEL_DATA)} has {len(raw)} bytes; {height} rows of {width} pixels take {size}. "
+            f"{element_name(PIXEL_DATA)} has {len(raw)} bytes; {height} rows of {width} pixels need {size}. "
             "Copy or export it again, completely.",
         )
     return bytes(raw[: size + size % 2])
 
 
 def _unpack_rle(frame: bytes, options: dict[str, Any]) -> bytes:
-    """Plain pixels, one color plane after the other; pydicom's own RLE decoder has no bound and is slow."""
+    """Return uncompressed pixels, one color plane after the other; pydicom's own RLE decoder is slow and unbounded."""
     options["planar_configuration"] = 1
     try:
         return bytes(decode_pixel_data(frame, version=2, **options))
     except BaseException as error:
-        # It is written in Rust and may panic on damaged data; pyo3's PanicException is no Exception and not importable.
+        # The decoder is written in Rust; pyo3's PanicException is not an Exception and cannot be imported.
         if isinstance(error, Exception) or type(error).__name__ == "PanicException":
             raise DamagedData from error
         raise
 
 
 def _frame(header: DicomHeader) -> bytes:
-    """The fragments after the offset table, joined: with one frame they all belong to it."""
+    """Join the fragments after the offset table; with a single frame they all belong to it."""
     element = header.elements[PIXEL_DATA]
     if not element.undefined:
         raise UnreadableRadiograph(
-            "The DICOM's pixels are not packed as it says",
-            f"{named(TRANSFER_SYNTAX)} says that they are compressed; {named(PIXEL_DATA)} has plain ones. {AGAIN}",
+            "The DICOM's pixels are not packed as the header says",
+            f"{element_name(TRANSFER_SYNTAX)} says compressed; {element_name(PIXEL_DATA)} is not. {EXPORT_AGAIN}",
         )
-    walk = Walk(header.data[: element.end], Encoding(implicit=True, little=True))
+    walk = Walk(header.data[: element.end], ElementEncoding(implicit=True, little=True))
     fragments = []
     at = element.start
     while at < element.end:
@@ -190,12 +191,12 @@ def _frame(header: DicomHeader) -> bytes:
     frame = b"".join(fragments[1:])
     delimited = bytes(header.data[element.end : element.end + 4]) == DELIMITER
     if not delimited and header.transfer_syntax != RLELossless and not frame.rstrip(b"\0").endswith(END_OF_IMAGE):
-        raise DamagedData  # nothing else says that no fragment is missing; RLE knows how many pixels there are
+        raise DamagedData  # without a delimiter or end marker a fragment may be missing; RLE knows its pixel count
     return codestream(frame) if header.transfer_syntax in JPEG2000 else frame
 
 
 def _check_stream(header: DicomHeader, frame: bytes, options: dict[str, Any]) -> None:
-    """Compare a stream's own size with the header's: decoders allocate what the stream says."""
+    """Compare the stream's own size with the header's, because decoders allocate what the stream states."""
     syntax = header.transfer_syntax
     if syntax in JPEG:
         stream = read_jpeg(frame)
@@ -203,9 +204,9 @@ def _check_stream(header: DicomHeader, frame: bytes, options: dict[str, Any]) ->
         if syntax == JPEG_EXTENDED and (stream.precision > 8 or header.integer(BITS_STORED) > 8):
             raise UnreadableRadiograph(
                 "JPEG Extended (12-bit lossy) is not supported",
-                "No decoder here reads it. Export the film uncompressed, as JPEG Lossless or JPEG 2000.",
+                "No decoder here supports it. Export the film uncompressed, as JPEG Lossless or as JPEG 2000.",
             )
-        _settle_color(options, stream.components, jfif=stream.jfif)
+        _correct_color(options, stream.components, jfif=stream.jfif)
     elif syntax in JPEG2000:
         size, components = read_jpeg2000(frame)
     else:
@@ -214,13 +215,13 @@ def _check_stream(header: DicomHeader, frame: bytes, options: dict[str, Any]) ->
     if (*size, components) != (height, width, samples):
         raise UnreadableRadiograph(
             "The DICOM contradicts itself about its size",
-            f"The header says {height} rows, {width} columns, {samples} samples per pixel; the compressed picture "
-            f"inside has {size[0]}, {size[1]} and {components}. {AGAIN}",
+            f"The header says {height} rows, {width} columns, {samples} samples per pixel; the compressed image "
+            f"says {size[0]}, {size[1]} and {components}. {EXPORT_AGAIN}",
         )
 
 
-def _settle_color(options: dict[str, Any], components: bytes, *, jfif: bool) -> None:
-    """Say beforehand which colors a three-component JPEG holds where its header is known to be wrong about it."""
+def _correct_color(options: dict[str, Any], components: bytes, *, jfif: bool) -> None:
+    """Set the color space of a three-component JPEG where DICOM headers are known to be wrong about it."""
     if options["samples_per_pixel"] != 3:
         return
     if components in (b"RGB", b"rgb"):

@@ -1,7 +1,7 @@
-"""Find the few DICOM elements that a film needs; nothing else of the header is decoded.
+"""Finds the few DICOM elements that a film needs and decodes nothing else of the header.
 
-pydicom's own reader is not used for this: it recurses into nested sequences, inflates deflated files without a bound
-and warns with header values in the text. This walk is flat, counted and silent, and never looks at the patient.
+pydicom's own reader is unsuitable: it recurses into nested sequences, inflates deflated files without a bound and
+quotes header values in warnings. This walker is flat, bounded and silent, and never reads patient data.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from models.films.dicom_names import named
-from models.films.dicom_numbers import BINARY, WIDER, binary_numbers, is_written, written_numbers
+from models.films.dicom_names import element_name
+from models.films.dicom_numbers import BINARY_VRS, WIDE_BINARY_VRS, is_text_number, parse_decimals, unpack_numbers
 from models.films.film import DamagedData, UnreadableRadiograph
 
-MAX_ELEMENTS = 20_000  # a film has some hundred; a hostile header millions
-MAX_HEADER = 64 << 20  # bytes of all that is not pixels: overlays and private elements take some megabytes
-MAX_WORDS = 4  # 16-bit integers of one element: the longest that is looked at, a LUT descriptor, has 3
+MAX_ELEMENTS = 20_000  # a film has a few hundred; a hostile header millions
+MAX_HEADER = 64 << 20  # bytes without pixels: overlays and private elements take a few megabytes
+MAX_WORDS = 4  # 16-bit integers read per element: the longest needed, a LUT descriptor, has 3
 MAX_INFLATED = 256 << 20  # bytes
 MAX_INFLATION = 100  # times the deflated size; zlib itself allows 1,032
 
@@ -28,7 +28,7 @@ EXPLICIT_BIG = "1.2.840.10008.1.2.2"
 
 UNDEFINED = 0xFFFFFFFF
 ITEM, ITEM_END, SEQUENCE_END = 0xFFFEE000, 0xFFFEE00D, 0xFFFEE0DD
-DELIMITER = b"\xfe\xff\xdd\xe0"  # the last of these tags in the bytes of a file, where pixels are compressed
+DELIMITER = b"\xfe\xff\xdd\xe0"  # SEQUENCE_END as bytes, after compressed pixels
 PIXEL_DATA = 0x7FE00010
 TRANSFER_SYNTAX = 0x00020010
 
@@ -36,16 +36,16 @@ SHORT_VRS = frozenset(b"AE AS AT CS DA DS DT FD FL IS LO LT PN SH SL SS ST TM UI
 LONG_VRS = frozenset(b"OB OD OF OL OV OW SQ SV UC UN UR UT UV".split())
 
 
-def not_a_films_header(why: str) -> UnreadableRadiograph:
-    """The refusal of a header that no film has."""
+def unlikely_header(why: str) -> UnreadableRadiograph:
+    """Return the refusal of a header that films do not have."""
     return UnreadableRadiograph(
         "The DICOM header does not look like a film's", f"{why} Export the film again from the archive."
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Encoding:
-    """How elements are written down."""
+class ElementEncoding:
+    """How elements are encoded."""
 
     implicit: bool
     little: bool
@@ -53,7 +53,7 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """`data[start:end]` is the value; `vr` is empty where the encoding has none."""
+    """One element: `data[start:end]` is the value; `vr` is empty if the encoding has none."""
 
     tag: int
     vr: bytes
@@ -64,26 +64,26 @@ class Element:
 
 @dataclass(slots=True)
 class Walk:
-    """A pass over the elements of `data`, counting what it sees.
+    """A pass over the elements of `data` that counts them.
 
-    Raises DamagedData when the data end early, UnreadableRadiograph when there are too many elements.
+    Raises DamagedData if the data end early, UnreadableRadiograph if there are too many elements.
     """
 
     data: memoryview
-    encoding: Encoding
+    encoding: ElementEncoding
     seen: int = 0
 
     def header(self, at: int, implicit: bool) -> tuple[int, bytes, int, int]:
-        """Tag, VR, length and start of the value of the element at `at`."""
+        """Return tag, VR, length and value start of the element at `at`."""
         self.seen += 1
         if self.seen > MAX_ELEMENTS:
-            raise not_a_films_header(f"It has more than {MAX_ELEMENTS} elements.")
+            raise unlikely_header(f"It has more than {MAX_ELEMENTS} elements.")
         order = "<" if self.encoding.little else ">"
         try:
             group, number = struct.unpack_from(order + "HH", self.data, at)
             tag = group << 16 | number
             vr = bytes(self.data[at + 4 : at + 6])
-            # Some writers change to implicit in the middle of an explicit file: two capitals tell.
+            # Some writers switch to implicit inside an explicit file; a VR is always two capitals.
             if implicit or group == 0xFFFE or not (vr.isalpha() and vr.isupper()):
                 return tag, b"", struct.unpack_from(order + "L", self.data, at + 4)[0], at + 8
             if vr in LONG_VRS:
@@ -93,7 +93,7 @@ class Walk:
             raise DamagedData from error
 
     def elements(self, start: int) -> Iterator[Element]:
-        """The elements of one level from `start` on, until the level or the data end."""
+        """Yield the elements of one level from `start` on, until the level or the data end."""
         at = start
         while at + 8 <= len(self.data):
             tag, vr, length, value = self.header(at, self.encoding.implicit)
@@ -110,7 +110,7 @@ class Walk:
             yield Element(tag, vr, value, end, length == UNDEFINED)
 
     def fragments_end(self, at: int) -> int:
-        """End of the last of the fragments that start at `at`, whether or not a delimiter follows."""
+        """Return the end of the last fragment of those starting at `at`, with or without a delimiter."""
         while at + 8 <= len(self.data):
             tag, _, length, start = self.header(at, implicit=True)
             if tag != ITEM:
@@ -121,7 +121,7 @@ class Walk:
         return at
 
     def skip(self, at: int, implicit: bool) -> tuple[int, int]:
-        """End of the value of undefined length that starts at `at`, and where the next element starts."""
+        """Return the end of the undefined-length value starting at `at`, and the start of the next element."""
         open_levels = [implicit]
         while open_levels:
             last = at
@@ -137,9 +137,9 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class DicomHeader:
-    """The wanted elements of one data set, as raw bytes with typed getters that never raise on odd values."""
+    """The wanted elements of one data set as raw bytes, with typed getters that tolerate odd values."""
 
-    encoding: Encoding
+    encoding: ElementEncoding
     transfer_syntax: str
     data: memoryview
     elements: dict[int, Element] = field(default_factory=dict)
@@ -148,57 +148,57 @@ class DicomHeader:
         return tag in self.elements
 
     def raw(self, tag: int) -> memoryview:
-        """The bytes of the value, empty when absent."""
+        """Return the bytes of the value, empty if absent."""
         element = self.elements.get(tag)
         return self.data[element.start : element.end] if element else memoryview(b"")
 
     def texts(self, tag: int) -> tuple[str, ...]:
-        """The backslash-separated values, stripped; empty when absent or longer than any code."""
+        """Return the backslash-separated values, stripped; empty if absent or longer than any code."""
         raw = self.raw(tag)
         text = bytes(raw).decode("ascii", "replace").strip(" \0") if len(raw) <= 1024 else ""
         return tuple(part.strip(" \0") for part in text.split("\\")) if text else ()
 
     def text(self, tag: int) -> str:
-        """The first value, or nothing."""
+        """Return the first value, or an empty string."""
         return (self.texts(tag) or ("",))[0]
 
     def numbers(self, tag: int) -> tuple[float, ...]:
-        """Numbers as floats; nothing at all when one of them is not a finite number."""
+        """Return numbers as floats; empty if any is not a finite number."""
         found = self.numbers_or_gaps(tag)
         numbers = tuple(number for number in found if number is not None)
         return numbers if len(numbers) == len(found) else ()
 
     def numbers_or_gaps(self, tag: int) -> tuple[float | None, ...]:
-        """Numbers as floats, None for each that is not a finite number; none at the end, where writers leave a mark."""
+        """Return numbers as floats, None for each that is not finite; trailing blanks are dropped."""
         vr = self.elements[tag].vr if tag in self.elements else b""
-        if vr in BINARY:  # not what the standard has for these elements, but clear
-            return binary_numbers(self.raw(tag), vr, little=self.encoding.little)
-        return written_numbers(self.texts(tag))
+        if vr in BINARY_VRS:  # against the standard for these elements, but unambiguous
+            return unpack_numbers(self.raw(tag), vr, little=self.encoding.little)
+        return parse_decimals(self.texts(tag))
 
     def words(self, tag: int, *, signed: bool = False) -> tuple[int, ...]:
-        """16-bit integers; an element that names its own kind of number overrules `signed`.
+        """Return 16-bit integers; an explicit VR overrules `signed`.
 
-        Raises UnreadableRadiograph for more of them than any of the wanted elements has.
+        Raises UnreadableRadiograph if there are more than any wanted element has.
         """
         raw, vr = self.raw(tag), self.elements[tag].vr if tag in self.elements else b""
-        if is_written(bytes(raw[:8]), vr) or vr in WIDER:
+        if is_text_number(bytes(raw[:8]), vr) or vr in WIDE_BINARY_VRS:
             return tuple(int(each) for each in self.numbers(tag)[:MAX_WORDS] if each == int(each) and abs(each) < 65536)
         if len(raw) > 2 * MAX_WORDS:
-            raise not_a_films_header(f"{named(tag)} holds {len(raw) // 2} numbers; one to three would be right.")
+            raise unlikely_header(f"{element_name(tag)} holds {len(raw) // 2} numbers; expected one to three.")
         kind = {b"US": "H", b"SS": "h"}.get(vr, "h" if signed else "H")
         order, count = "<" if self.encoding.little else ">", len(raw) // 2
         return struct.unpack_from(f"{order}{count}{kind}", raw) if count else ()
 
     def integer(self, tag: int, default: int = 0) -> int:
-        """The first 16-bit unsigned integer, or `default`."""
+        """Return the first 16-bit unsigned integer, or `default`."""
         return (self.words(tag) or (default,))[0]
 
     def item(self, tag: int) -> DicomHeader | None:
-        """The first item of a sequence; None when there is none."""
+        """Return the first item of a sequence; None if there is none."""
         element = self.elements.get(tag)
         if element is None:
             return None
-        encoding = Encoding(self.encoding.implicit or element.vr == b"UN", self.encoding.little)
+        encoding = ElementEncoding(self.encoding.implicit or element.vr == b"UN", self.encoding.little)
         walk = Walk(self.data[: element.end], encoding)
         try:
             found, _, length, start = walk.header(element.start, implicit=True)
@@ -213,7 +213,7 @@ class DicomHeader:
 
 
 def looks_like_dicom(data: bytes) -> bool:
-    """Whether bytes without a preamble begin like a data set: three ascending elements of low groups."""
+    """Return whether bytes without a preamble start like a data set: three ascending elements of low groups."""
     view = memoryview(data)
     if len(data) < 64 or data[:2] not in (b"\2\0", b"\x08\0", b"\0\x08"):
         return False
@@ -229,8 +229,8 @@ def looks_like_dicom(data: bytes) -> bool:
     return len(tags) == 3 and tags == sorted(set(tags)) and tags[-1] >> 16 <= 0x0010
 
 
-def parse(data: bytes, wanted: frozenset[int]) -> DicomHeader:
-    """Walk a file, with or without preamble, up to its pixel data and keep the wanted elements.
+def parse_header(data: bytes, wanted: frozenset[int]) -> DicomHeader:
+    """Read a file, with or without preamble, up to its pixel data and keep the wanted elements.
 
     Raises DamagedData or UnreadableRadiograph.
     """
@@ -249,19 +249,19 @@ def parse(data: bytes, wanted: frozenset[int]) -> DicomHeader:
         if element.tag >= PIXEL_DATA:
             break
         if element.end - start > MAX_HEADER:
-            raise not_a_films_header(f"It takes more than {MAX_HEADER >> 20} MB beside the pixels.")
+            raise unlikely_header(f"It takes more than {MAX_HEADER >> 20} MB without the pixels.")
     return DicomHeader(encoding, syntax, view, found)
 
 
-def is_plain(data: bytes) -> bool:
-    """Whether a file's pixels are neither compressed nor deflated, as far as it says. Raises as `parse` does."""
+def is_uncompressed(data: bytes) -> bool:
+    """Return whether the file states that its pixels are neither compressed nor deflated. Raises as `parse_header`."""
     syntax, _ = _file_meta(memoryview(data), 132 if data[128:132] == b"DICM" else 0)
     return syntax in ("", IMPLICIT_LITTLE, EXPLICIT_LITTLE, EXPLICIT_BIG)
 
 
 def _file_meta(view: memoryview, start: int) -> tuple[str, int]:
-    """The transfer syntax and the end of group 0002, which is always explicit little endian."""
-    walk = Walk(view, Encoding(implicit=False, little=True))
+    """Return the transfer syntax and the end of group 0002, which is always explicit little endian."""
+    walk = Walk(view, ElementEncoding(implicit=False, little=True))
     syntax = ""
     at = start
     while bytes(view[at : at + 2]) == b"\2\0":
@@ -275,12 +275,12 @@ def _file_meta(view: memoryview, start: int) -> tuple[str, int]:
     return syntax, at
 
 
-def _guess(view: memoryview, start: int) -> Encoding:
-    """Read the encoding off the first element: its bytes are surer than the transfer syntax that was declared."""
+def _guess(view: memoryview, start: int) -> ElementEncoding:
+    """Infer the encoding from the first element, which is more reliable than the declared transfer syntax."""
     first = bytes(view[start : start + 6])
     explicit = first[4:] in SHORT_VRS | LONG_VRS
     big = first[:1] == b"\0" and first[1:2] != b"\0"
-    return Encoding(implicit=not explicit, little=not big)
+    return ElementEncoding(implicit=not explicit, little=not big)
 
 
 def _inflate(deflated: memoryview) -> bytes:
@@ -293,6 +293,6 @@ def _inflate(deflated: memoryview) -> bytes:
     if inflater.unconsumed_tail:
         raise UnreadableRadiograph(
             "The deflated DICOM is far larger than its file",
-            "It unpacks to much more than a film would. Export it with an uncompressed transfer syntax.",
+            "It unpacks to much more than a film needs. Export it with an uncompressed transfer syntax.",
         )
     return data

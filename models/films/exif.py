@@ -1,4 +1,4 @@
-"""The one EXIF value that changes a picture: which way up it is."""
+"""Reads EXIF orientation, the one EXIF value that changes how a picture is shown."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 ORIENTATION = 0x0112
 
 
-def orientation_of(tiff: bytes) -> int:
-    """The orientation, 1 to 8, in the first directory of an EXIF block; 1 where it is absent or damaged."""
+def exif_orientation(tiff: bytes) -> int:
+    """Return the orientation, 1 to 8, from the first directory of an EXIF block; 1 if absent or damaged."""
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
         return 1
@@ -29,7 +29,7 @@ def orientation_of(tiff: bytes) -> int:
 
 
 def upright(image: NDArray[Any], orientation: int) -> NDArray[Any]:
-    """Turn and mirror an image (h, w, ...) as its EXIF orientation asks."""
+    """Turn and mirror an image (h, w, ...) according to its EXIF orientation."""
     if orientation in (5, 6, 7, 8):
         image = np.swapaxes(image, 0, 1)
     if orientation in (3, 4, 7, 8):

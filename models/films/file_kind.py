@@ -1,4 +1,4 @@
-"""Which kind of file bytes are, by what they begin with; a name or extension is never asked."""
+"""Recognizes file formats by their first bytes; names and extensions are never used."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from models.films.dicom_walker import looks_like_dicom
 from models.films.film import SourceKind, UnreadableRadiograph
 
 EXPORT = "Export the film as PNG, JPEG or DICOM and choose that file."
-ADD = "A model is added by Add beside Read by, which takes the path of its file."
-KERAS = (
-    "Networks of Keras are not read here, only their scores, by `python -m explorer ingest predictions`. Films come as "
-    "PNG, JPEG or DICOM."
+ADD_MODEL = "To add a model, choose Add next to Read by and enter the path of its file."
+KERAS_ADVICE = (
+    "Keras networks cannot be loaded here; import their scores with `python -m explorer ingest predictions`. Films "
+    "must be PNG, JPEG or DICOM."
 )
 UNPACK = "Unpack it first and choose the file of the film inside."
 
-FILMS: tuple[tuple[bytes, SourceKind], ...] = (
+FILM_SIGNATURES: tuple[tuple[bytes, SourceKind], ...] = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
     (b"II*\0", "tiff"),
     (b"MM\0*", "tiff"),
 )
-OTHERS = (  # offset, beginning, what it is, remedy
-    (0, b"%PDF-", "a PDF", "Export the film itself as PNG, JPEG or DICOM; a report or a print of it is not enough."),
-    (0, b"\x89HDF\r\n\x1a\n", "an HDF5 file, as Keras writes networks", KERAS),
-    (30, b"metadata.json", "a network of Keras", KERAS),
+OTHER_SIGNATURES = (  # offset, signature, description, remedy
+    (0, b"%PDF-", "a PDF", "Export the film itself as PNG, JPEG or DICOM, not a report or a print of it."),
+    (0, b"\x89HDF\r\n\x1a\n", "an HDF5 file, as written by Keras", KERAS_ADVICE),
+    (30, b"metadata.json", "a Keras network", KERAS_ADVICE),
     (0, b"PK\x03\x04", "a ZIP archive or an office document", UNPACK),
     (0, b"PK\x05\x06", "an empty ZIP archive", UNPACK),
     (0, b"\x1f\x8b", "a gzip archive", UNPACK),
@@ -56,17 +56,17 @@ MARKUP = (b"<!doctype html", b"<html", b"<head", b"<body")
 
 
 def file_kind(data: bytes) -> SourceKind:
-    """Name the format of a film. Raises UnreadableRadiograph for everything else, saying what it is."""
+    """Return the format of a film. Raises UnreadableRadiograph for anything else, saying what it is."""
     if not data:
         raise UnreadableRadiograph("The file is empty", "It has no bytes. Copy or export the film again.")
     if data[128:132] == b"DICM":
         return "dicom"
-    for beginning, kind in FILMS:
+    for beginning, kind in FILM_SIGNATURES:
         if data.startswith(beginning):
             return kind
     if _is_weights(data):
-        raise UnreadableRadiograph("This is a file of weights, not a film", ADD)
-    for offset, beginning, what, remedy in OTHERS:
+        raise UnreadableRadiograph("This is a weights file, not a film", ADD_MODEL)
+    for offset, beginning, what, remedy in OTHER_SIGNATURES:
         if data[offset : offset + len(beginning)] == beginning:
             raise UnreadableRadiograph(f"This is {what}, not a film", remedy)
     if looks_like_dicom(data):
@@ -75,7 +75,7 @@ def file_kind(data: bytes) -> SourceKind:
 
 
 def _is_weights(data: bytes) -> bool:
-    """Whether torch.save, of now or before 1.6, or safetensors wrote a file."""
+    """Return whether the file was written by torch.save (either format) or safetensors."""
     torch_zip = data.startswith(b"PK") and b"/data.pkl" in data[30:300]
     return torch_zip or data.startswith(b"\x80\x02\x8a\nl\xfc\x9c") or data[4:10] == b'\0\0\0\0{"'
 
@@ -89,7 +89,7 @@ def _text_or_unknown(data: bytes) -> UnreadableRadiograph:
     if b"\0" not in data[:4096] and _is_text(data[:4096]):
         return UnreadableRadiograph("This is a text file, not a film", EXPORT)
     return UnreadableRadiograph(
-        "The file's format is not known", f"It is not a DICOM, PNG, JPEG or TIFF, or its beginning is damaged. {EXPORT}"
+        "The file's format is unknown", f"It is not a DICOM, PNG, JPEG or TIFF, or its start is damaged. {EXPORT}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The frozen types of the room: a film that was read, and the reason why one was not."""
+"""The types of this package: a film that was read, and the refusal of one that was not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from models.refusal import Refusal
 
 View = Literal["PA", "AP", "lateral", "unknown"]
-Place = Literal["detector", "patient"]
+SpacingPlane = Literal["detector", "patient"]
 Sides = Literal["stated", "assumed"]
 Provenance = Literal["real", "simulated"]
 SourceKind = Literal["dicom", "png", "jpeg", "tiff", "memory"]
@@ -25,31 +25,31 @@ MIN_SIDE = 32
 class UnreadableRadiograph(Refusal):
     """The bytes are not a film that can be read here.
 
-    `title` says what is wrong, `detail` the cause and what to do next. Neither quotes the file's name or free text
-    of it: of a header, only numbers and words of the standard.
+    `title` says what is wrong, `detail` gives the cause and the remedy. Neither quotes the file name or free text from
+    the header, only numbers and words of the standard.
     """
 
 
 class DamagedData(Exception):
-    """Bytes end or break inside a picture; stays in this room, where each reader makes a sentence of it."""
+    """The data end or break inside a picture; each reader in this package turns it into a refusal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Radiograph:
     """One film as every model of this project sees it.
 
-    `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm, at
-    the place `spacing_at`. `colorfulness` in [0, 1] is 0 for a gray film. `original_size` is (height, width) as stored,
-    before an EXIF rotation. `sha256` is that of the bytes. `body_part` is all that is kept of a DICOM header's text.
-    `sides` is "stated" where the file says which side is which and the patient's right now lies on the left, as it does
-    on every simulated film that names its view; "assumed" where it says nothing. `simulated` films are no patient's:
-    their file says so, or who made them; `mark` is what the file says of it, empty where it does not.
+    `pixels` is float32 (h, w) in [0, 1], air dark and bone bright, read-only. `spacing_mm` is (row, column) in mm at
+    `spacing_at`. `colorfulness` in [0, 1] is 0 for a gray film. `original_size` is (height, width) as stored, before an
+    EXIF rotation. `sha256` is the hash of the file's bytes. `body_part` is the only header text that is kept.
+    `sides` is "stated" if the file says which side is which; the patient's right is then on the left of the image.
+    Simulated films that name their view always state it. Otherwise it is "assumed". `simulated` films show no patient,
+    according to their file or to the program that made them; `mark` is the file's own statement, or empty.
     """
 
     pixels: NDArray[np.float32]
     view: View
     spacing_mm: tuple[float, float] | None
-    spacing_at: Place | None
+    spacing_at: SpacingPlane | None
     colorfulness: float
     body_part: str | None
     source_kind: SourceKind
@@ -70,20 +70,20 @@ class Radiograph:
         *,
         view: View = "unknown",
         spacing_mm: tuple[float, float] | None = None,
-        spacing_at: Place | None = None,
+        spacing_at: SpacingPlane | None = None,
         body_part: str | None = None,
         notes: tuple[str, ...] = (),
         simulated: bool = False,
     ) -> Radiograph:
         """Make a film from pixels (h, w) in [0, 1], air dark; they are copied.
 
-        Raises ValueError when they are not two-dimensional, finite and in range.
+        Raises ValueError if they are not two-dimensional, finite and in range.
         """
         film = np.array(pixels, dtype=np.float32, order="C")
         if film.ndim != 2 or film.size == 0:
-            raise ValueError(f"A film is a non-empty array (h, w); this one has the shape {film.shape}.")
+            raise ValueError(f"A film must be a non-empty array (h, w), but this one has the shape {film.shape}.")
         if not (film.min() >= 0 and film.max() <= 1):  # also refuses NaN
-            raise ValueError("A film's pixels are finite and lie in [0, 1]; scale them first.")
+            raise ValueError("A film's pixels must be finite and in [0, 1]; scale them first.")
         height, width = film.shape
         return cls(
             pixels=film,
@@ -102,9 +102,9 @@ class Radiograph:
 
 @dataclass(frozen=True, slots=True)
 class Undecoded:
-    """A file that says it is a film of `size` (height, width), read up to its pixels.
+    """A film file of `size` (height, width) whose pixels have not been decoded.
 
-    `decode` gives the film, once; it raises UnreadableRadiograph.
+    Call `decode` once to get the film; it raises UnreadableRadiograph.
     """
 
     size: tuple[int, int]
@@ -112,19 +112,19 @@ class Undecoded:
 
 
 def check_size(height: int, width: int, samples: int = 1) -> None:
-    """Raise UnreadableRadiograph for a size that no film has; called before anything is decoded.
+    """Raise UnreadableRadiograph for a size that films do not have; call it before decoding.
 
-    `samples` is the number of values of up to 16 bits that a pixel takes while it is decoded.
+    `samples` is the number of values of up to 16 bits per decoded pixel.
     """
     most = MAX_SAMPLES // samples
     if height * width > most:
         raise UnreadableRadiograph(
             "The image is too large",
-            f"It claims {height} x {width} pixels; at most {most // 1_000_000} megapixels of its kind are read. "
+            f"It claims {height} x {width} pixels; the limit is {most // 1_000_000} megapixels for this kind of image. "
             + ("Export it at a lower resolution." if samples == 1 else "Export it in 8- or 16-bit gray."),
         )
     if min(height, width) < MIN_SIDE:
         raise UnreadableRadiograph(
             "The image is too small",
-            f"It has {height} x {width} pixels; a film needs at least {MIN_SIDE} on each side. Export it at full size.",
+            f"It has {height} x {width} pixels; a film needs at least {MIN_SIDE} per side. Export it at full size.",
         )

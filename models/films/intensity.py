@@ -1,4 +1,4 @@
-"""Gray values to [0, 1]: every mapping is worked out once per distinct value, then looked up for each pixel."""
+"""Maps gray values to [0, 1]: each mapping is computed once per distinct value, then looked up for every pixel."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from numpy.typing import NDArray
 from models.films.film import UnreadableRadiograph
 from models.films.strips import strips
 
-LEVELS = 1 << 16
+MAX_LEVELS = 1 << 16
 LOW_PERCENTILE, HIGH_PERCENTILE = 0.1, 99.9
-MIN_GREYS = 0.05  # share of pixels that must be neither black nor white
+MIN_GRAY_SHARE = 0.05  # share of pixels that must be neither black nor white
 MIN_SPREAD = 0.05  # of the full scale, between the 1st and 99th percentile
 
 
-def blank() -> UnreadableRadiograph:
-    """The reason why an image of one single gray is not read."""
+def blank_image() -> UnreadableRadiograph:
+    """Return the refusal of an image with a single gray value."""
     return UnreadableRadiograph(
-        "The image is blank", "Every pixel has the same gray value. Check that the export finished and try again."
+        "The image is blank", "Every pixel has the same gray value. Check that the export finished, then try again."
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GreyLevels:
-    """An image as places in a sorted table of at most 65,536 distinct values.
+class GrayLevels:
+    """An image as indices into a sorted table of at most 65,536 distinct values.
 
-    `index` uint16 (h, w); `values` float64 (n,), ascending; `counts` int64 (n,), the pixels of each value.
+    `index` uint16 (h, w); `values` float64 (n,), ascending; `counts` int64 (n,), the number of pixels per value.
     """
 
     index: NDArray[np.uint16]
@@ -36,29 +36,29 @@ class GreyLevels:
     counts: NDArray[np.int64]
 
     def render(self, shades: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-        """Give every pixel the shade (n,) of its value: float32 (h, w)."""
+        """Look up the shade (n,) of every pixel's value: float32 (h, w)."""
         return shades.astype(np.float32)[self.index]
 
 
-def grey_levels(image: NDArray[Any]) -> GreyLevels:
+def gray_levels(image: NDArray[Any]) -> GrayLevels:
     """Tabulate an image (h, w) of integers or floats; wide or fractional ranges are cut into 65,536 equal steps.
 
-    Values that are not finite count as the lowest. Raises UnreadableRadiograph when there is one value only.
+    Non-finite values count as the lowest. Raises UnreadableRadiograph if there is only one value.
     """
     low, high = _range(image)
     if low == high:
-        raise blank()
-    if np.issubdtype(image.dtype, np.integer) and high - low < LEVELS:
+        raise blank_image()
+    if np.issubdtype(image.dtype, np.integer) and high - low < MAX_LEVELS:
         index = _below(image, low)
         values = np.arange(low, high + 1, dtype=np.float64)
     else:
         index = _steps(image, low, high)
-        values = np.linspace(low, high, LEVELS)
-    return GreyLevels(index, values, _count(index, len(values)))
+        values = np.linspace(low, high, MAX_LEVELS)
+    return GrayLevels(index, values, _count(index, len(values)))
 
 
 def _range(image: NDArray[Any]) -> tuple[Any, Any]:
-    """Least and largest finite value as Python's numbers; twice 0 where there is none."""
+    """Return the least and largest finite value as Python numbers; (0, 0) if there is none."""
     if not np.issubdtype(image.dtype, np.floating):
         return image.min().item(), image.max().item()
     low, high = np.inf, -np.inf
@@ -69,15 +69,15 @@ def _range(image: NDArray[Any]) -> tuple[Any, Any]:
 
 
 def _steps(image: NDArray[Any], low: float, high: float) -> NDArray[np.uint16]:
-    """Each value's place among 65,536 equal steps from `low` to `high`, some rows at a time for the memory's sake."""
+    """Return each value's index among 65,536 equal steps from `low` to `high`, strip by strip to save memory."""
     index = np.empty(image.shape, np.uint16)
     for rows in strips(image):
         part = image[rows]
         if np.issubdtype(part.dtype, np.floating):
             part = np.where(np.isfinite(part), part, part.dtype.type(low))
-        # Half of each bound first: the difference of two float64 extremes overflows.
+        # Each bound is halved first, because the difference of two float64 extremes overflows.
         share = (part / 2 - low / 2) / (high / 2 - low / 2)
-        index[rows] = np.rint(share * (LEVELS - 1)).astype(np.uint16)
+        index[rows] = np.rint(share * (MAX_LEVELS - 1)).astype(np.uint16)
     return index
 
 
@@ -85,11 +85,11 @@ def _below(image: NDArray[Any], low: int) -> NDArray[np.uint16]:
     if low == 0 and image.dtype == np.uint16:
         return image
     # Arithmetic modulo 65,536 is exact here because the range is known to fit.
-    return np.subtract(image.astype(np.uint16), np.uint16(low % LEVELS))
+    return np.subtract(image.astype(np.uint16), np.uint16(low % MAX_LEVELS))
 
 
 def _count(index: NDArray[np.uint16], size: int) -> NDArray[np.int64]:
-    # bincount widens its input to 8 bytes a pixel, so it is fed in strips.
+    # bincount widens its input to 8 bytes per pixel, so the image is counted in chunks.
     counts = np.zeros(size, dtype=np.int64)
     flat = index.reshape(-1)
     for start in range(0, flat.size, 1 << 22):
@@ -98,7 +98,7 @@ def _count(index: NDArray[np.uint16], size: int) -> NDArray[np.int64]:
 
 
 def percentiles(values: NDArray[np.float64], counts: NDArray[np.int64], *ranks: float) -> list[float]:
-    """The values below which `ranks` percent of the counted pixels lie; `values` (n,) need not be sorted."""
+    """Return the values below which `ranks` percent of the counted pixels lie; `values` (n,) may be unsorted."""
     order = np.argsort(values, kind="stable")
     total = np.cumsum(counts[order])
     places = np.searchsorted(total, [rank / 100 * total[-1] for rank in ranks])
@@ -106,18 +106,18 @@ def percentiles(values: NDArray[np.float64], counts: NDArray[np.int64], *ranks: 
 
 
 def robust_stretch(values: NDArray[np.float64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Spread the range between the 0.1 and 99.9 percentiles over [0, 1] and clip the rest: (n,)."""
+    """Stretch the range between the 0.1 and 99.9 percentiles to [0, 1] and clip the rest: (n,)."""
     low, high = percentiles(values, counts, LOW_PERCENTILE, HIGH_PERCENTILE)
-    if low == high:  # nearly blank: a few pixels outside the percentiles carry all there is
+    if low == high:  # nearly blank: all information is in a few pixels outside the percentiles
         counted = values[counts > 0]
         low, high = float(counted.min()), float(counted.max())
     if low == high:
-        raise blank()
+        raise blank_image()
     return np.clip((values / 2 - low / 2) / (high / 2 - low / 2), 0.0, 1.0)
 
 
-def shows_a_film(shades: NDArray[np.float64], counts: NDArray[np.int64]) -> bool:
-    """Whether shades (n,) in [0, 1] leave grays to look at: not all black and white, not one flat gray."""
+def has_visible_grays(shades: NDArray[np.float64], counts: NDArray[np.int64]) -> bool:
+    """Return whether shades (n,) in [0, 1] show grays, rather than only black and white or one flat gray."""
     greys = counts[(shades > 0.01) & (shades < 0.99)].sum() / max(1, counts.sum())
     low, high = percentiles(shades, counts, 1, 99)
-    return bool(greys >= MIN_GREYS and high - low >= MIN_SPREAD)
+    return bool(greys >= MIN_GRAY_SHARE and high - low >= MIN_SPREAD)

@@ -1,7 +1,7 @@
-"""JPEG pixels, to the last one: a stream that is cut or damaged is refused where libjpeg would go on in gray.
+"""Decodes JPEG pixels completely and refuses a cut or damaged stream, which libjpeg would fill with gray.
 
-libjpeg fills what a damaged stream leaves out with gray and says so in a warning, which Pillow does not hand on. The
-wrapper used here stops at the first warning. Both decode with libjpeg-turbo and give the same pixels.
+libjpeg only warns about the gray fill, and Pillow drops the warning. The wrapper used here stops at the first warning.
+Both decode with libjpeg-turbo and give the same pixels.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from models.films.film import DamagedData, UnreadableRadiograph
 
 
 def decode_jpeg(stream: bytes, components: int) -> NDArray[np.uint8]:
-    """Pixels (h, w) of one component, RGB (h, w, 3) of three or four.
+    """Return pixels (h, w) for one component, RGB (h, w, 3) for three or four.
 
-    Raises DamagedData, or UnreadableRadiograph for colors that are stored in a way no film's are.
+    Raises DamagedData, or UnreadableRadiograph for a color layout that films do not have.
     """
     colors = _COLORS.get(components)
     if colors is None:
@@ -30,7 +30,7 @@ def decode_jpeg(stream: bytes, components: int) -> NDArray[np.uint8]:
                 "The JPEG stores its colors in an unusual way", "A film has no colors. Export it in gray."
             ) from error
         raise DamagedData from error
-    if components == 4:  # inks are stored inverted, by Adobe's convention
+    if components == 4:  # Adobe's convention stores CMYK inverted
         return np.asarray(Image.fromarray(255 - pixels, "CMYK").convert("RGB"))
     grey_or_rgb: NDArray[np.uint8] = pixels[..., 0] if components == 1 else pixels
     return grey_or_rgb

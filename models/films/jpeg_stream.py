@@ -1,4 +1,4 @@
-"""What a JPEG or JPEG 2000 stream says about itself, read before any decoder sees it."""
+"""Reads the headers of JPEG and JPEG 2000 streams before any decoder sees them."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.films.exif import orientation_of
+from models.films.exif import exif_orientation
 from models.films.film import DamagedData, UnreadableRadiograph
 from models.films.square_pixels import PixelShape, shape_by_density
 
 MAX_SEGMENTS = 10_000
-MAX_FILL = 65_536  # bytes before a marker; encoders that align use a few
-MAX_SCANNED = 400_000_000  # pixels times scans: a progressive film has about ten scans, a bomb thousands
+MAX_FILL = 65_536  # fill bytes before a marker; encoders that align use a few
+MAX_SCANNED = 400_000_000  # pixels times scans: a progressive film has about ten scans, a decompression bomb thousands
 
 SOI, EOI, SOS, APP0, APP1, APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xE1, 0xEE
-NO_FRAME = frozenset((0xC4, 0xC8, 0xCC))  # tables among the frame markers C0-CF
+NO_FRAME = frozenset((0xC4, 0xC8, 0xCC))  # markers in C0-CF that are tables, not frames
 JPEG_LS_FRAME = 0xF7
 
 
 @dataclass(frozen=True, slots=True)
 class JpegStream:
-    """`size` is (height, width); `bare` is the stream without metadata; `orientation` is EXIF's, 1 to 8."""
+    """A stream: `size` is (height, width), `bare` the stream without metadata, `orientation` EXIF's, 1 to 8."""
 
     size: tuple[int, int]
     precision: int
@@ -33,13 +33,13 @@ class JpegStream:
 
 
 def read_jpeg(data: bytes) -> JpegStream:
-    """Read the markers before the first scan. Raises DamagedData, or UnreadableRadiograph for a decoder bomb."""
+    """Read the markers before the first scan. Raises DamagedData, or UnreadableRadiograph for a decompression bomb."""
     frame, jfif, orientation, shape = b"", False, 1, PixelShape()
     kept = [data[:2]]
     for marker, start, end in _segments(data):
         body = data[start + 4 : end]
         if marker == APP1 and body.startswith(b"Exif\0\0"):
-            orientation = orientation_of(body[6:])
+            orientation = exif_orientation(body[6:])
         if marker == APP0 and body.startswith(b"JFIF"):
             jfif = True
             shape = shape_by_density(*struct.unpack_from(">HH", body, 8)) if len(body) >= 12 else shape
@@ -48,7 +48,7 @@ def read_jpeg(data: bytes) -> JpegStream:
         if marker == SOS:
             kept.append(data[start:])
             break
-        # Metadata is dropped: nothing in it is a pixel, and Pillow warns about damaged EXIF.
+        # Metadata holds no pixels, and Pillow warns about damaged EXIF, so it is dropped.
         if marker in (APP0, APP14) or not (0xE0 <= marker <= 0xEF or marker == 0xFE):
             kept.append(data[start:end])
     if len(frame) < 9 or not 0 < 3 * frame[5] <= len(frame) - 6:
@@ -58,13 +58,13 @@ def read_jpeg(data: bytes) -> JpegStream:
     if height * width * bare.count(b"\xff\xda") > MAX_SCANNED:
         raise UnreadableRadiograph(
             "The JPEG takes too long to decode",
-            "It holds far more scans than a film needs. Export it as baseline JPEG.",
+            "It has far more scans than a film needs. Export it as baseline JPEG.",
         )
     return JpegStream((height, width), precision, frame[6 : 6 + 3 * count : 3], jfif, orientation, bare, shape)
 
 
 def _past_fill(data: bytes, at: int) -> int:
-    """Where the marker begins before which bytes of 0xff only fill up. Raises DamagedData for many of them."""
+    """Return the start of the marker after 0xff fill bytes. Raises DamagedData if there are too many."""
     rest = data[at : at + MAX_FILL + 2]
     filled = len(rest) - len(rest.lstrip(b"\xff"))
     if filled > MAX_FILL:
@@ -73,7 +73,7 @@ def _past_fill(data: bytes, at: int) -> int:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Marker, start and end of each segment up to the first scan."""
+    """Yield marker, start and end of each segment up to the first scan."""
     at = 2
     for _ in range(MAX_SEGMENTS):
         if data[at : at + 2] == b"\xff\xff":
@@ -91,9 +91,9 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def codestream(data: bytes) -> bytes:
-    """A JPEG 2000 stream without the JP2 boxes around it, which DICOM does not allow and damaged ones loop over.
+    """Return a JPEG 2000 codestream without JP2 boxes, which DICOM forbids and on which decoders can loop forever.
 
-    Raises DamagedData where there is none.
+    Raises DamagedData if there is no codestream.
     """
     at = data.find(b"\xff\x4f\xff\x51", 0, 4096)
     if at < 0:
@@ -102,7 +102,7 @@ def codestream(data: bytes) -> bytes:
 
 
 def read_jpeg2000(data: bytes) -> tuple[tuple[int, int], int]:
-    """(height, width) and number of components of a bare JPEG 2000 stream. Raises DamagedData."""
+    """Return (height, width) and the number of components of a bare JPEG 2000 stream. Raises DamagedData."""
     if len(data) < 42:
         raise DamagedData
     right, bottom, left, top = struct.unpack_from(">4L", data, 8)

@@ -1,7 +1,7 @@
-"""PatientOrientation: which way a frontal film lies, and how to show it the usual way (PS3.3 C.7.6.1.1.1).
+"""PatientOrientation: how a frontal film is stored, and how to show it in standard orientation (PS3.3 C.7.6.1.1.1).
 
-The usual way is the patient's right on the viewer's left, the head above: rows run toward the patient's left, columns
-toward the feet. Each of the two values names one of six directions; further letters say how an oblique film leans.
+In standard orientation the patient's right is on the viewer's left and the head is up: rows run toward the patient's
+left, columns toward the feet. Each of the two values names one of six directions; further letters describe obliqueness.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ ALONG = {"F": "feet", "H": "head"}
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """How a frontal film is stored: rows run toward `rows`, columns toward `columns`, one of LR and one of HF."""
+    """The stored directions of a frontal film: `rows` and `columns` name where they run, one of LR and one of HF."""
 
     rows: str
     columns: str
 
     @property
     def on_side(self) -> bool:
-        """Whether head and feet are at the sides."""
+        """Whether the head points to the left or right of the stored image."""
         return self.rows in ALONG
 
     @property
     def note(self) -> str | None:
-        """What `usual` does to the film and why; None where it lies the usual way."""
+        """How and why `to_standard` changes the film; None if it is in standard orientation."""
         against = [self.on_side, "R" in (self.rows, self.columns), "H" in (self.rows, self.columns)]
         if not any(against):
             return None
@@ -44,8 +44,8 @@ class Orientation:
             f"columns toward the patient's {names[self.columns]}"
         )
 
-    def usual(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Pixels (h, w) as stored, the usual way."""
+    def to_standard(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return stored pixels (h, w) in standard orientation."""
         if self.on_side:
             pixels = pixels.T
         if "R" in (self.rows, self.columns):
@@ -56,9 +56,9 @@ class Orientation:
 
 
 def orientation(values: tuple[str, ...]) -> Orientation | None:
-    """The orientation of a frontal film from the header's two values.
+    """Return the orientation of a frontal film from the header's two values.
 
-    None where they are missing, damaged or contradict each other, and for lateral films, which have no left and right.
+    Returns None if they are missing, damaged or contradictory, and for lateral films, which have no left and right.
     """
     if len(values) != 2 or not all(DIRECTION.fullmatch(value) for value in values):
         return None

@@ -1,4 +1,4 @@
-"""Films whose pixels are not square, shown with square ones: stored as they are, everything on them is squashed."""
+"""Resamples films whose pixels are not square; shown as stored, their anatomy would be distorted."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from numpy.typing import NDArray
 from models.films.strips import strips
 
 TOLERANCE = 0.01  # spacings are stated with few digits
-LONGEST = 4.0  # times as long as wide: no film has such pixels, and a header that says so is wrong
+MAX_RATIO = 4.0  # of a pixel's sides: no film exceeds it, so a header that does is wrong
 
 
 @dataclass(frozen=True, slots=True)
 class PixelShape:
-    """`ratio` is a pixel's height over its width, 1 where the film is shown as stored; `note` says what is done."""
+    """`ratio` is a pixel's height over its width, 1 if the film is shown as stored; `note` says what is done."""
 
     ratio: float = 1.0
     note: str | None = None
 
     def shown_size(self, height: int, width: int) -> tuple[int, int]:
-        """Height and width of a film of this stored size once its pixels are square; neither side shrinks."""
+        """Return height and width after resampling a film of this stored size; neither side shrinks."""
         if self.ratio >= 1:
             return round(height * self.ratio), width
         return height, round(width / self.ratio)
 
     def shown_spacing(self, spacing: tuple[float, float], height: int, width: int) -> tuple[float, float]:
-        """Spacing (row, column) of the shown film, for that of a film of this stored size."""
+        """Return the spacing (row, column) of the shown film, given that of the stored film and its size."""
         rows, columns = self.shown_size(height, width)
         return spacing[0] * height / rows, spacing[1] * width / columns
 
     def squared(self, pixels: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Pixels (h, w) with the longer side of each pixel filled by linear interpolation; the same array if square."""
+        """Resample pixels (h, w) along the longer side of each pixel by linear interpolation; unchanged if square."""
         if self.ratio == 1:
             return pixels
         axis = 0 if self.ratio > 1 else 1
         out = np.empty(self.shown_size(*pixels.shape), np.float32)
-        near, far, share = _places(pixels.shape[axis], out.shape[axis])
+        near, far, share = _neighbors(pixels.shape[axis], out.shape[axis])
         for rows in strips(out):
             if axis == 0:
                 first, second, weight = pixels[near[rows]], pixels[far[rows]], share[rows, None]
@@ -50,7 +50,7 @@ class PixelShape:
 
 
 def pixel_shape(stated: Iterable[tuple[float, float]]) -> PixelShape:
-    """What height and width of a pixel, stated once or several times, say of its shape; square where nothing is."""
+    """Return the pixel shape from one or more stated (height, width) pairs; square if none is stated."""
     ratios = [height / width for height, width in stated]
     if all(_is_near(ratio, 1) for ratio in ratios):
         return PixelShape()
@@ -59,13 +59,13 @@ def pixel_shape(stated: Iterable[tuple[float, float]]) -> PixelShape:
     ratio = ratios[0]
     longer, shorter = ("high", "wide") if ratio > 1 else ("wide", "high")
     words = f"{max(ratio, 1 / ratio):.3g} times as {longer} as {shorter}"
-    if not 1 / LONGEST <= ratio <= LONGEST:
-        return PixelShape(note=f"the file says that its pixels are {words}, as no film's are: shown as if square")
+    if not 1 / MAX_RATIO <= ratio <= MAX_RATIO:
+        return PixelShape(note=f"the file says that its pixels are {words}, which no film has: shown as if square")
     return PixelShape(ratio, f"resampled to square pixels: the file says that its own are {words}")
 
 
 def shape_by_density(across: float, down: float) -> PixelShape:
-    """The shape of pixels of which so many lie along a length across and down; square where either is not stated."""
+    """Return the shape of pixels with densities `across` and `down`; square if either is not stated."""
     return pixel_shape([(across, down)] if across > 0 and down > 0 else [])
 
 
@@ -73,8 +73,8 @@ def _is_near(one: float, other: float) -> bool:
     return abs(one / other - 1) <= TOLERANCE
 
 
-def _places(old: int, new: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
-    """For each of `new` pixels along an axis: the two of `old` that it lies between, and the second one's share."""
+def _neighbors(old: int, new: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
+    """For each of `new` pixels along an axis, return its two neighbors among `old` and the second one's weight."""
     places = np.clip((np.arange(new) + 0.5) * (old / new) - 0.5, 0, old - 1)
     near = places.astype(np.intp)
     return near, np.minimum(near + 1, old - 1), (places - near).astype(np.float32)

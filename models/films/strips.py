@@ -1,4 +1,4 @@
-"""An image some rows at a time: arithmetic on the whole of it at once would take several times its own memory."""
+"""Splits an image into row strips, because arithmetic on a whole image would take several times its memory."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-PIXELS = 1 << 19
+STRIP_PIXELS = 1 << 19
 
 
 def strips(image: NDArray[Any]) -> Iterator[slice]:
-    """Rows of an image (h, w, ...), about half a million pixels at a time."""
+    """Return slices of the rows of an image (h, w, ...), about half a million pixels each."""
     height, width = image.shape[:2]
-    rows = max(1, PIXELS // width)
+    rows = max(1, STRIP_PIXELS // width)
     return (slice(start, min(start + rows, height)) for start in range(0, height, rows))

@@ -1,4 +1,4 @@
-"""What a TIFF says about itself, read before any decoder sees it."""
+"""Reads a TIFF's first directory before any decoder sees it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from models.films.film import DamagedData, UnreadableRadiograph
 from models.films.square_pixels import PixelShape, shape_by_density
 
 WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, ORIENTATION, SAMPLES = 256, 257, 258, 259, 262, 274, 277
-ACROSS, DOWN, RATIONAL = 282, 283, 5  # pixels along a unit of length, and how they are written
-PALETTE = 3  # a photometric interpretation
+ACROSS, DOWN, RATIONAL = 282, 283, 5  # tags of the pixel densities, and their type
+PALETTE = 3  # photometric interpretation
 STRIPS, ROWS_PER_STRIP, STRIP_BYTES, TILES, TILE_BYTES = 273, 278, 279, 324, 325
-# What decoding needs; the rest is metadata, about which Pillow warns when it is odd.
+# The tags that decoding needs; Pillow warns about odd values in the others, so they are dropped.
 PICTURE_TAGS = frozenset(
     (WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, SAMPLES, STRIPS, ROWS_PER_STRIP, STRIP_BYTES, TILES, TILE_BYTES)
     + (266, 284, 317, 320, 322, 323, 338, 339, 347, 530)  # fill order ... predictor, palette, tile size, JPEG tables
@@ -24,9 +24,9 @@ MAX_STRIPS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class TiffStream:
-    """`size` is (height, width); `samples` is how many values of up to 16 bits a decoded pixel takes.
+    """Facts of a TIFF: `size` is (height, width), `samples` the number of values of up to 16 bits per decoded pixel.
 
-    `bare` is the file with one page and nothing but its picture tags.
+    `bare` is the file reduced to its first page and picture tags.
     """
 
     size: tuple[int, int]
@@ -71,7 +71,7 @@ def read_tiff(data: bytes) -> TiffStream:
 
 
 def _density(data: bytes, order: str, entries: list[tuple[int, int, int, bytes]], tag: int) -> float:
-    """Pixels along a unit of length; 0 where the file does not say."""
+    """Return pixels per unit of length; 0 if the file does not say."""
     for found, kind, number, field in entries:
         (offset,) = struct.unpack(order + "L", field)
         if found == tag and kind == RATIONAL and number == 1 and offset + 8 <= len(data):
@@ -82,7 +82,7 @@ def _density(data: bytes, order: str, entries: list[tuple[int, int, int, bytes]]
 
 def _samples(values: dict[int, int]) -> int:
     if values.get(PHOTOMETRIC) == PALETTE:
-        return 4  # its colors are written out, with their transparency
+        return 4  # palette colors are expanded, with transparency
     return max(1, values.get(SAMPLES, 1)) * (2 if values.get(BITS, 1) > 16 else 1)
 
 

@@ -1,5 +1,5 @@
-"""May a model read this film? The reason in words, and what to do."""
+"""Decides whether a model may read a film; if not, says why and what to do."""
 
-from models.gate.judgment import Check, Details, JudgedClassifier, Remedy, Verdict, judge
+from models.gate.judgment import CheckName, JudgedClassifier, Remedy, Verdict, VerdictDetails, judge
 
-__all__ = ["Check", "JudgedClassifier", "Details", "Remedy", "Verdict", "judge"]
+__all__ = ["CheckName", "JudgedClassifier", "VerdictDetails", "Remedy", "Verdict", "judge"]

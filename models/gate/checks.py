@@ -1,6 +1,6 @@
-"""Checks that need no statistics: what a file's header says, and what no film of any model looks like.
+"""Checks without statistics: what the header says, and images that no model should read.
 
-Each returns a Refusal or None. The cuts of the last four lie outside everything measured on the 1,650 NIH films.
+Each returns a GateRefusal or None. The last four cuts lie outside everything measured on the 1,650 NIH films.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from models.gate.film_looks import coarseness, contrast, without_borders
 from models.gate.verdict import GateRefusal
 from models.radiograph import Radiograph
 
-# DICOM's terms (PS3.16, annex L) and what else stands in headers; a code with digits says nothing here.
+# DICOM's terms (PS3.16, annex L) and other common header values; a code with digits is uninformative.
 CHEST = re.compile("CHEST|THORA|TORA[XC]|LUNG|PULM|CXR|HEART|CARDI|MEDIAST|RIB")
 SPINE = re.compile("SPINE|VERTEB|LUMB")
-SAYS_NOTHING = re.compile(r"|.*\d.*|UNKNOWN|OTHER|UNDEFINED|NONE|NA|BODY|WHOLEBODY|TRUNK|DEFAULT|XRAY|GENERAL")
+UNINFORMATIVE = re.compile(r"|.*\d.*|UNKNOWN|OTHER|UNDEFINED|NONE|NA|BODY|WHOLEBODY|TRUNK|DEFAULT|XRAY|GENERAL")
 
-# Terms that may be repeated to the visitor; anything else in the field might be a name (PS3.16, annex L).
-TERMS = frozenset(
+# Terms that may be shown to the visitor; any other value might be a name (PS3.16, annex L).
+PRINTABLE_BODY_PARTS = frozenset(
     "ABDOMEN ANKLE ARM BREAST CALCANEUS CLAVICLE COCCYX CSPINE ELBOW EXTREMITY FEMUR FINGER FOOT FOREARM HAND HEAD HIP "
     "HUMERUS JAW KNEE LEG LSPINE MANDIBLE MAXILLA NECK ORBIT PATELLA PELVIS RADIUS SACRUM SCAPULA SHOULDER SKULL SPINE "
     "STERNUM THIGH THUMB TIBIA TOE TSPINE ULNA WRIST ZYGOMA".split()
 )
 
 COLORFULNESS_CUT = 0.05
-CONTRAST_CUT = 0.05  # between the 1st and 99th percentile; the flattest NIH film has 0.40
-KINSHIP_CUT = 0.4  # correlation of neighboring pixels; the grainiest NIH film has 0.91
-FLATNESS_CUT = 0.65  # share of one single gray; the emptiest NIH film has 0.43
-EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP, where something is drawn on the flat gray
-STEP = 0.15
-SMALL = 100  # px of the shorter side: a film of fewer is warned of
+CONTRAST_CUT = 0.05  # between the 1st and 99th percentiles; the flattest NIH film has 0.40
+NEIGHBOR_CORRELATION_CUT = 0.4  # correlation of neighboring pixels; the grainiest NIH film has 0.91
+FLATNESS_CUT = 0.65  # share of a single gray; the emptiest NIH film has 0.43
+EDGES_CUT = 0.005  # share of neighbors that differ by more than STEP if something is drawn on a flat gray
+EDGE_STEP = 0.15
+SMALL_FILM_PX = 100  # px of the shorter side: smaller films get a caution
 
 
-def provenance(film: Radiograph, card: Card) -> GateRefusal | None:
-    """Refuse a simulated film where the model was made for patients' films, and the other way round."""
+def check_provenance(film: Radiograph, card: Card) -> GateRefusal | None:
+    """Refuse a simulated film for a model of patients' films, and vice versa."""
     if film.simulated == (card.films == "simulated"):
         return None
     if film.simulated:
@@ -49,50 +49,50 @@ def provenance(film: Radiograph, card: Card) -> GateRefusal | None:
         )
     return GateRefusal(
         "provenance",
-        f"The film does not say that it is simulated, and {card.name} was trained on simulated films alone: its scores "
-        "of a patient's film would say nothing.",
-        "Read it with a model for real films. A simulated film keeps its mark only in the file that it was saved as.",
+        f"The film does not say that it is simulated, and {card.name} was trained on simulated films only: its scores "
+        "on a patient's film would be meaningless.",
+        "Read it with a model for real films. A simulated film is marked as such only in its original file.",
     )
 
 
-def own_capture(film: Radiograph) -> GateRefusal | None:
-    """Refuse a picture that Tailscope itself saved as DICOM: words, and perhaps a map, are part of it."""
+def check_own_capture(film: Radiograph) -> GateRefusal | None:
+    """Refuse a picture that Tailscope itself saved as DICOM, because it contains text and possibly a map."""
     if OWN_CAPTURE not in film.notes:
         return None
     return GateRefusal(
         "own capture",
-        "The file is a picture that Tailscope saved, not the film itself: words, and perhaps a map, are part of it.",
-        "Open the film that it was made of.",
+        "The file is a picture that Tailscope saved, not the film itself: it contains text and possibly a map.",
+        "Open the original film.",
     )
 
 
-def body_part(film: Radiograph) -> GateRefusal | None:
-    """Refuse what the header calls another part of the body; words that say nothing are passed over."""
+def check_body_part(film: Radiograph) -> GateRefusal | None:
+    """Refuse a film whose header names another part of the body; uninformative values are ignored."""
     part = re.sub(r"\W|_", "", film.body_part or "").upper()
-    if SAYS_NOTHING.fullmatch(part) or (CHEST.search(part) and not SPINE.search(part)):
+    if UNINFORMATIVE.fullmatch(part) or (CHEST.search(part) and not SPINE.search(part)):
         return None
-    named = f"the body part {part}" if part in TERMS else "another part of the body"
+    named = f"the body part {part}" if part in PRINTABLE_BODY_PARTS else "another part of the body"
     return GateRefusal(
         "body part",
-        f"The file's header names {named}, and the model reads chest films only.",
-        "Choose a frontal chest film. Where the header is wrong, read it anyway.",
+        f"The file's header names {named}, and the model reads only chest films.",
+        "Choose a frontal chest film. If the header is wrong, read it anyway.",
     )
 
 
-def view(film: Radiograph, card: Card) -> GateRefusal | None:
+def check_view(film: Radiograph, card: Card) -> GateRefusal | None:
     """Refuse a view that the header names and the model does not read."""
     if film.view in card.views or film.view == "unknown":
         return None
     known = " and ".join(name for name in card.views if name != "unknown")
     return GateRefusal(
         "view",
-        f"The file's header calls the view {film.view}, and the model reads {known} films only.",
-        "Choose the frontal film of the study. Where the header is wrong, read it anyway.",
+        f"The file's header calls the view {film.view}, and the model reads only {known} films.",
+        "Choose the frontal film of the study. If the header is wrong, read it anyway.",
     )
 
 
-def color(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
-    """Refuse what is in color."""
+def check_color(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
+    """Refuse a color image."""
     figures |= {"colorfulness": film.colorfulness, "colorfulness cut": COLORFULNESS_CUT}
     if film.colorfulness <= COLORFULNESS_CUT:
         return None
@@ -103,8 +103,8 @@ def color(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
     )
 
 
-def blank(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
-    """Refuse a thumbnail that shows next to nothing."""
+def check_blank(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
+    """Refuse a thumbnail that is nearly blank."""
     found = contrast(thumb)
     figures |= {"contrast": found, "contrast cut": CONTRAST_CUT}
     if found >= CONTRAST_CUT:
@@ -116,12 +116,12 @@ def blank(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
     )
 
 
-def noise(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
+def check_noise(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
     """Refuse a thumbnail whose neighboring pixels are unrelated."""
     steps = [np.mean(np.diff(thumb, axis=axis) ** 2) for axis in (0, 1)]
     kinship = 1 - float(np.mean(steps)) / (2 * float(thumb.var()) + 1e-12)
-    figures |= {"kinship of neighbors": kinship, "kinship cut": KINSHIP_CUT}
-    if kinship >= KINSHIP_CUT:
+    figures |= {"kinship of neighbors": kinship, "kinship cut": NEIGHBOR_CORRELATION_CUT}
+    if kinship >= NEIGHBOR_CORRELATION_CUT:
         return None
     return GateRefusal(
         "noise",
@@ -130,14 +130,14 @@ def noise(thumb: Float32, figures: dict[str, float]) -> GateRefusal | None:
     )
 
 
-def document(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
-    """Refuse a page, a drawing or a screenshot: one flat gray nearly everywhere, and sharp lines on it."""
+def check_document(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
+    """Refuse a page, a drawing or a screenshot: mostly one flat gray, with sharp lines."""
     step = coarseness(film.pixels)
-    inner = without_borders(film.pixels[::step, ::step])  # picked, not averaged: print must not blur into its paper
+    inner = without_borders(film.pixels[::step, ::step])  # subsampled, because averaging would blur print into paper
     counts = np.histogram(inner, 50, (0, 1))[0]
     flat = (counts.argmax() + 0.5) / 50
     flatness = float(np.mean(np.abs(inner - flat) < 0.03))
-    edges = float(np.mean(np.abs(np.diff(inner, axis=1)) > STEP))
+    edges = float(np.mean(np.abs(np.diff(inner, axis=1)) > EDGE_STEP))
     figures |= {"flatness": flatness, "flatness cut": FLATNESS_CUT}
     if flatness < FLATNESS_CUT or edges < EDGES_CUT:
         return None
@@ -148,10 +148,10 @@ def document(film: Radiograph, figures: dict[str, float]) -> GateRefusal | None:
     )
 
 
-def size(radiograph: Radiograph) -> tuple[str, ...]:
-    """Warn of a very small film, on which nobody sees small findings."""
+def size_cautions(radiograph: Radiograph) -> tuple[str, ...]:
+    """Return a caution for a very small film, on which small findings are invisible."""
     height, width = radiograph.original_size
-    if min(height, width) >= SMALL:
+    if min(height, width) >= SMALL_FILM_PX:
         return ()
     found = f"The film has only {width} x {height} px"
-    return (f"{found}: small findings cannot be seen on it. Open the original, not a preview.",)
+    return (f"{found}: small findings cannot be seen. Open the original, not a preview.",)

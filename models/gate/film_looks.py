@@ -1,7 +1,7 @@
-"""What a film looks like at a glance: where its edges run, whatever its size, window or contrast.
+"""Describes a film by the directions of its edges, independent of its size, window and contrast.
 
 A histogram of gradient directions (Dalal and Triggs, CVPR 2005) over a coarse grid of the rank-equalized film. Turning
-or inverting a film only moves the numbers, so that one glance tells how all eight ways to hold a film would look.
+or inverting a film only permutes the numbers, so one histogram gives those of all eight transforms of the film.
 """
 
 from __future__ import annotations
@@ -14,89 +14,89 @@ from PIL import Image
 from models.array_types import Float32
 from models.films.film import MIN_SIDE
 
-THUMBNAIL = 256  # pixels of the longer side: borders are still seen
-SIDE = 48  # pixels of the square that directions are read from
-CELLS = 6
-DIRECTIONS = 8  # 45 degrees each, so that a quarter turn moves them by two
-FLAT = 0.08  # of the contrast: less in a whole row or column is border
-LEAST = 0.3  # of the area must be left when borders are cut off
+THUMBNAIL = 256  # pixels of the longer side: fine enough to show borders
+LOOK_SIDE = 48  # pixels per side of the square whose directions are computed
+GRID_CELLS = 6
+DIRECTIONS = 8  # 45 degrees each, so a quarter turn shifts them by two
+BORDER_CONTRAST_SHARE = 0.08  # of the contrast: a row or column with a smaller range is border
+MIN_INNER_SHARE = 0.3  # of the area must remain after borders are cut off
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One of the eight ways a film may have to be changed: inverted or not, then `turns` quarter turns to the left."""
+class FilmTransform:
+    """One of eight changes to a film: inverted or not, then `turns` quarter turns counterclockwise."""
 
     inverted: bool
     turns: int
 
 
-AS_IT_IS = Way(inverted=False, turns=0)
-WAYS = tuple(Way(inverted, turns) for inverted in (False, True) for turns in range(4))
+IDENTITY = FilmTransform(inverted=False, turns=0)
+TRANSFORMS = tuple(FilmTransform(inverted, turns) for inverted in (False, True) for turns in range(4))
 
 
 def coarseness(pixels: Float32) -> int:
-    """How many pixels of a film (h, w) make one of its thumbnail, along each side; 1 for a small or narrow film."""
+    """Return how many pixels of a film (h, w) make one thumbnail pixel per side; 1 for a small or narrow film."""
     factor: int = min(max(pixels.shape) // THUMBNAIL, min(pixels.shape) // MIN_SIDE)
     return max(1, factor)
 
 
 def thumbnail(pixels: Float32) -> Float32:
-    """A film (h, w) shrunk to a longer side of about THUMBNAIL pixels; smaller ones stay as they are."""
+    """Shrink a film (h, w) to a longer side of about THUMBNAIL pixels; smaller films are unchanged."""
     factor = coarseness(pixels)
     if factor == 1:
         return pixels
-    step = max(1, factor // 2)  # of a large film two rows and columns of a block or three tell enough
+    step = max(1, factor // 2)  # in a large film, two or three rows and columns per block are enough
     return np.asarray(Image.fromarray(np.ascontiguousarray(pixels[::step, ::step])).reduce(factor // step))
 
 
 def contrast(thumb: Float32) -> float:
-    """What lies between the 1st and the 99th percentile of a thumbnail, from every other row and column."""
+    """Return the range between the 1st and 99th percentiles of a thumbnail, using every other row and column."""
     return float(np.ptp(np.percentile(thumb[::2, ::2], (1, 99))))
 
 
-def look(thumb: Float32) -> Float32:
-    """The strength of edges in every direction in every cell of a thumbnail: (DIRECTIONS, CELLS, CELLS)."""
+def film_look(thumb: Float32) -> Float32:
+    """Return edge strength by direction and cell of a thumbnail: (DIRECTIONS, CELLS, CELLS)."""
     square = Image.fromarray(np.ascontiguousarray(without_borders(thumb)))
-    grey = _ranks(np.asarray(square.resize((SIDE, SIDE), Image.Resampling.BOX)))
-    down, right = np.zeros_like(grey), np.zeros_like(grey)
-    down[1:-1] = grey[2:] - grey[:-2]
-    right[:, 1:-1] = grey[:, 2:] - grey[:, :-2]
+    gray = _ranks(np.asarray(square.resize((LOOK_SIDE, LOOK_SIDE), Image.Resampling.BOX)))
+    down, right = np.zeros_like(gray), np.zeros_like(gray)
+    down[1:-1] = gray[2:] - gray[:-2]
+    right[:, 1:-1] = gray[:, 2:] - gray[:, :-2]
     strength = np.hypot(down, right)
     direction = np.arctan2(down, right) * (DIRECTIONS / (2 * np.pi)) % DIRECTIONS
     centers = np.arange(DIRECTIONS)[:, None, None]
     away = np.abs((direction - centers + DIRECTIONS / 2) % DIRECTIONS - DIRECTIONS / 2)
-    edges = strength * np.maximum(0, 1 - away)  # shared between the two nearest directions
-    width = SIDE // CELLS
-    cells = edges.reshape(DIRECTIONS, CELLS, width, CELLS, width).mean((2, 4))
+    edges = strength * np.maximum(0, 1 - away)  # split between the two nearest directions
+    width = LOOK_SIDE // GRID_CELLS
+    cells = edges.reshape(DIRECTIONS, GRID_CELLS, width, GRID_CELLS, width).mean((2, 4))
     energy = np.sqrt((cells**2).sum(0))
     shares: Float32 = np.sqrt(cells / (energy + 0.2 * energy.mean() + 1e-6)).astype(np.float32)
     return shares
 
 
-def seen(film: Float32, way: Way) -> Float32:
-    """The look a film would have if it were changed in this way, from its look (DIRECTIONS, CELLS, CELLS)."""
+def transformed_look(film: Float32, way: FilmTransform) -> Float32:
+    """Return the look (DIRECTIONS, CELLS, CELLS) that a film would have after a change, given its look."""
     moved = np.roll(film, -DIRECTIONS // 4 * way.turns + DIRECTIONS // 2 * way.inverted, axis=0)
     return np.rot90(moved, way.turns, (1, 2))
 
 
-def mirror(film: Float32) -> Float32:
-    """The look a film would have in a mirror, left and right exchanged."""
+def mirrored_look(film: Float32) -> Float32:
+    """Return the look that a film would have with left and right exchanged."""
     return film[(DIRECTIONS // 2 - np.arange(DIRECTIONS)) % DIRECTIONS, :, ::-1]
 
 
 def without_borders(thumb: Float32) -> Float32:
-    """A film without the flat strips along its sides, or as it is where little would be left."""
-    flat = FLAT * contrast(thumb)
+    """Cut off the flat strips along a film's sides, unless little would remain."""
+    flat = BORDER_CONTRAST_SHARE * contrast(thumb)
     rows, columns = (np.flatnonzero(np.ptp(thumb, axis=axis) > flat) for axis in (1, 0))
     if not len(rows) or not len(columns):
         return thumb
     inner = thumb[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return inner if inner.size >= LEAST * thumb.size else thumb
+    return inner if inner.size >= MIN_INNER_SHARE * thumb.size else thumb
 
 
-def _ranks(grey: Float32) -> Float32:
-    """Every pixel's rank among all as a share in [0, 1], equal grays sharing theirs: no window or gamma changes it."""
-    _, index, counts = np.unique(grey, return_inverse=True, return_counts=True)
+def _ranks(gray: Float32) -> Float32:
+    """Return every pixel's rank as a share in [0, 1], equal for equal grays: independent of window and gamma."""
+    _, index, counts = np.unique(gray, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
-    ranks: Float32 = (middle / grey.size).astype(np.float32)[index].reshape(grey.shape)
+    ranks: Float32 = (middle / gray.size).astype(np.float32)[index].reshape(gray.shape)
     return ranks

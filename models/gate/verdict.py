@@ -1,4 +1,4 @@
-"""What the gate says of a film: read it or not, why, and what would help."""
+"""The gate's answer: whether a film may be read, why not, and what would help."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 from models.films.amend import Remedy
 
-Check = Literal[
+CheckName = Literal[
     "provenance",
     "own capture",
     "body part",
@@ -25,14 +25,14 @@ Check = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
-    """What stands behind a verdict.
+class VerdictDetails:
+    """The evidence behind a verdict.
 
     `check` is the one that refused, None for a readable film; `advice` says what to do; `remedy` is the change after
-    which the film is worth another look; `figures` are what was measured, each beside the cut it was held against.
+    which the film should be tried again; `figures` are the measurements, each with its cut.
     """
 
-    check: Check | None
+    check: CheckName | None
     advice: str
     remedy: Remedy | None
     figures: Mapping[str, float]
@@ -40,14 +40,14 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether the model may read a film; `reason` is a sentence where it may not and empty where it may.
+    """Whether the model may read a film; `reason` is a sentence if it may not, else empty.
 
-    `cautions` are sentences on what may mislead the model all the same.
+    `cautions` are sentences about what may still mislead the model.
     """
 
     readable: bool
     reason: str
-    details: Details
+    details: VerdictDetails
     cautions: tuple[str, ...] = ()
 
 
@@ -55,18 +55,18 @@ class Verdict:
 class GateRefusal:
     """One check's objection."""
 
-    check: Check
+    check: CheckName
     reason: str
     advice: str
     remedy: Remedy | None = None
 
 
-def readable(figures: Mapping[str, float], cautions: tuple[str, ...], remedy: Remedy | None = None) -> Verdict:
-    """The verdict of a film that nothing was found against; `remedy` is the way on that a caution offers."""
-    return Verdict(True, "", Details(None, "", remedy, MappingProxyType(dict(figures))), cautions)
+def readable_verdict(figures: Mapping[str, float], cautions: tuple[str, ...], remedy: Remedy | None = None) -> Verdict:
+    """Return the verdict for a film without objections; `remedy` belongs to a caution."""
+    return Verdict(True, "", VerdictDetails(None, "", remedy, MappingProxyType(dict(figures))), cautions)
 
 
-def refused(refusal: GateRefusal, figures: Mapping[str, float], cautions: tuple[str, ...]) -> Verdict:
-    """The verdict of a film that one check objected to."""
-    details = Details(refusal.check, refusal.advice, refusal.remedy, MappingProxyType(dict(figures)))
+def refused_verdict(refusal: GateRefusal, figures: Mapping[str, float], cautions: tuple[str, ...]) -> Verdict:
+    """Return the verdict for a film that one check refused."""
+    details = VerdictDetails(refusal.check, refusal.advice, refusal.remedy, MappingProxyType(dict(figures)))
     return Verdict(False, refusal.reason, details, cautions)

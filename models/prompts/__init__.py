@@ -1,4 +1,4 @@
-"""From words to prompts: the templates, the standard prompt of each finding, synonyms."""
+"""From words to prompts: templates, standard prompts and synonyms of the findings."""
 
 from models.prompts.templates import PromptSet, Template, WrongPrompt, prompt_set
 

@@ -1,4 +1,4 @@
-"""What an image-text model is asked for each known finding wherever nobody typed anything: in cohorts and in cards."""
+"""The standard prompt of each known finding, used in cohorts and cards, where no one types a text."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from models.prompts.terms import terms
 
 
 def standard_prompts(templates: Sequence[Template]) -> dict[str, PromptSet]:
-    """By finding: its own name, in small letters, in the model's templates."""
+    """Return the prompts by finding: its lowercase name in the model's templates."""
     return {finding: prompt_set(finding.lower(), templates) for finding in terms()}
 
 
-def digest(asked: Mapping[str, PromptSet]) -> str:
-    """Eight letters that change with any of the prompts."""
-    lines = [text for each in asked.values() for text in (*each.positive, *each.negative)]
+def prompts_digest(prompts: Mapping[str, PromptSet]) -> str:
+    """Return eight hexadecimal digits that change with any of the prompts."""
+    lines = [text for each in prompts.values() for text in (*each.positive, *each.negative)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""From a visitor's words to the prompts that a model compares a film with: pairs of a positive and a negative."""
+"""Turns a visitor's words into prompts: pairs of a positive and a negative sentence to compare a film with."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from models.refusal import Refusal
 
-LONGEST = 200  # characters of a finding; text towers read 64 to 256 tokens and cut the rest off unsaid
-MOST_TEMPLATES = 32
-PLACE = "{}"
+MAX_PROMPT_CHARS = 200  # characters; text towers read 64 to 256 tokens and silently drop the rest
+MAX_TEMPLATES = 32
+PLACEHOLDER = "{}"
 
 
 class WrongPrompt(Refusal):
-    """Words that cannot be asked: `title` says what is wrong, `detail` what to do."""
+    """The text cannot be used as a prompt: `title` says what is wrong, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A pair of sentences for the presence and the absence of a finding; each holds {} once, where its name goes."""
+    """Sentences for the presence and the absence of a finding; each contains {} once, in place of its name."""
 
     positive: str
     negative: str
 
 
-# The first pair is the one CheXzero was evaluated with (Tiu et al., Nature Biomedical Engineering 2022).
+# The first pair was used to evaluate CheXzero (Tiu et al., Nature Biomedical Engineering 2022).
 TEMPLATES: tuple[Template, ...] = (
     Template("{}", "no {}"),
     Template("there is {}", "there is no {}"),
@@ -37,7 +37,7 @@ TEMPLATES: tuple[Template, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class PromptSet:
-    """The filled templates of one finding: `positive` and `negative` are equally many and in pairs."""
+    """The filled templates of one finding; `positive` and `negative` have equal length and correspond pairwise."""
 
     text: str
     positive: tuple[str, ...]
@@ -45,20 +45,20 @@ class PromptSet:
 
 
 def prompt_set(text: str, templates: Sequence[Template] | None = None) -> PromptSet:
-    """The templates (by default `TEMPLATES`) filled with a finding's words. Raises WrongPrompt."""
-    words = checked_text(text)
-    chosen = checked_templates(TEMPLATES if templates is None else templates)
+    """Fill the templates (by default `TEMPLATES`) with a finding's words. Raises WrongPrompt."""
+    words = normalize_text(text)
+    chosen = check_templates(TEMPLATES if templates is None else templates)
     return PromptSet(
         words,
-        tuple(each.positive.replace(PLACE, words) for each in chosen),
-        tuple(each.negative.replace(PLACE, words) for each in chosen),
+        tuple(each.positive.replace(PLACEHOLDER, words) for each in chosen),
+        tuple(each.negative.replace(PLACEHOLDER, words) for each in chosen),
     )
 
 
-def checked_text(text: str) -> str:
-    """A finding's words with single spaces. Raises WrongPrompt where they are none, several lines or too many."""
+def normalize_text(text: str) -> str:
+    """Return a finding's words with single spaces. Raises WrongPrompt if empty, too long or on several lines."""
     if "\n" in text.strip() or "\r" in text.strip():
-        raise WrongPrompt("The finding has several lines", "Ask for one finding in one line.")
+        raise WrongPrompt("The finding has several lines", "Ask for one finding, on one line.")
     words = " ".join(text.split())
     if not any(letter.isalnum() for letter in words):
         raise WrongPrompt("There is no finding to look for", "Type one, for example: pleural effusion.")
@@ -66,30 +66,32 @@ def checked_text(text: str) -> str:
         raise WrongPrompt(
             "The finding contains characters that cannot be printed", "Type it again instead of pasting it."
         )
-    if len(words) > LONGEST:
+    if len(words) > MAX_PROMPT_CHARS:
         raise WrongPrompt(
-            "The finding is too long", f"It has {len(words)} characters, {LONGEST} are read. Use fewer words."
+            "The finding is too long",
+            f"It has {len(words)} characters; the limit is {MAX_PROMPT_CHARS}. Use fewer words.",
         )
     return words
 
 
-def checked_templates(templates: Sequence[Template]) -> tuple[Template, ...]:
-    """The templates as they are. Raises WrongPrompt where one could not be filled."""
-    if not 1 <= len(templates) <= MOST_TEMPLATES:
+def check_templates(templates: Sequence[Template]) -> tuple[Template, ...]:
+    """Return the templates after checking that each can be filled. Raises WrongPrompt."""
+    if not 1 <= len(templates) <= MAX_TEMPLATES:
         raise WrongPrompt(
             f"There are {len(templates)} pairs of templates",
-            f"Give 1 to {MOST_TEMPLATES}; five or more give steadier answers.",
+            f"Give 1 to {MAX_TEMPLATES}; five or more give steadier answers.",
         )
     for template in templates:
         for sentence in (template.positive, template.negative):
-            if sentence.count(PLACE) != 1 or len(sentence) > LONGEST or not sentence.isprintable():
+            if sentence.count(PLACEHOLDER) != 1 or len(sentence) > MAX_PROMPT_CHARS or not sentence.isprintable():
                 raise WrongPrompt(
                     f"The template {sentence[:60]!r} cannot be filled",
-                    f"It is one line of at most {LONGEST} characters with {PLACE} once, where the finding goes.",
+                    f"It must be one line of at most {MAX_PROMPT_CHARS} characters with {PLACEHOLDER} once, "
+                    "in place of the finding.",
                 )
         if template.positive == template.negative:
             raise WrongPrompt(
                 f"The template {template.positive[:60]!r} is its own negative",
-                "Write the absence of the finding beside its presence, for example: no {}.",
+                "Write the absence of the finding as its negative, for example: no {}.",
             )
     return tuple(templates)

@@ -1,1 +1,1 @@
-"""How the shipped weights were made, re-runnable on any NIH folder."""
+"""Training of the shipped weights, repeatable on any NIH folder."""

@@ -1,4 +1,4 @@
-"""Random changes a radiograph survives: turn, zoom, shift, tone, sharpness, a hidden patch. Never a mirror image."""
+"""Random changes that keep a radiograph valid: rotation, zoom, shift, tone, blur, a hidden patch; never mirroring."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from torch.nn import functional
 def augment(films: Tensor, sharp: Tensor, size: int, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """Change a batch of films (n, 1, h, w) in [0, 1] at random and resample it to `size`: (n, 1, size, size).
 
-    `sharp` (n,) marks films with more detail than the blurred sources have: half of them lose it, so that
-    sharpness does not tell where a film came from. With the films, how each was moved: what `moved` takes.
+    `sharp` (n,) marks films with more detail than the blurred sources have. Half of them are blurred, so that sharpness
+    does not reveal a film's source. Also returns how each film was moved, as input for `moved`.
     """
     films = _blur_sharp(films, sharp, generator)
     moves = _moves(len(films), generator)
@@ -21,7 +21,7 @@ def augment(films: Tensor, sharp: Tensor, size: int, generator: torch.Generator)
 
 
 def moved(images: Tensor, moves: Tensor, size: int) -> Tensor:
-    """Turn, zoom and shift images (n, c, h, w) by `moves` (n, 2, 3), resampled to `size`."""
+    """Rotate, zoom and shift images (n, c, h, w) by `moves` (n, 2, 3), resampled to `size`."""
     grid = functional.affine_grid(moves, [len(images), 1, size, size], align_corners=False)
     return functional.grid_sample(images, grid, mode="bilinear", padding_mode="zeros", align_corners=False)
 
@@ -34,7 +34,7 @@ def _moves(n: int, generator: torch.Generator) -> Tensor:
     angle = _uniform(n, -9, 9, generator) * math.pi / 180
     scale = 1 / _uniform(n, 0.85, 1.12, generator)
     aspect = _uniform(n, 0.94, 1.06, generator)
-    shift = _uniform(2 * n, -0.16, 0.16, generator).view(n, 2)  # 2 is the whole width
+    shift = _uniform(2 * n, -0.16, 0.16, generator).view(n, 2)  # 2 is the full width
     cos, sin = torch.cos(angle) * scale, torch.sin(angle) * scale
     rows = torch.stack([cos * aspect, -sin, shift[:, 0]], 1), torch.stack([sin, cos / aspect, shift[:, 1]], 1)
     return torch.stack(rows, 1)

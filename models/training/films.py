@@ -1,4 +1,4 @@
-"""Labeled films in memory, from whatever dataset."""
+"""Labeled films in memory, from any dataset."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Masks:
-    """Where findings lie: row `film` (m,) has the finding of column `finding` (m,) in the cells of `shares` (m, g, g).
+    """Sites of findings: film `film` (m,) has finding `finding` (m,), column numbers, with `shares` (m, g, g).
 
-    A share is that of a cell of the film's square that the finding covers, to 255. `located` (k,) are the columns of
-    findings that have a place at all: of the others no mask says anything.
+    A share is the part of a cell of the film's square that the finding covers, 0 to 255. `located` (k,) marks findings
+    that have a site at all; the masks say nothing about the others.
     """
 
     film: NDArray[np.int64]
@@ -23,7 +23,7 @@ class Masks:
     located: NDArray[np.bool_]
 
     def of(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The shares (n, k, g, g) of some films, from 0 to 1."""
+        """Return the shares (n, k, g, g) of some films, from 0 to 1."""
         found = np.zeros((len(rows), len(self.located), *self.shares.shape[1:]), dtype=np.float32)
         first, last = np.searchsorted(self.film, rows), np.searchsorted(self.film, rows, side="right")
         for place, (start, stop) in enumerate(zip(first.tolist(), last.tolist(), strict=True)):
@@ -33,22 +33,22 @@ class Masks:
 
 @dataclass(frozen=True, slots=True)
 class Films:
-    """One row per film."""
+    """Labeled films, one row per film."""
 
     image_ids: tuple[str, ...]
-    paths: tuple[Path, ...]  # none where the films are not files
+    paths: tuple[Path, ...]  # empty if the films are not files
     pixels: NDArray[np.uint8]  # (n, size, size), letterboxed, air 0
     labels: NDArray[np.float32]  # (n, findings) 0 or 1, NaN where unknown
     patients: NDArray[np.str_]  # (n,)
-    folders: NDArray[np.str_]  # (n,) the folder a film came from
-    sharp: NDArray[np.bool_]  # (n,) stored with more pixels than the smallest films have
+    folders: NDArray[np.str_]  # (n,) the folder that a film came from
+    sharp: NDArray[np.bool_]  # (n,) stored with more pixels than the smallest films
     traits: NDArray[np.float32]  # (n, 3) AP view, male sex, age / 100; NaN where unknown
-    masks: Masks | None = None  # its films in order
+    masks: Masks | None = None  # in the order of the films
 
     def prevalence(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The share of films (findings,) among `rows` that have each finding, of those where it is known.
+        """Return the share (findings,) of the films in `rows` that have each finding, among those with a known label.
 
-        0 of a finding that is known of none.
+        The share of a finding that is unknown on all films is 0.
         """
         labels = self.labels[rows]
         known = (~np.isnan(labels)).sum(0)

@@ -1,4 +1,4 @@
-"""What a model makes of films without any finding: how many it calls on one of them, and how many it is unsure of."""
+"""Measures how many findings a model flags, or is unsure about, on films without any finding."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from models.statistics import mean_intervals
 
 
 def finding_free(above: Bools, unsure: Bools, patients: NDArray[np.str_], measured: str) -> FindingFree:
-    """Means a film of findings `above` and `unsure` (n, findings), of n films without any finding.
+    """Return mean counts per film, given which findings are `above` and `unsure` (n, findings) on finding-free films.
 
-    Intervals are 95 %, over resamples of `patients` (n,). Raises ValueError where there is no film.
+    The 95 % intervals resample `patients` (n,). Raises ValueError if there are no films.
     """
     if not len(patients):
-        raise ValueError("Of no film no mean can be taken.")
+        raise ValueError("There are no films to average over.")
     counts = np.stack([above.sum(axis=1), unsure.sum(axis=1)], axis=1).astype(np.float64)
     (above_mean, unsure_mean), (above_low, unsure_low), (above_high, unsure_high) = mean_intervals(counts, patients)
     return FindingFree(
@@ -32,7 +32,7 @@ def finding_free(above: Bools, unsure: Bools, patients: NDArray[np.str_], measur
 
 
 def free_words(free: FindingFree) -> str:
-    """What a model's card says of it."""
+    """Return the counts as a sentence for a model's card."""
     return (
         f"{free.above:.2f} [{free.above_low:.2f}-{free.above_high:.2f}] above and {free.unsure:.2f} "
         f"[{free.unsure_low:.2f}-{free.unsure_high:.2f}] unsure, n {free.films:,} films; findings that the model "

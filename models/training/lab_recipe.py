@@ -1,4 +1,4 @@
-"""The long-tail recipes that are compared: TOML files that say what differs from the baseline, and who proposed it."""
+"""Reads the compared long-tail recipes: TOML files that state the changes from the baseline and their source."""
 
 from __future__ import annotations
 
@@ -19,24 +19,23 @@ from models.training.sampling.registry import SAMPLERS
 
 RECIPES = Path(__file__).parent / "recipes"
 BASELINE = "bce"
-EPOCHS = 6  # of a stage that does not say otherwise: every recipe has this budget
+EPOCHS = 6  # default per stage: every recipe has this budget
 
 
 class WrongRecipe(Refusal):
-    """A recipe that is not there or cannot be right: `title` says what is wrong, `detail` what to do."""
+    """The recipe is missing or invalid: `title` says what is wrong, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabRecipe:
     """One way of training. `changes` says what differs from the baseline, `source` who proposed it (paper, section),
-    `team` who used it in the challenge, empty where nobody is known to have.
+    `team` who used it in the challenge, empty if unknown.
 
-    `stages` follow one another on the same network. `after` names the recipe whose trained network the first of them
-    goes on from; without it, it is ImageNet's. It is trained on films of these `centers` and `views`, `without` those
-    that are labeled with a finding, and is told labels of the findings `told`; by default on all films and labels.
-
-    With `of` there is no stage: the networks of those recipes answer together, by `inference`. `part_of` names a recipe
-    that one is trained for alone: it is compared with nothing.
+    `stages` train the same network one after another, starting from the trained network of recipe `after`, or else from
+    ImageNet. Training uses films of these `centers` and `views`, except films labeled with a finding in `without`, and
+    only the labels of the findings in `told`; each is unrestricted by default. With `of` there are no stages: the
+    networks of those recipes answer together, by `inference`. `part_of` names the recipe that this one is trained for;
+    it is then not compared with others.
     """
 
     name: str
@@ -57,12 +56,12 @@ class LabRecipe:
 
     @property
     def epochs(self) -> int:
-        """Of all stages, those before it not counted."""
+        """The epochs of all stages, without those of `after`."""
         return sum(stage.epochs for stage in self.stages)
 
     @property
     def size(self) -> int:
-        """The side of its input in pixels. Raises WrongRecipe where it is of a recipe that there is not."""
+        """The side of its input in pixels. Raises WrongRecipe if it depends on a missing recipe."""
         return self.stages[0].size if self.stages else lab_recipe(self.of[0]).size
 
 
@@ -72,16 +71,16 @@ _KNOWN = {*_WORDS, *_LISTS, "after", "head", "stages", "inference", "part_of"}
 
 
 def names() -> tuple[str, ...]:
-    """Every recipe, the baseline first."""
+    """Return the names of all recipes, the baseline first."""
     found = sorted(path.stem for path in RECIPES.glob("*.toml"))
     return tuple(sorted(found, key=lambda name: name != BASELINE))
 
 
 def lab_recipe(name: str, folder: Path = RECIPES) -> LabRecipe:
-    """The recipe of this name. Raises WrongRecipe."""
+    """Return the recipe with this name. Raises WrongRecipe."""
     path = folder / f"{name}.toml"
     if path.parent != folder or not path.is_file():
-        raise WrongRecipe(f"There is no recipe {name!r}", f"There are: {', '.join(names())}.")
+        raise WrongRecipe(f"There is no recipe {name!r}", f"The recipes are: {', '.join(names())}.")
     try:
         table = toml_table(path.read_text(encoding="utf-8"))
     except (WrongToml, UnicodeDecodeError) as error:
@@ -89,7 +88,7 @@ def lab_recipe(name: str, folder: Path = RECIPES) -> LabRecipe:
     try:
         return _recipe(name, table)
     except (ValueError, TypeError) as error:
-        raise WrongRecipe(f"The recipe {path.name} is not right", str(error)) from error
+        raise WrongRecipe(f"The recipe {path.name} is invalid", str(error)) from error
 
 
 def _recipe(name: str, table: Mapping[str, Any]) -> LabRecipe:
@@ -112,12 +111,13 @@ def _recipe(name: str, table: Mapping[str, Any]) -> LabRecipe:
 
 
 def _inference(table: Mapping[str, Any], networks: tuple[str, ...], stages: list[Any]) -> Part | None:
-    """How the networks of other recipes answer; None where there are none."""
+    """Return how the networks of other recipes answer; None if the recipe trains its own."""
     if "inference" not in table and not networks:
         return None
     if "inference" not in table or not networks or stages:
         raise ValueError(
-            "A recipe that trains nothing has `of`, the recipes whose networks answer, and `inference`; others neither."
+            "A recipe that trains nothing needs both `of`, the recipes whose networks answer, and `inference`; "
+            "other recipes have neither."
         )
     inference = _part(table["inference"])
     inference_of(inference.name, inference.parameters, len(networks))
@@ -127,7 +127,7 @@ def _inference(table: Mapping[str, Any], networks: tuple[str, ...], stages: list
 def _recipe_name(table: Mapping[str, Any], key: str) -> str | None:
     name = table.get(key)
     if name is not None and not isinstance(name, str):
-        raise ValueError(f"{key} is not the name of a recipe.")
+        raise ValueError(f"{key} is not a recipe name.")
     return name
 
 
@@ -139,7 +139,7 @@ def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
 
 
 def _stage(table: Mapping[str, Any]) -> Recipe:
-    """A stage is the baseline's training with what the table says in its place."""
+    """Return a stage: the baseline's training, changed by the table."""
     defaults = {each.name: getattr(Recipe(), each.name) for each in fields(Recipe)}
     _only(table, defaults, "a stage")
     changed: dict[str, Any] = {"epochs": EPOCHS, "loss": Part("bce")}
@@ -156,27 +156,27 @@ def _stage(table: Mapping[str, Any]) -> Recipe:
 
 
 def _like(default: object, key: str, value: object) -> object:
-    """A value of the default's kind."""
+    """Return the value; raises ValueError if its type differs from the default's."""
     if not is_like(value, default):
         raise ValueError(f"{key} of a stage is {value!r}. Give a value like {default!r}.")
     return value
 
 
 def _text(table: Mapping[str, Any], key: str) -> str:
-    """A text that says something; `team` may be empty."""
+    """Return a non-empty text; only `team` may be empty."""
     value = table.get(key)
     if not isinstance(value, str) or not (value or key == "team"):
-        raise ValueError(f"{key} is not a text. Say it in a few words; team may be empty.")
+        raise ValueError(f"{key} is not a text. State it in a few words; only team may be empty.")
     return value
 
 
 def _part(table: object) -> Part:
     if not isinstance(table, dict) or not isinstance(table.get("name"), str):
-        raise ValueError('A loss, a head or an inference is a table with its name: { name = "focal", gamma = 2.0 }.')
+        raise ValueError('A loss, head or inference must be a table with a name: { name = "focal", gamma = 2.0 }.')
     return Part(table["name"], {key: value for key, value in table.items() if key != "name"})
 
 
 def _only(table: Mapping[str, Any], known: Mapping[str, Any] | set[str], where: str) -> None:
     unknown = sorted(set(table) - set(known))
     if unknown:
-        raise ValueError(f"Unknown in {where}: {', '.join(unknown)}. Known are {', '.join(sorted(known))}.")
+        raise ValueError(f"Unknown in {where}: {', '.join(unknown)}. Known: {', '.join(sorted(known))}.")

@@ -1,4 +1,4 @@
-"""The network that is trained: a timm backbone with ImageNet weights, its head, and what both make of films."""
+"""The network that is trained: a timm backbone with ImageNet weights, and a head for findings and traits."""
 
 from __future__ import annotations
 
@@ -21,78 +21,78 @@ LINEAR = Part("linear")
 
 
 class HeadedNetwork(nn.Module):
-    """A timm backbone with a head of findings; beside it a linear layer of traits on the mean over places."""
+    """A timm backbone with a head for findings, plus a linear layer for traits on the mean over places."""
 
     def __init__(self, body: nn.Module, head: Head) -> None:
-        """`body` answers traits alone, `head` reads its last feature map."""
+        """`body` gives traits only; `head` reads its last feature map."""
         super().__init__()
         self.body, self.head = body, head
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
-        """Logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
+        """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
         body = cast(Any, self.body)  # timm's interface is by convention, not by type
         maps: Tensor = body.forward_features(inputs)
-        said = self.head(maps)
-        return HeadOutput(torch.cat([said.logits, body.forward_head(maps)], 1), said.auxiliary)
+        answer = self.head(maps)
+        return HeadOutput(torch.cat([answer.logits, body.forward_head(maps)], 1), answer.auxiliary)
 
     def forward(self, inputs: Tensor) -> Tensor:
-        """Logits (n, findings + traits)."""
+        """Return logits (n, findings + traits)."""
         return self.outputs(inputs).logits
 
 
 class NetworkAndMore(nn.Module):
-    """A timm network that answers findings and traits by itself, and learns something beside them."""
+    """A timm network for findings and traits that also learns an auxiliary task."""
 
     def __init__(self, body: nn.Module) -> None:
         super().__init__()
         self.body = body
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
-        """Logits (n, findings + traits) of inputs (n, 1, h, w), and what is said beside them."""
+        """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the auxiliary output."""
         raise NotImplementedError
 
     def forward(self, inputs: Tensor) -> Tensor:
-        """Logits (n, findings + traits)."""
+        """Return logits (n, findings + traits)."""
         logits: Tensor = self.body(inputs)
         return logits
 
 
 class NetworkWithMasks(NetworkAndMore):
-    """A timm network whose last maps, and those of twice their resolution, also say where each finding lies."""
+    """A timm network whose last maps, and those of twice their resolution, also localize each finding."""
 
     def __init__(self, body: nn.Module, findings: int) -> None:
         super().__init__(body)
         self.masks = MaskHead.of(body, findings)
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
-        """Logits (n, findings + traits) of inputs (n, 1, h, w); log odds of masks (n, findings, h / 16, w / 16)."""
+        """Return logits (n, findings + traits) of inputs (n, 1, h, w) and mask log odds (n, findings, h/16, w/16)."""
         fine, last = feature_maps(self.body, inputs)
         logits: Tensor = cast(Any, self.body).forward_head(last)
         return HeadOutput(logits, logits.new_zeros(()), self.masks(fine, last))
 
 
 class NetworkWithProjection(NetworkAndMore):
-    """A timm network whose features are also projected to a sphere, on which films of one class are drawn together."""
+    """A timm network whose features are also projected to a sphere, where films of one class attract each other."""
 
     def __init__(self, body: nn.Module) -> None:
         super().__init__(body)
         self.projection = ContrastiveProjection(int(cast(Any, body).head_hidden_size))
 
     def outputs(self, inputs: Tensor) -> HeadOutput:
-        """Logits (n, findings + traits) of inputs (n, 1, h, w); unit vectors (n, width)."""
+        """Return logits (n, findings + traits) of inputs (n, 1, h, w) and unit vectors (n, width)."""
         body = cast(Any, self.body)
         maps: Tensor = body.forward_features(inputs)
         logits: Tensor = body.forward_head(maps)
         return HeadOutput(logits, logits.new_zeros(()), vectors=self.projection(maps))
 
 
-WithOutputs = HeadedNetwork | NetworkAndMore  # more than timm's own network
+WithOutputs = HeadedNetwork | NetworkAndMore  # all but timm's own network
 
 
 def imagenet_model(recipe: Recipe, outputs: int, state: dict[str, Tensor]) -> nn.Module:
-    """A one-channel `recipe.architecture` carrying ImageNet weights, its classifier fresh.
+    """Return a one-channel `recipe.architecture` with ImageNet weights and a new classifier.
 
-    `state` lists the published tensors in the order of timm's own state dict; the stem's color filters are summed.
+    `state` has the published tensors in the order of timm's own state dict; the stem's color filters are summed.
     """
     model = timm.create_model(
         recipe.architecture, in_chans=1, num_classes=outputs, drop_rate=recipe.dropout, drop_path_rate=recipe.drop_path
@@ -109,22 +109,26 @@ def imagenet_model(recipe: Recipe, outputs: int, state: dict[str, Tensor]) -> nn
 def network_of(
     recipe: Recipe, head: Part, prevalence: NDArray[np.float32], traits: int, state: dict[str, Tensor]
 ) -> nn.Module:
-    """A fresh network whose outputs are the findings, as common as `prevalence` (k,) says, followed by the traits.
+    """Return a new network whose outputs are the findings, starting at their `prevalence` (k,), and then the traits.
 
-    With a linear head it is timm's own network, so that its weights are a classifier as they are; with masks it has
-    such a network for its body. Raises ValueError for a head that there is not, or that has no masks.
+    With a linear head it is timm's own network, so that its weights can be shipped unchanged; with masks, such a
+    network is its body. Raises ValueError for an unknown head, or one that does not support masks.
     """
     findings = len(prevalence)
     if head == LINEAR:
         model = imagenet_model(recipe, findings + traits, state)
         start_at_prevalence(cast(nn.Linear, cast(Any, model).get_classifier()), prevalence)
         if recipe.mask_weight and recipe.contrastive_weight:
-            raise ValueError("A network learns masks or likeness. Take mask_weight or contrastive_weight out.")
+            raise ValueError(
+                "A network learns masks or similarity, not both. Remove mask_weight or contrastive_weight."
+            )
         if recipe.contrastive_weight:
             return NetworkWithProjection(model)
         return NetworkWithMasks(model, findings) if recipe.mask_weight else model
     if recipe.mask_weight or recipe.contrastive_weight:
-        raise ValueError(f"The head {head.name} has no masks and no projection. Take their weight or the head out.")
+        raise ValueError(
+            f"The head {head.name} supports neither masks nor projection. Remove their weight or the head."
+        )
     body = imagenet_model(recipe, traits, state)
     channels = int(cast(Any, body).head_hidden_size)
     with_head = HeadedNetwork(body, head_of(head.name, head.parameters, channels, findings, recipe.dropout))
@@ -133,22 +137,22 @@ def network_of(
 
 
 def restart_head(network: nn.Module, prevalence: NDArray[np.float32]) -> None:
-    """Forget what the head has learned; the backbone stays. Its linear layer is drawn anew from torch's seed."""
+    """Reset the head and keep the backbone. The linear layer is drawn anew from torch's seed."""
     if isinstance(network, WithOutputs):
-        raise ValueError("Only a linear head is trained again on the features below it. Choose the linear head.")
+        raise ValueError("Only a linear head can be restarted on trained features. Choose the linear head.")
     classifier = cast(nn.Linear, cast(Any, network).get_classifier())
     classifier.reset_parameters()
     start_at_prevalence(classifier, prevalence)
 
 
 def head_parameters(network: nn.Module) -> list[nn.Parameter]:
-    """The parameters of the head, of traits among them where it has them."""
+    """Return the parameters of the head, including those for traits if it has them."""
     head = network.head if isinstance(network, HeadedNetwork) else cast(Any, network).get_classifier()
     return list(head.parameters())
 
 
 def outputs_of(network: nn.Module, inputs: Tensor) -> HeadOutput:
-    """Logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
+    """Return logits (n, findings + traits) of inputs (n, 1, h, w), and the head's own loss."""
     if isinstance(network, WithOutputs):
         return network.outputs(inputs)
     logits: Tensor = network(inputs)
@@ -157,7 +161,7 @@ def outputs_of(network: nn.Module, inputs: Tensor) -> HeadOutput:
 
 @torch.inference_mode()
 def predict(model: nn.Module, pixels: NDArray[np.uint8], findings: int, batch: int = 32) -> NDArray[np.float32]:
-    """Logits (n, findings) of letterboxed films (n, size, size)."""
+    """Return logits (n, findings) of letterboxed films (n, size, size)."""
     parts = []
     for start in range(0, len(pixels), batch):
         films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]
@@ -166,13 +170,13 @@ def predict(model: nn.Module, pixels: NDArray[np.uint8], findings: int, batch: i
 
 
 def normalize(films: Tensor) -> Tensor:
-    """Films in [0, 1] as the model reads them; the registry's mean and standard deviation."""
+    """Normalize films in [0, 1] with the registry's mean and standard deviation."""
     return (films - 0.5) / 0.25
 
 
 @torch.no_grad()
 def start_at_prevalence(classifier: nn.Linear, prevalence: NDArray[np.float32]) -> None:
-    """Let the classifier begin at the log odds of each finding: the first epochs are not spent on finding them."""
+    """Start the classifier at each finding's log odds, so that the first epochs are not spent on learning them."""
     classifier.weight.mul_(SMALL)
     classifier.bias.zero_()
     classifier.bias[: len(prevalence)] = log_odds(prevalence)

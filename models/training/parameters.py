@@ -1,4 +1,4 @@
-"""Parameters of a recipe's parts, as TOML writes them."""
+"""Checks the parameters of a recipe's parts against their defaults."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ KINDS = {float: "a finite number", bool: "true or false", str: "a word"}
 
 
 def is_like(value: object, default: object) -> bool:
-    """Whether a value is of the default's kind; a whole number is a number too, a truth value is none."""
+    """Return whether a value has the default's type; integers count as numbers, booleans do not."""
     if isinstance(default, float):
         return isinstance(value, float | int) and not isinstance(value, bool)
     return type(value) is type(default)
 
 
 def fields_of(what: str, kind: type[Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
-    """Parameters by the names of a dataclass's fields that have defaults, numbers as floats; `what` it is, in words.
+    """Return parameters by field name of the dataclass `kind`, numbers as floats; `what` describes it in messages.
 
-    A parameter is named as its field, without the underscore that keeps `lambda` apart from Python's own. Raises
-    ValueError where one is unknown or ill-typed.
+    A parameter has its field's name, without the underscore that separates `lambda` from Python's keyword. Raises
+    ValueError if one is unknown or has the wrong type.
     """
     known = {field.name.rstrip("_"): field for field in fields(kind) if field.default is not MISSING}
     found: dict[str, Any] = {}

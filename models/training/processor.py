@@ -1,4 +1,4 @@
-"""How the processor works while a network is trained: so many threads, numbers near 0 taken as 0."""
+"""Processor settings during training: number of threads, and subnormal numbers as 0."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import torch
 
 @contextmanager
 def processor_for_training(threads: int) -> Iterator[None]:
-    """Inside, torch uses `threads`, and subnormal numbers are 0: they take a processor many times as long.
+    """Inside this context torch uses `threads`, and subnormal numbers are 0, because they slow a processor many times.
 
-    Both are settings of the whole thread that calls, so they are put back: whoever computes there next, in numpy or
-    plain Python, counts on numbers as the standard (IEEE 754) has them.
+    Both settings affect the whole calling thread and are restored afterward, because later computations there in NumPy
+    or plain Python expect numbers as the standard (IEEE 754) defines them.
     """
     before, flushed = torch.get_num_threads(), subnormals_are_zero()
     torch.set_num_threads(threads)
@@ -27,5 +27,5 @@ def processor_for_training(threads: int) -> Iterator[None]:
 
 
 def subnormals_are_zero() -> bool:
-    """Whether this thread takes numbers below the smallest normal one as 0."""
+    """Return whether this thread treats subnormal numbers as 0."""
     return sys.float_info.min / 2 == 0.0

@@ -1,4 +1,4 @@
-"""Pairs of films that are ranked rightly, counted in any resample without ranking again."""
+"""Counts correctly ranked pairs of films in any resample without ranking again."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from numpy.typing import NDArray
 
 
 class RankedPairs:
-    """Columns of scores, each sorted once within the films of a folder."""
+    """Columns of scores, each sorted once within each folder's films."""
 
     def __init__(
         self, labels: NDArray[np.floating], scores: NDArray[np.floating], folders: NDArray[np.generic]
     ) -> None:
-        """Labels and scores (n, columns); pairs of films from one of `folders` (n,) count."""
+        """Labels and scores are (n, columns); only pairs of films from the same folder (n,) count."""
         names, codes = np.unique(folders, return_inverse=True)
         self._films, self._columns = scores.shape
         order = np.stack([np.lexsort((column, codes)) for column in scores.T])  # (columns, n): by folder, then score
-        parts = codes[order] + len(names) * np.arange(self._columns)[:, None]  # numbered through all columns
+        parts = codes[order] + len(names) * np.arange(self._columns)[:, None]  # one number per column and folder
         ordered = np.take_along_axis(scores.T, order, axis=1).ravel()
         present = np.take_along_axis(labels.T, order, axis=1).ravel() > 0.5
         self._order, self._negative, parts = order.ravel(), ~present, parts.ravel()
-        new = np.append(True, (np.diff(ordered) != 0) | (np.diff(parts) != 0))  # the first of those that tie
+        new = np.append(True, (np.diff(ordered) != 0) | (np.diff(parts) != 0))  # the first of each tie
         ties = np.append(np.flatnonzero(new), len(parts))
         self._starts = np.searchsorted(parts, np.arange(len(names) * self._columns + 1))
         self._positive = np.flatnonzero(present)
@@ -28,14 +28,14 @@ class RankedPairs:
         self._below, self._above, self._part = ties[tie], ties[tie + 1], parts[self._positive]
 
     def auroc(self, rows: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
-        """Of each column (columns,) the share of pairs ranked rightly, ties half, in the drawn films or in all.
+        """Return per column (columns,) the share of correctly ranked pairs, ties half, in the drawn films or all.
 
-        NaN where there is no pair of a film with the finding and one without it. Counts of pairs are whole or half
-        numbers: no order of adding them up changes the result.
+        NaN if no pair has one film with and one without the finding. Counts of pairs are multiples of one half, so the
+        order of summation does not change the result.
         """
         times = np.ones(self._films, dtype=np.intp) if rows is None else np.bincount(rows, minlength=self._films)
         drawn = times[self._order]
-        negatives = np.append(0, np.cumsum(drawn * self._negative))  # before each place
+        negatives = np.append(0, np.cumsum(drawn * self._negative))  # before each position
         positives = drawn[self._positive]
         lower = (negatives[self._below] + negatives[self._above]) / 2 - negatives[self._starts[self._part]]
         right = self._by_part(positives * lower).sum(axis=1)
@@ -45,6 +45,6 @@ class RankedPairs:
         return shares
 
     def _by_part(self, values: NDArray[np.generic]) -> NDArray[np.float64]:
-        """Sums over the positives of each column and folder (columns, folders)."""
+        """Return sums over the positives of each column and folder (columns, folders)."""
         sums = np.bincount(self._part, values, minlength=len(self._starts) - 1).astype(np.float64)
         return sums.reshape(self._columns, -1)

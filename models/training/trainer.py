@@ -1,8 +1,8 @@
-"""One training run, of any recipe: averaged weights after every epoch, put down there and taken up again.
+"""Trains one network by a recipe, with averaged weights and a checkpoint after every epoch.
 
-Mixup (Zhang et al., ICLR 2018), one-cycle AdamW, exponential moving average. View, sex and age are learned beside the
-findings, where known: more to learn from each of few films. Each folder has intercepts of its own while training, so
-that the network need not learn how a folder was sampled; their mean is part of the classifier's bias when it is used.
+Uses mixup (Zhang et al., ICLR 2018), one-cycle AdamW and an exponential moving average. View, sex and age are learned
+in addition to the findings, where known, because films are few. During training each folder has its own intercepts, so
+that the network need not learn how a folder was sampled; their mean becomes part of the classifier's bias.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from models.training.losses.registry import Loss, loss_of
 from models.training.network import LINEAR, head_parameters, network_of, normalize, outputs_of
 from models.training.recipe import Recipe
 from models.training.sampling.registry import sampler_of
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
-AfterEpoch = Callable[[int, nn.Module, float], None]  # the epoch from 1 on, the averaged network, the mean loss
-STEEPEST = 5.0  # norm that gradients are clipped to
-SURELY_ABSENT = -30.0  # a logit: the loss of an absent finding is less than rounding
+AfterEpoch = Callable[[int, nn.Module, float], None]  # epoch from 1 on, averaged network, mean loss
+STEEPEST = 5.0  # norm at which gradients are clipped
+SURELY_ABSENT = -30.0  # a logit at which the loss of an absent finding is below rounding error
 
 
 class Trainer(Protocol):
-    """What makes networks of `rows` of `films`, one after the other, as `train` does epoch by epoch."""
+    """Trains a network on `rows` of `films` epoch by epoch, as `train` does."""
 
     def __call__(
         self,
@@ -57,10 +57,10 @@ def train(
     after_epoch: AfterEpoch,
     last: int | None = None,
 ) -> nn.Module:
-    """Train from ImageNet's `state` on `rows` of `films`; `after_epoch` is called at each epoch's end.
+    """Train from ImageNet's `state` on `rows` of `films`; `after_epoch` is called at the end of each epoch.
 
-    `last` stops the schedule of `recipe.epochs` after that epoch. Returns the averaged network, its outputs the
-    findings followed by the traits.
+    `last` stops the schedule of `recipe.epochs` after that epoch. Returns the averaged network, whose outputs are the
+    findings and then the traits.
     """
     torch.manual_seed(seed)
     network = network_of(recipe, LINEAR, films.labels[rows].mean(0), films.traits.shape[1], state)
@@ -76,27 +76,27 @@ def fit(
     after_epoch: AfterEpoch,
     *,
     last: int | None = None,
-    kept: Path | None = None,
+    checkpoint: Path | None = None,
 ) -> nn.Module:
-    """Train `network` on `rows` of `films`, as `train` does, drawing on from torch's random state.
+    """Train `network` on `rows` of `films` like `train`, continuing torch's random state.
 
-    After each epoch everything goes into the file `kept`, and a run that finds it there goes on after that epoch: the
-    weights in the end are the same, bit by bit, as of a run that was never broken off. Raises ValueError for a loss or
-    a sampler that there is not or that does not suit the labels, and for masks to learn from films without.
+    After each epoch the run is saved to the file `kept`; a run that finds the file resumes there, and its final weights
+    equal those of an uninterrupted run bit for bit. Raises ValueError for an unknown loss or sampler, for one that does
+    not suit the labels, and if masks are to be learned from films without masks.
     """
     run = _Run(network, films, rows, recipe, seed)
-    first = 1 if kept is None or not kept.exists() else run.take_up(kept) + 1
+    first = 1 if checkpoint is None or not checkpoint.exists() else run.restore(checkpoint) + 1
     for epoch in range(first, (last or recipe.epochs) + 1):
         loss = run.epoch()
         after_epoch(epoch, run.average, loss)
-        if kept is not None:
-            run.put_down(kept, epoch)
+        if checkpoint is not None:
+            run.save(checkpoint, epoch)
     return run.average
 
 
 @dataclass(frozen=True, slots=True)
 class _Mix:
-    """Each film of a batch with `share` of itself and the rest of its partner (n,)."""
+    """Mixup of a batch: each film with weight `share`, its partner (n,) with the rest."""
 
     share: float
     partner: Tensor
@@ -106,13 +106,13 @@ class _Mix:
 
 
 class _Run:
-    """What changes while a network is trained."""
+    """The mutable state of a training run."""
 
     def __init__(self, network: nn.Module, films: Films, rows: NDArray[np.int64], recipe: Recipe, seed: int) -> None:
         if recipe.mask_weight and films.masks is None:
-            raise ValueError("Nothing says where the findings of these films lie. Take mask_weight out of the recipe.")
+            raise ValueError("These films have no masks. Remove mask_weight from the recipe.")
         if recipe.contrastive_weight and recipe.mixup:
-            raise ValueError("A mixed film is of no class. Set mixup to 0 where contrastive_weight is not.")
+            raise ValueError("A mixed film has no class. Set mixup to 0 if contrastive_weight is not 0.")
         self.network, self.films, self.rows, self.recipe = network.train(), films, rows, recipe
         labels = films.labels[rows]
         positives = np.nansum(labels, axis=0).tolist()
@@ -123,7 +123,7 @@ class _Run:
         self.folders = np.unique(films.folders, return_inverse=True)[1]
         self.intercepts = nn.Parameter(torch.zeros(int(self.folders.max()) + 1, labels.shape[1]))
         trained = list(network.parameters()) if recipe.trains == "all" else head_parameters(network)
-        network.requires_grad_(recipe.trains == "all")  # nothing is computed for what stays as it is
+        network.requires_grad_(recipe.trains == "all")  # frozen weights need no gradients
         for parameter in trained:
             parameter.requires_grad_(True)
         self.optimizer = torch.optim.AdamW(
@@ -139,8 +139,8 @@ class _Run:
         self.step = 0
 
     def epoch(self) -> float:
-        """The mean loss of one epoch."""
-        self.network.train(self.recipe.trains == "all")  # a frozen backbone keeps its statistics too, and drops nothing
+        """Train one epoch and return its mean loss."""
+        self.network.train(self.recipe.trains == "all")  # a frozen backbone keeps its statistics and drops nothing
         losses = []
         for batch in self._batches():
             loss = self._loss(batch)
@@ -154,9 +154,9 @@ class _Run:
             losses.append(float(loss.detach()))
         return float(np.mean(losses))
 
-    def put_down(self, kept: Path, epoch: int) -> None:
-        """Write all that the next epoch follows from."""
-        with replaced(kept) as partial:
+    def save(self, checkpoint: Path, epoch: int) -> None:
+        """Save everything that the next epoch depends on."""
+        with atomic_write(checkpoint) as partial:
             torch.save(
                 {
                     "epoch": epoch,
@@ -169,9 +169,9 @@ class _Run:
                 partial,
             )
 
-    def take_up(self, kept: Path) -> int:
-        """The epoch after which a run was put down."""
-        found = torch.load(kept, weights_only=True)
+    def restore(self, checkpoint: Path) -> int:
+        """Restore a saved run and return its last epoch."""
+        found = torch.load(checkpoint, weights_only=True)
         for name, part in self._parts().items():
             part.load_state_dict(found[name])
         with torch.no_grad():
@@ -195,37 +195,39 @@ class _Run:
             yield order[start : start + size]
 
     def _loss(self, batch: NDArray[np.int64]) -> Tensor:
-        """Mean loss of an augmented, mixed batch; each film's folder has its own bias."""
+        """Return the mean loss of an augmented, mixed batch, with each film's folder intercepts."""
         films, recipe = self.films, self.recipe
         pixels = torch.from_numpy(films.pixels[batch]).float().div(255)[:, None]
         changed, moves = augment(pixels, torch.from_numpy(films.sharp[batch]), recipe.size, self.generator)
         inputs = normalize(changed)
         labels, traits = torch.from_numpy(films.labels[batch]), torch.from_numpy(films.traits[batch])
         mix = self._mix(len(batch))
-        said = outputs_of(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
+        answer = outputs_of(self.network, mix.of(inputs).contiguous(memory_format=torch.channels_last))
         findings = labels.shape[1]
         own = self.intercepts - self.intercepts.mean(0)
-        logits = said.logits[:, :findings] + mix.of(own[torch.from_numpy(self.folders[batch])])
+        logits = answer.logits[:, :findings] + mix.of(own[torch.from_numpy(self.folders[batch])])
 
         def each(labels: Tensor, traits: Tensor) -> Tensor:
             return self.loss(*known_alone(logits, labels)) + recipe.trait_weight * trait_loss(
-                said.logits[:, findings:], traits
+                answer.logits[:, findings:], traits
             )
 
         both = mix.share * each(labels, traits) + (1 - mix.share) * each(labels[mix.partner], traits[mix.partner])
-        likeness = 0.0 if said.vectors is None else supervised_contrastive(said.vectors, classes_of(labels)).mean()
-        beside = said.auxiliary + self._mask_loss(said.masks, batch, moves, mix)
-        return both.mean() + beside + recipe.contrastive_weight * likeness
+        similarity = (
+            0.0 if answer.vectors is None else supervised_contrastive(answer.vectors, classes_of(labels)).mean()
+        )
+        auxiliary = answer.auxiliary + self._mask_loss(answer.masks, batch, moves, mix)
+        return both.mean() + auxiliary + recipe.contrastive_weight * similarity
 
-    def _mask_loss(self, said: Tensor | None, batch: NDArray[np.int64], moves: Tensor, mix: _Mix) -> Tensor | float:
-        """How far the log odds (n, k, h, w) are from the masks of the films, moved and mixed as those are."""
+    def _mask_loss(self, odds: Tensor | None, batch: NDArray[np.int64], moves: Tensor, mix: _Mix) -> Tensor | float:
+        """Return the loss of mask log odds (n, k, h, w) against the films' masks, moved and mixed like the films."""
         masks = self.films.masks
-        if said is None or masks is None:
+        if odds is None or masks is None:
             return 0.0
-        cells = said.shape[-1]
+        cells = odds.shape[-1]
         shares = moved(torch.from_numpy(masks.of(batch)), moves, 2 * cells)  # twice as fine, so that no cell is missed
         shown = mix.of(functional.avg_pool2d(shares, 2))[:, masks.located]
-        loss = functional.binary_cross_entropy_with_logits(said[:, masks.located], shown, reduction="none")
+        loss = functional.binary_cross_entropy_with_logits(odds[:, masks.located], shown, reduction="none")
         return self.recipe.mask_weight * loss.mean((2, 3)).sum(1).mean()
 
     def _mix(self, films: int) -> _Mix:
@@ -236,22 +238,22 @@ class _Run:
 
 
 def known_alone(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Logits and labels (n, findings) of which unknown pairs say nothing: as if the network were sure of their absence.
+    """Return logits and labels (n, findings) with unknown pairs set to a confidently absent finding.
 
-    A loss of such a pair is 0, and so is its gradient.
+    The loss of such a pair and its gradient are 0.
     """
     unknown = labels.isnan()
     return logits.masked_fill(unknown, SURELY_ABSENT), labels.masked_fill(unknown, 0.0)
 
 
 def classes_of(labels: Tensor) -> Tensor:
-    """The class (n,) of films by their labels (n, findings): those whose known labels are the same are of one."""
+    """Return the class (n,) of films by their labels (n, findings): films with equal labels share a class."""
     classes: Tensor = torch.unique(labels.nan_to_num(-1.0), dim=0, return_inverse=True)[1]
     return classes
 
 
 def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:
-    """Cross-entropy per film (n,) of view, sex and age (as a fraction), unknown ones left out."""
+    """Return the cross-entropy per film (n,) of view, sex and age (as a fraction), without unknown ones."""
     known = ~traits.isnan()
     loss = functional.binary_cross_entropy_with_logits(logits, traits.nan_to_num(), reduction="none")
     return (loss * known).sum(1)
@@ -259,7 +261,7 @@ def trait_loss(logits: Tensor, traits: Tensor) -> Tensor:
 
 @torch.no_grad()
 def _follow(average: nn.Module, model: nn.Module, decay: float) -> None:
-    """Move the averaged weights and batch statistics towards the model's."""
+    """Move the averaged weights and batch statistics toward the model's."""
     for target, source in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
         if target.is_floating_point():
             target.lerp_(source, 1 - decay)

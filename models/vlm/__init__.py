@@ -1,1 +1,1 @@
-"""The image-text model: towers, embeddings, prompts against films, where a film meets a text."""
+"""The image-text model: towers, embeddings, prompt scores, and heat maps of a text on a film."""

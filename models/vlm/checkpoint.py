@@ -1,4 +1,4 @@
-"""The tensors of open_clip's files, read as a classifier's are: nothing in a file is run, and none can fill memory."""
+"""Reads the tensors of open_clip's files like a classifier's: no code is run, and no file can exhaust memory."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from models.cards.card import UnusableModel
-from models.cards.network_pickle import MOST_TENSORS
+from models.cards.network_pickle import MAX_TENSORS
 from models.cards.plain_file import check_plain, weights_content
-from models.cards.torch_file import torch_weights
+from models.cards.torch_file import read_torch_weights
 
 
-def read_by_this_project() -> None:
-    """From now on open_clip reads the files of its weights by `checkpoint`."""
+def install_checkpoint_reader() -> None:
+    """Make open_clip read all weights files with `read_checkpoint`."""
     from open_clip import factory
 
-    factory.load_state_dict = checkpoint
+    factory.load_state_dict = read_checkpoint
 
 
-def checkpoint(checkpoint_path: str, device: str = "cpu", weights_only: bool = True) -> dict[str, Tensor]:
-    """The state dict of a file, as open_clip's function of these arguments gives it. Raises UnusableModel.
+def read_checkpoint(checkpoint_path: str, device: str = "cpu", weights_only: bool = True) -> dict[str, Tensor]:
+    """Return the state dict of a file; replaces open_clip's function of the same signature. Raises UnusableModel.
 
-    A torch file is listed by the process that lists a classifier's, safetensors are mapped into memory.
+    A torch file is listed by the same child process as a classifier's; safetensors files are mapped into memory.
     """
     path = Path(checkpoint_path)
     if path.suffix == ".safetensors":
         state = _of_safetensors(path)
     else:
-        state = torch_weights(path.name, weights_content(path), "state_dict").tensors
+        state = read_torch_weights(path.name, weights_content(path), "state_dict").tensors
     return {name.removeprefix("module."): tensor.to(device) for name, tensor in state.items()}
 
 
@@ -40,10 +40,10 @@ def _of_safetensors(path: Path) -> dict[str, Tensor]:
     try:
         with safe_open(path, framework="pt") as file:
             names: list[Any] = file.keys()
-        if len(names) > MOST_TENSORS:
+        if len(names) > MAX_TENSORS:
             raise UnusableModel(
-                f"{path.name} is no weights file that can be read here",
-                f"It names {len(names):,} tensors, more than a network has. Give the weights of one network.",
+                f"{path.name} is not a readable weights file",
+                f"It names {len(names):,} tensors, too many for a network. Give the weights of a single network.",
             )
         state: dict[str, Tensor] = load_file(path)
     except (SafetensorError, OSError) as error:

@@ -1,4 +1,4 @@
-"""Image towers of open_clip cut in two at their last feature map, as `models.classifier.backbone` cuts classifiers."""
+"""Splits open_clip's image towers at their last feature map, as `models.classifier.backbone` splits classifiers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models.classifier.backbone import Backbone, patch_maps, weighted_maps
 
 
 class CutTower(Protocol):
-    """A tower in two: `head(maps(inputs))` is the tower's embedding (n, d), not yet of unit length."""
+    """A tower in two parts: `head(maps(inputs))` is its embedding (n, d) before normalization to unit length."""
 
     def maps(self, inputs: Tensor) -> Tensor: ...
     def head(self, maps: Tensor) -> Tensor: ...
@@ -21,7 +21,7 @@ class CutTower(Protocol):
 
 
 class TimmCut:
-    """A timm trunk below open_clip's projection: convolutional, Swin or a vision transformer."""
+    """A timm trunk below open_clip's projection: convolutional network, Swin or vision transformer."""
 
     def __init__(self, visual: nn.Module) -> None:
         self._visual = cast(Any, visual)
@@ -30,60 +30,60 @@ class TimmCut:
         self.spatial = self._backbone.spatial
 
     def head(self, maps: Tensor) -> Tensor:
-        """Embeddings (n, d) of feature maps."""
+        """Return embeddings (n, d) of feature maps."""
         embeddings: Tensor = self._visual.head(self._backbone.head(maps))
         return embeddings
 
 
 class ResNetCut:
-    """CLIP's own ResNet, cut before the attention that pools it."""
+    """CLIP's own ResNet, split before its attention pooling."""
 
     def __init__(self, visual: nn.Module) -> None:
         self._visual = cast(Any, visual)
 
     def maps(self, inputs: Tensor) -> Tensor:
-        """Feature maps (n, c, h, w)."""
+        """Return feature maps (n, c, h, w)."""
         maps: Tensor = self._visual.stem(inputs)
         for layer in (self._visual.layer1, self._visual.layer2, self._visual.layer3, self._visual.layer4):
             maps = layer(maps)
         return maps
 
     def head(self, maps: Tensor) -> Tensor:
-        """Embeddings (n, d) of feature maps."""
+        """Return embeddings (n, d) of feature maps."""
         embeddings: Tensor = self._visual.attnpool(maps)
         return embeddings
 
     def spatial(self, maps: Tensor) -> Tensor:
-        """As they are."""
+        """Return the maps unchanged."""
         return maps
 
 
 class TransformerCut:
-    """CLIP's own vision transformer, cut before its last block: above it the class token alone is read."""
+    """CLIP's own vision transformer, split before its last block, because only the class token is read after it."""
 
     def __init__(self, visual: nn.Module) -> None:
         self._visual = cast(Any, visual)
 
     def maps(self, inputs: Tensor) -> Tensor:
-        """Tokens (n, 1 + patches, c)."""
+        """Return tokens (n, 1 + patches, c)."""
         tokens: Tensor = self._visual._embeds(inputs)
         for block in self._visual.transformer.resblocks[:-1]:
             tokens = block(tokens)
         return tokens
 
     def head(self, maps: Tensor) -> Tensor:
-        """Embeddings (n, d) of tokens."""
+        """Return embeddings (n, d) of tokens."""
         pooled, _ = self._visual._pool(self._visual.transformer.resblocks[-1](maps))
         embeddings: Tensor = pooled if self._visual.proj is None else pooled @ self._visual.proj
         return embeddings
 
     def spatial(self, maps: Tensor) -> Tensor:
-        """The patches as (n, c, h, w)."""
+        """Return the patches as (n, c, h, w)."""
         return patch_maps(maps, 1, self._visual.grid_size)
 
 
-def cut(visual: nn.Module) -> CutTower:
-    """The cut that fits an image tower of open_clip. Raises UnusableModel where there is none."""
+def cut_tower(visual: nn.Module) -> CutTower:
+    """Return the split that fits an image tower of open_clip. Raises UnusableModel if there is none."""
     from open_clip.modified_resnet import ModifiedResNet
     from open_clip.timm_model import TimmModel
     from open_clip.transformer import VisionTransformer
@@ -101,19 +101,19 @@ def cut(visual: nn.Module) -> CutTower:
 def margin_cam(
     maps: Tensor, head: Callable[[Tensor], Tensor], spatial: Callable[[Tensor], Tensor], direction: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Margin () and Grad-CAM (h, w) of one film's feature maps (1, ...) towards a direction (d,), in margin units."""
+    """Return margin () and Grad-CAM (h, w) of one film's feature maps (1, ...) for a direction (d,), in its units."""
     leaf = maps.detach().requires_grad_()
     with torch.enable_grad():
-        towards = margin(head(leaf), direction)[0]
+        towards = margins(head(leaf), direction)[0]
         (gradient,) = torch.autograd.grad(towards, leaf)
     return towards.detach(), weighted_maps(spatial(maps)[0], spatial(gradient))[0]
 
 
-def margin(embeddings: Tensor, direction: Tensor) -> Tensor:
-    """Margins (n,) of embeddings (n, d), not yet of unit length, towards a direction (d,), to be differentiated.
+def margins(embeddings: Tensor, direction: Tensor) -> Tensor:
+    """Return differentiable margins (n,) of embeddings (n, d), not yet of unit length, for a direction (d,).
 
-    The embedding's length is held fixed: for a tower that pools and projects, a Grad-CAM before negative evidence is
-    cut off sums to the margin less the projection's bias. Differentiated too, it would sum to nothing for every film.
+    The embedding's length is treated as constant: then, for a tower that pools and projects, Grad-CAM before clipping
+    sums to the margin minus the projection's bias. With the length differentiated it would sum to 0 for every film.
     """
     margins: Tensor = embeddings @ direction / embeddings.detach().norm(dim=1)
     return margins

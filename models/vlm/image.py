@@ -1,4 +1,4 @@
-"""The image tower of an image-text model: its own, or a classifier's with a projection on top."""
+"""The image tower of an image-text model: its own, or a classifier's with a projection."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from torch.nn import functional
 from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import VlmCard
 from models.classifier.classifier import Classifier, HeatMaps
-from models.classifier.heat_maps import fused
+from models.classifier.heat_maps import fused_maps
 from models.classifier.letterbox import Letterbox
 from models.classifier.normalizer import Normalizer
 from models.radiograph import Radiograph
 from models.vlm import pixels
-from models.vlm.cut import cut, margin, margin_cam
+from models.vlm.cut import cut_tower, margin_cam, margins
 
 
 class ImageTower(Protocol):
-    """What `models.vlm.model` needs of an image tower. `embed` and `heat` each pass a film through once."""
+    """What `models.vlm.model` needs from an image tower. `embed` and `heat` each pass a film through once."""
 
     @property
     def width(self) -> int: ...
@@ -31,7 +31,7 @@ class ImageTower(Protocol):
 
 
 class OwnTower:
-    """An image tower of open_clip."""
+    """An image tower from open_clip."""
 
     def __init__(self, card: VlmCard, visual: nn.Module, width: int, device: str) -> None:
         self._card = card
@@ -42,25 +42,25 @@ class OwnTower:
         self._bf16 = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
 
     def boxed(self, radiograph: Radiograph) -> Tensor:
-        """The film as large as the tower sees it (size, size), in [0, 1] and on the CPU."""
-        return pixels.boxed(radiograph, self._card)
+        """Return the film at the tower's input size (size, size), in [0, 1], on the CPU."""
+        return pixels.box_film(radiograph, self._card)
 
     @torch.no_grad()
     def embed(self, films: Sequence[Tensor]) -> Tensor:
-        """Unit embeddings (n, d) of a batch of `boxed` films."""
+        """Return unit embeddings (n, d) of a batch of `boxed` films."""
         inputs = self._inputs(films)
         with torch.autocast(self._device, torch.bfloat16, enabled=self._bf16):
             embeddings = self._visual(inputs)
         return functional.normalize(embeddings.float(), dim=-1)
 
     def heat(self, radiograph: Radiograph, direction: Tensor, method: HeatMethod) -> HeatMaps:
-        """Grad-CAM (1, g, g) of the margin towards a direction (d,) at the last feature map.
+        """Return the Grad-CAM (1, g, g) of the margin for a direction (d,) at the last feature map.
 
-        Raises UnusableModel where the tower has none, ValueError for another method.
+        Raises UnusableModel if the tower has no feature map, ValueError for another method.
         """
         if method != HeatMethod():
-            raise ValueError(f"{self._card.name} makes heat maps as {HeatMethod()} alone, not as {method}.")
-        parts = cut(self._visual)
+            raise ValueError(f"{self._card.name} supports only {HeatMethod()} heat maps, not {method}.")
+        parts = cut_tower(self._visual)
         with torch.no_grad(), torch.autocast(self._device, torch.bfloat16, enabled=self._bf16):
             maps = parts.maps(self._inputs([self.boxed(radiograph)]))
         heat = margin_cam(maps.float(), parts.head, parts.spatial, direction.to(self._device))[1]
@@ -68,10 +68,10 @@ class OwnTower:
 
 
 class SharedTower:
-    """A classifier's tower: its pooled features are projected, so that one pass serves both models."""
+    """A classifier's tower with its pooled features projected, so that one pass serves both models."""
 
     def __init__(self, classifier: Classifier, weight: Tensor, bias: Tensor | None) -> None:
-        """`weight` (d, features) and `bias` (d,) of the projection."""
+        """`weight` (d, features) and `bias` (d,) belong to the projection."""
         self._classifier = classifier
         self._weight = weight.float().to(classifier.device)
         self._bias = None if bias is None else bias.float().to(classifier.device)
@@ -80,23 +80,23 @@ class SharedTower:
 
     @torch.no_grad()
     def embed(self, films: Sequence[Tensor]) -> Tensor:
-        """Unit embeddings (n, d) of a batch of `boxed` films."""
+        """Return unit embeddings (n, d) of a batch of `boxed` films."""
         return self.project(self._classifier.backbone.pooled(self._classifier.maps(films)))
 
     def project(self, features: Tensor) -> Tensor:
-        """Unit embeddings (n, d) of the classifier's pooled features (n, features)."""
+        """Return unit embeddings (n, d) of the classifier's pooled features (n, features)."""
         return functional.normalize(self._projected(features.to(self._weight.device)), dim=-1)
 
     def heat(self, radiograph: Radiograph, direction: Tensor, method: HeatMethod) -> HeatMaps:
-        """The map (1, g, g) of the margin towards a direction (d,). Raises ValueError for a layer it does not have."""
+        """Return the map (1, g, g) of the margin for a direction (d,). Raises ValueError for an unknown layer."""
         backbone, along = self._classifier.backbone, direction.to(self._weight.device)
         box = Letterbox.of(radiograph.pixels, method.size or self._classifier.card.size)
         seen = backbone.gradients(
             self._classifier.inputs([radiograph], box.size),
-            lambda maps: margin(self._projected(backbone.pooled(maps)), along),
+            lambda maps: margins(self._projected(backbone.pooled(maps)), along),
             method.layers,
         )
-        return HeatMaps(fused(method.cam, seen).cpu().numpy(), box)
+        return HeatMaps(fused_maps(method.cam, seen).cpu().numpy(), box)
 
     def _projected(self, features: Tensor) -> Tensor:
         return functional.linear(features, self._weight, self._bias)

@@ -1,7 +1,7 @@
-"""A film as an image-text model sees it: never cropped, padded with air, in tensors instead of 8-bit images.
+"""Prepares a film for an image-text model: never cropped, padded with air, as tensors instead of 8-bit images.
 
 CLIP models were trained on crops of 8-bit RGB images. Here the longest side is fitted to the input, so that no lung is
-cut off, and the film's gray goes into every channel with the model's own mean and standard deviation.
+cut off, and the film's gray is copied to every channel with the model's own mean and standard deviation.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from models.cards.vlm_card import VlmCard
 from models.classifier.letterbox import Letterbox
 from models.radiograph import Radiograph
 
-CHEXZERO_SIZE = 320  # pixels; the side of the squares that CheXzero's films were stored as
+CHEXZERO_SIZE = 320  # pixels per side of the squares in which CheXzero stored its films
 
 
-def boxed(radiograph: Radiograph, card: VlmCard) -> Tensor:
-    """The film as large as the model sees it (size, size), in [0, 1] and on the CPU."""
+def box_film(radiograph: Radiograph, card: VlmCard) -> Tensor:
+    """Return the film at the model's input size (size, size), in [0, 1], on the CPU."""
     film = torch.tensor(radiograph.pixels)
     if card.resize == "letterbox":
         return Letterbox.of(radiograph.pixels, card.size).fit(film)

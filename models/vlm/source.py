@@ -1,8 +1,8 @@
-"""open_clip at work: from where a model's files are to a loaded model and its tokenizer, or a sentence.
+"""Loads models and tokenizers through open_clip, or refuses with a reason.
 
-Weights are read by `models.vlm.checkpoint`: nothing that could run code is unpickled, and no file can fill memory. Text
-towers of transformers take their shape from a `config.json` beside the weights, so that a folder needs no network.
-open_clip and transformers are imported on first use: they take about 9 s.
+Weights are read by `models.vlm.checkpoint`: no code is unpickled, and no file can exhaust memory. Text towers of
+transformers take their shape from a `config.json` next to the weights, so that a folder needs no network access.
+open_clip and transformers are imported on first use, because that takes about 9 s.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from torch import Tensor, nn
 
 from models.cards.card import UnusableModel, local_path
 from models.cards.vlm_card import VlmCard
-from models.unfilled import unfilled
-from models.vlm.checkpoint import read_by_this_project
-from models.vlm.download import not_here
+from models.unfilled import skip_random_init
+from models.vlm.checkpoint import install_checkpoint_reader
+from models.vlm.download import vlm_download_refusal
 
-Tokenizer = Callable[[Sequence[str]], Tensor]  # texts to token numbers (t, context length)
-CONFIG = "open_clip_config.json"
-SUFFIXES = (".safetensors", ".pt", ".pth", ".bin")
+Tokenizer = Callable[[Sequence[str]], Tensor]  # from texts to token numbers (t, context length)
+OPEN_CLIP_CONFIG = "open_clip_config.json"
+WEIGHTS_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin")
 
-# What open_clip, torch, transformers and huggingface_hub raise for files that are not what they should be.
+# Errors that open_clip, torch, transformers and huggingface_hub raise for unsuitable files.
 _UNFIT = (RuntimeError, ValueError, KeyError, TypeError, AttributeError, AssertionError, pickle.UnpicklingError)
 _FAILURES = (*_UNFIT, OSError, SafetensorError)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenClipFiles:
-    """Where one model's files are, in open_clip's terms."""
+    """The location of one model's files, in open_clip's terms."""
 
     card: VlmCard
-    model: str  # open_clip's name of it, with its schema
-    pretrained: str | None  # tag or file where `model` is an architecture
-    folder: Path | None  # of a local-dir
+    model: str  # open_clip's name of the model, with its schema
+    pretrained: str | None  # tag or file, if `model` is an architecture
+    folder: Path | None  # of a local-dir source
 
     @classmethod
     def of(cls, card: VlmCard) -> OpenClipFiles:
-        """The source that a card names. Raises UnusableModel where a local one is not there."""
+        """Return the files that a card's source names. Raises UnusableModel if a local source is missing."""
         kind, _, rest = card.source.partition(":")
         if kind == "local-dir":
             folder = local_path(card.name, card.folder, str(Path(rest).expanduser()))
-            if not (folder / CONFIG).is_file():
+            if not (folder / OPEN_CLIP_CONFIG).is_file():
                 raise UnusableModel(
                     f"{folder.name} is not a folder of an open_clip model",
-                    f"There is no {CONFIG} in it. Name the folder that holds it beside the weights.",
+                    f"It has no {OPEN_CLIP_CONFIG}. Name the folder that contains it and the weights.",
                 )
             return cls(card, f"local-dir:{folder}", None, folder)
         if kind == "hf-hub":
@@ -60,20 +60,20 @@ class OpenClipFiles:
 
     @property
     def width(self) -> int:
-        """How many numbers an embedding has. To be asked once the model is loaded."""
+        """The length of an embedding; available once the model is loaded."""
         import open_clip
 
         return int(open_clip.get_model_config(self.model)["embed_dim"])
 
     def load(self) -> nn.Module:
-        """The whole model with its weights, in float32 on the CPU. Raises UnusableModel."""
+        """Return the whole model with its weights, in float32 on the CPU. Raises UnusableModel."""
         import open_clip
 
         self.card.check_folder()
         self._fetch()
-        read_by_this_project()
+        install_checkpoint_reader()
         try:
-            with unfilled():
+            with skip_random_init():
                 model: nn.Module = open_clip.create_model(
                     self.model, self.pretrained, require_pretrained=True, weights_only=True, **self._options()
                 )
@@ -82,43 +82,43 @@ class OpenClipFiles:
         return model.eval().requires_grad_(False)
 
     def tokenizer(self) -> Tokenizer:
-        """The tokenizer that belongs to the model. Raises UnusableModel."""
+        """Return the model's tokenizer. Raises UnusableModel."""
         import open_clip
 
         self.card.check_folder()
         try:
-            theirs = open_clip.get_model_config(self.model)["text_cfg"].get("hf_tokenizer_name")
-            # A folder's own configuration may ask for its code to be run: that is overruled.
-            options = {"trust_remote_code": False} if theirs else {}
+            tokenizer_name = open_clip.get_model_config(self.model)["text_cfg"].get("hf_tokenizer_name")
+            # A folder's configuration may request that its code be run; this overrules it.
+            options = {"trust_remote_code": False} if tokenizer_name else {}
             tokenizer: Tokenizer = open_clip.get_tokenizer(self.model, **options)
         except _FAILURES as error:
             raise self._unfit(error) from error
         return tokenizer
 
     def _options(self) -> dict[str, Any]:
-        """What a folder's own configuration is overruled with: where the shape of its text tower is read."""
+        """Return overrides of a folder's configuration: where to read the shape of its text tower."""
         if self.folder is None:
             return {}
         try:
-            text = json.loads((self.folder / CONFIG).read_text(encoding="utf-8"))["model_cfg"]["text_cfg"]
+            text = json.loads((self.folder / OPEN_CLIP_CONFIG).read_text(encoding="utf-8"))["model_cfg"]["text_cfg"]
             shape = text.get("hf_model_name")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UnusableModel(
-                f"{CONFIG} of {self.card.name} is not right",
-                f"It describes no text tower ({type(error).__name__}). Take the file published with the weights.",
+                f"{OPEN_CLIP_CONFIG} of {self.card.name} is invalid",
+                f"It describes no text tower ({type(error).__name__}). Use the file published with the weights.",
             ) from error
         if shape is None:
             return {}
         if not (self.folder / "config.json").is_file():
             raise UnusableModel(
-                f"The folder of {self.card.name} is not whole",
-                f"Its text tower is one of transformers, whose shape is in a config.json. On a machine with a network "
-                f"run `hf download {shape} config.json --local-dir {self.folder.name}` and copy the file here.",
+                f"The folder of {self.card.name} is incomplete",
+                f"Its text tower comes from transformers, whose shape is in a config.json. On a machine with network "
+                f"access run `hf download {shape} config.json --local-dir {self.folder.name}` and copy the file here.",
             )
         return {"text_cfg": text | {"hf_model_name": str(self.folder), "hf_model_pretrained": False}}
 
     def _fetch(self) -> None:
-        """Make sure that what a hub has is here before anything is built, or say what is missing."""
+        """Download what the hub has before anything is built. Raises UnusableModel if something is missing."""
         import open_clip
         from open_clip.pretrained import download_pretrained, download_pretrained_from_hf
 
@@ -133,36 +133,36 @@ class OpenClipFiles:
                 open_clip.get_model_config(self.model)
                 download_pretrained_from_hf(self.model.removeprefix("hf-hub:"))
         except _FAILURES as error:
-            raise not_here(self.card, "It is not in the local cache and cannot be reached") from error
+            raise vlm_download_refusal(self.card, "It is not in the local cache and cannot be reached") from error
 
     def _unfit(self, error: Exception) -> UnusableModel:
         if isinstance(error, OSError) and self.folder is None and self.pretrained is None:
-            return not_here(self.card, "Its text tower is not in the local cache and cannot be reached")
+            return vlm_download_refusal(self.card, "Its text tower is not in the local cache and cannot be reached")
         return UnusableModel(
             f"open_clip cannot load {self.card.name}",
-            f"{_said(error)}. The weights must be safetensors or a plain torch state dict that fits "
+            f"{_error_line(error)}. The weights must be safetensors or a plain torch state dict that fits "
             f"{self.card.architecture}.",
         )
 
 
 def _weights(card: VlmCard) -> str:
-    """The local file of an architecture's weights."""
+    """Return the path of an architecture's local weights file."""
     name = card.weights or ""
     try:
         path = card.local_file(name)
     except UnusableModel as error:
         if card.download is None:
             raise
-        raise not_here(card, f"There is no file {name} beside its card") from error
-    if path.suffix not in SUFFIXES:
+        raise vlm_download_refusal(card, f"There is no file {name} next to its card") from error
+    if path.suffix not in WEIGHTS_SUFFIXES:
         raise UnusableModel(
-            f"{path.name} is not a weights file that can be read here", f"It ends in one of {', '.join(SUFFIXES)}."
+            f"{path.name} is not a readable weights file", f"Its name must end in one of {', '.join(WEIGHTS_SUFFIXES)}."
         )
     return str(path)
 
 
 def _check_tag(card: VlmCard, architecture: str, tag: str) -> None:
-    """Raise UnusableModel for a name open_clip does not know, or one whose activation is not the weights' own."""
+    """Raise UnusableModel for a pair that open_clip does not know, or whose activation differs from the weights'."""
     import open_clip
 
     known = open_clip.get_model_config(architecture)
@@ -171,16 +171,16 @@ def _check_tag(card: VlmCard, architecture: str, tag: str) -> None:
         tags = ", ".join(open_clip.list_pretrained_tags_by_model(architecture)) or "none"
         raise UnusableModel(
             f"open_clip has no {architecture}/{tag}",
-            f"The tags of {architecture} are: {tags}. `open_clip.list_pretrained()` lists every pair.",
+            f"The tags of {architecture} are: {tags}. `open_clip.list_pretrained()` lists all pairs.",
         )
     if bool(described.get("quick_gelu")) != bool(known.get("quick_gelu")):
         other = architecture.removesuffix("-quickgelu") if known.get("quick_gelu") else f"{architecture}-quickgelu"
         raise UnusableModel(
-            f"{architecture} is not quite the model that {tag} was trained as",
-            f"They differ in one function, and it would silently read worse. Ask for open_clip:{other}/{tag}.",
+            f"{architecture} differs from the model that {tag} was trained as",
+            f"One function differs, which would silently degrade its scores. Use open_clip:{other}/{tag}.",
         )
 
 
-def _said(error: Exception) -> str:
+def _error_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
     return " ".join(lines[:2])[:300].rstrip(".")

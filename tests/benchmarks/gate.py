@@ -25,9 +25,9 @@ from explorer.reading.samples import sample_bytes
 from explorer.simulator import ABNORMAL, CENTERS, render
 from models import load
 from models.classifier.classifier import Classifier
-from models.films.amend import TURNS, Remedy, amended
-from models.gate.film_looks import AS_IT_IS, WAYS, Way, thumbnail
-from models.gate.heart_side import WEIGHTS, heart_side, network
+from models.films.amend import TURNS, Remedy, apply_remedy
+from models.gate.film_looks import IDENTITY, TRANSFORMS, FilmTransform, thumbnail
+from models.gate.heart_side import HEART_SIDE_WEIGHTS, heart_side, heart_side_network
 from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.benchmarks import not_films
@@ -68,15 +68,15 @@ def out_of_fold(model: Classifier) -> Iterator[Count]:
     with safe_open(card.local_file(str(card.cohort)), "np") as file:
         folders = np.array(json.loads(file.metadata()["folders"]))
     chest = strange <= cut
-    refused = ~chest[:, 0] | (ways[:, 0] != WAYS.index(AS_IT_IS))
+    refused = ~chest[:, 0] | (ways[:, 0] != TRANSFORMS.index(IDENTITY))
     for folder in np.unique(folders):
         rows = folders == folder
         yield Count(f"NIH {folder}, out of fold", _rate(refused[rows]), AT_MOST, least=False)
-    inverted = chest[:, 1] & (ways[:, 1] == WAYS.index(Way(True, 0)))
+    inverted = chest[:, 1] & (ways[:, 1] == TRANSFORMS.index(FilmTransform(True, 0)))
     yield Count("NIH inverted, refused for that, out of fold", _rate(inverted), HELD_WRONG)
     # Turned by `turns` quarter turns to the left, a film is upright again after the rest of the circle.
     for column, (turns, name) in enumerate(((1, "left"), (2, "around"), (3, "right")), start=2):
-        turned = chest[:, column] & (ways[:, column] == WAYS.index(Way(False, 4 - turns)))
+        turned = chest[:, column] & (ways[:, column] == TRANSFORMS.index(FilmTransform(False, 4 - turns)))
         yield Count(f"NIH turned {name}, refused for that, out of fold", _rate(turned), HELD_WRONG)
 
 
@@ -86,14 +86,14 @@ def hannover(model: Classifier) -> Iterator[Count]:
     yield Count("Hannover", _refused(films, model), AT_MOST, least=False)
     remedies: tuple[Remedy, ...] = ("invert", *TURNS)
     for done in remedies:
-        right = [judge(amended(film, done), model).details.remedy == UNDONE.get(done, done) for film in films]
+        right = [judge(apply_remedy(film, done), model).details.remedy == UNDONE.get(done, done) for film in films]
         yield Count(f"Hannover after {done!r}, refused for that", _rate(np.array(right)), HELD_WRONG)
 
 
 def mirrored(_model: Classifier) -> Iterator[Count]:
     """Films and their mirror images: NIH's out of fold, Hannover's and simulated ones read here."""
-    found = load_file(WEIGHTS)["oof.heart_side"]
-    _, cut = network()
+    found = load_file(HEART_SIDE_WEIGHTS)["oof.heart_side"]
+    _, cut = heart_side_network()
     kinds = {"NIH, out of fold": found}
     films = [read_radiograph(path) for path in sorted((DATA / "hannover" / "images").glob("*.jpg"))]
     kinds["Hannover"] = np.array([heart_side(thumbnail(film.pixels)) for film in films])
@@ -139,7 +139,7 @@ def reading(model: Classifier) -> Iterator[Count | Figure]:
 
 
 def _held(film: Radiograph) -> Iterator[Radiograph]:
-    for way in WAYS:
+    for way in TRANSFORMS:
         pixels = 1 - film.pixels if way.inverted else film.pixels
         yield Radiograph.from_pixels(np.rot90(pixels, way.turns))
 

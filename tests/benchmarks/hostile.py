@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models.films.any_format import undecoded
+from models.films.any_format import open_film
 from models.films.decode_pool import FilmProcesses
 from models.films.decode_process import allowed_seconds
 from models.radiograph import UnreadableRadiograph
@@ -70,7 +70,7 @@ class Neighbor:
 def megapixels(data: bytes) -> float:
     """What the file says that it holds; 0 where it is refused before it has said it."""
     try:
-        height, width = undecoded(data).size
+        height, width = open_film(data).size
     except UnreadableRadiograph:
         return 0.0
     return height * width / 1e6

@@ -24,8 +24,8 @@ import torch
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import Folder
 from explorer.scoring.batches import FilmToScore, overlapped
-from explorer.scoring.run import score
-from models.classifier.classifier import BATCH, Classifier
+from explorer.scoring.run import score_cohort
+from models.classifier.classifier import BATCH_SIZE, Classifier
 from models.load import classifier
 from models.radiograph import read_radiograph
 from tests.benchmarks.timing import Figure, in_turns
@@ -46,7 +46,7 @@ def figures(kind: str, files: list[Path], model: Classifier, goals: tuple[float,
             folder = Folder(Path(place) / f"cohort{next(number)}")
             names = [(f"copy {row}", file.relative_to(DATA).as_posix()) for row, file in enumerate(files)]
             write_cohort(folder, names, DATA)
-            assert score(folder, model, Images({folder.name: DATA})).manifest.scored == len(files)
+            assert score_cohort(folder, model, Images({folder.name: DATA})).manifest.scored == len(files)
 
         calls = {
             "raw": lambda: model.score([films[file] for file in files]),
@@ -66,7 +66,7 @@ def _a_batch_a_core(model: Classifier, files: list[Path], read: Callable[[Path],
     cores = torch.get_num_threads()
     torch.set_num_threads(1)
     films = [FilmToScore(str(row), file) for row, file in enumerate(files)]
-    batches = (films[start : start + BATCH] for start in range(0, len(films), BATCH))
+    batches = (films[start : start + BATCH_SIZE] for start in range(0, len(films), BATCH_SIZE))
     assert sum(len(done.cases) for done in overlapped(batches, read, model.score_boxed, cores)) == len(files)
     torch.set_num_threads(cores)
 

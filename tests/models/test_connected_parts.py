@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from models.connected_parts import components, joined
+from models.connected_parts import components, group_numbers
 
 RANDOM = np.random.default_rng(2)
 
@@ -38,7 +38,7 @@ def test_one_long_winding_part() -> None:
 
 
 def test_things_are_joined_by_chains_of_pairs() -> None:
-    groups = joined(np.array([4, 3, 1]), np.array([3, 0, 2]), 6)
+    groups = group_numbers(np.array([4, 3, 1]), np.array([3, 0, 2]), 6)
     assert groups.tolist() == [0, 1, 1, 0, 0, 2]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.exact_products import LONGEST, dots, row_products, squares, whole
+from models.exact_products import MAX_LENGTH, as_integers, integer_products, row_products, squared_lengths
 
 ROOT = Path(__file__).parents[2]
 LENGTHS = (1, 4, 5, 384, 1280)
@@ -102,14 +102,14 @@ def test_of_half_precision_it_is_the_truth_rounded_once() -> None:
 
 def test_whole_numbers_are_the_largest_that_can_be_added_exactly() -> None:
     worst = np.full((1, 4096), np.float32(2**24 - 1))
-    numbers, exponents = whole(np.vstack([worst, -worst]))
+    numbers, exponents = as_integers(np.vstack([worst, -worst]))
     assert exponents.tolist() == [24, 24] and np.abs(numbers).max() == 2**24 - 1
     exact = 4096 * (2**24 - 1) ** 2
-    assert dots(numbers[:1], numbers).tolist() == [[float(exact), -float(exact)]]
-    assert squares(numbers).tolist() == [float(exact)] * 2
+    assert integer_products(numbers[:1], numbers).tolist() == [[float(exact), -float(exact)]]
+    assert squared_lengths(numbers).tolist() == [float(exact)] * 2
     with pytest.raises(ValueError, match="too long"):
-        whole(np.zeros((1, LONGEST + 1)))
-    np.testing.assert_array_equal(dots(numbers[:1], numbers), dots(numbers, numbers[:1]).T)
+        as_integers(np.zeros((1, MAX_LENGTH + 1)))
+    np.testing.assert_array_equal(integer_products(numbers[:1], numbers), integer_products(numbers, numbers[:1]).T)
 
 
 def test_the_very_small_the_very_large_and_nothing() -> None:

@@ -9,7 +9,7 @@ import timm
 import torch
 from torch import nn
 
-from models.unfilled import unfilled
+from models.unfilled import skip_random_init
 
 ARCHITECTURES = ("test_resnet", "test_vit", "test_convnext", "test_efficientnet")
 
@@ -18,7 +18,7 @@ ARCHITECTURES = ("test_resnet", "test_vit", "test_convnext", "test_efficientnet"
 def test_no_number_is_drawn_and_loaded_weights_make_the_same_network(architecture: str) -> None:
     model = timm.create_model(architecture).eval()
     before = torch.random.get_rng_state()
-    with unfilled():
+    with skip_random_init():
         other = timm.create_model(architecture).eval()
         attention = nn.MultiheadAttention(8, 2)
     assert torch.equal(torch.random.get_rng_state(), before)
@@ -30,7 +30,7 @@ def test_no_number_is_drawn_and_loaded_weights_make_the_same_network(architectur
 
 def test_other_threads_fill_theirs_and_so_does_this_one_afterwards() -> None:
     drawn: list[torch.Tensor] = []
-    with unfilled():
+    with skip_random_init():
         thread = threading.Thread(target=lambda: drawn.append(nn.init.normal_(torch.zeros(4))))
         thread.start()
         thread.join()

@@ -20,4 +20,4 @@ def card_of(findings: tuple[str, ...], thresholds: dict[str, float], **changes: 
         "cohort": None,
         "sha256": "0" * 64,  # no shipped cohort has scores by these weights
     }
-    return replace(cards.card("nih-mini"), findings=findings, **(plain | changes))
+    return replace(cards.classifier_card("nih-mini"), findings=findings, **(plain | changes))

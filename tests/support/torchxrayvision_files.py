@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from models.unfilled import unfilled
+from models.unfilled import skip_random_init
 
 with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():  # its import silences all warnings
     import torchxrayvision as xrv
@@ -90,6 +90,6 @@ def _saved(resnet: bool, legacy: bool) -> bytes:
 
 def their_own(name: str, folder: Path) -> nn.Module:
     """What torchxrayvision makes of the file of a preset in `folder`."""
-    with unfilled():  # all is loaded
+    with skip_random_init():  # all is loaded
         model: nn.Module = xrv.models.get_model(PRESETS[name], cache_dir=str(folder))
     return model.eval()

@@ -16,7 +16,7 @@ from torch import nn
 from transformers import BertConfig, BertTokenizer
 
 from models import load
-from models.unfilled import unfilled
+from models.unfilled import skip_random_init
 from tests.support.model_builders import write_card
 
 MEAN, STD = [0.48, 0.46, 0.41], [0.27, 0.26, 0.28]
@@ -121,6 +121,6 @@ def plain(folder: Path) -> tuple[nn.Module, Any]:
         if "hf_model_name" in config
         else {}
     )
-    with unfilled():  # all is loaded
+    with skip_random_init():  # all is loaded
         model = open_clip.create_model(f"local-dir:{folder}", require_pretrained=True, **options)
     return model.eval().requires_grad_(False), open_clip.get_tokenizer(f"local-dir:{folder}")

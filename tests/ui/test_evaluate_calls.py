@@ -15,7 +15,7 @@ import pytest
 
 from explorer.analysis.intervals.intervals_job import IntervalsJob
 from explorer.analysis.leaderboard.joint_scores import joint_scores
-from explorer.analysis.leaderboard.means import board_of, groups_in
+from explorer.analysis.leaderboard.means import board_of, slice_groups
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.mark_edits import starring
@@ -23,12 +23,13 @@ from explorer.published import ECE_CAVEAT
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.evaluate.calls import calls
-from explorer.ui.evaluate.payload import choices_payload
-from explorer.ui.evaluate.subject import Subject, subject_of, words_of
+from explorer.ui.evaluate.payload import evaluate_choices
+from explorer.ui.evaluate.subject import Subject, subject_of, subject_words
 from explorer.ui.shared.links import center_id, cohort_id, model_id
 from explorer.ui.shared.services import Services
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME, Film, write_small
+from tests.support.wording import Wording
 from tests.ui.counted_apart import until
 from tests.ui.evaluate_asker import Ask, Json, asker
 
@@ -70,7 +71,7 @@ def test_points_and_intervals_are_those_of_the_analysis(ask: Ask, services: Serv
     state = WORDS | {"metric": metric, "reference": model_id(NAME, "two"), "models": ids(*MODELS)}
     found, store, models = whole(ask, state), services.store, tuple(sorted(MODELS))
     chosen = Slice(NAME, models[0])
-    board = board_of(joint_scores(store, chosen, models), groups_in(store, chosen, models), 50, 3, False)
+    board = board_of(joint_scores(store, chosen, models), slice_groups(store, chosen, models), 50, 3, False)
     measure = next(each for each in ("AP", "AUROC", "F1", "ECE", "precision", "recall") if each.lower() == metric)
     assert [row["name"] for row in found["rows"]] == list(models) and not found["computing"]
     for place in range(len(board.parts)):
@@ -119,7 +120,7 @@ def test_points_are_there_before_any_interval(services: Services) -> None:
     ],
 )
 def test_words_lead_back_to_their_subject(services: Services, subject: Subject) -> None:
-    words = words_of(subject)
+    words = subject_words(subject)
     if subject.chosen.sex:  # nobody's sex is known there
         with_complaint = subject_of(services.store, words)
         assert with_complaint.complaints
@@ -131,7 +132,7 @@ def test_at_first_five_classifiers_of_the_phantom_are_compared_and_all_others_ca
     subject = subject_of(services.store, {})
     assert subject.chosen.cohort == "phantom" and subject.models[subject.reference] == "phantom"
     assert subject.models == ("lab-asymmetric-0", "lab-bce-0", "lab-center-a-0", "lab-class-aware-0", "phantom")
-    offered = choices_payload(services.store, subject)["models"]
+    offered = evaluate_choices(services.store, subject)["models"]
     comparable = {each["name"] for each in offered if each["comparable"]}
     assert len(comparable) > 20 and comparable > {*subject.models}
     assert not any(model.startswith("zero-shot") for model in comparable) and "phantom-vlm" not in comparable
@@ -160,11 +161,12 @@ def test_films_of_so_many_findings_are_compared_alone(ask: Ask) -> None:
         assert found["parts"][0]["films"] < every["parts"][0]["films"]
 
 
-def test_one_model_and_films_without_labels_say_what_is_missing(ask: Ask) -> None:
+def test_one_model_and_films_without_labels_say_what_is_missing(ask: Ask, wording: Wording) -> None:
     alone = ask("board", LONE)
     assert len(alone["rows"]) == len(alone["models"]) == 1
     blank = ask("board", BLANK)
-    assert blank["stage"] == "refused" and "No film here has a label" in blank["title"] and "ingest" in blank["detail"]
+    assert blank["stage"] == "refused" and "ingest" in blank["detail"]
+    wording(blank["title"])
     assert blank["choices"]["cohort"] == BLANK["cohort"] and len(blank["choices"]["cohorts"]) == 4
 
 
@@ -175,12 +177,13 @@ def test_models_without_a_common_finding_are_refused_with_the_models_to_choose_f
     assert [each["name"] for each in found["choices"]["models"] if each["chosen"]] == ["phantom", "zero-shot-name"]
 
 
-def test_without_a_cohort_it_says_how_to_get_one() -> None:
+def test_without_a_cohort_it_says_how_to_get_one(wording: Wording) -> None:
     store = Store(lambda: ())
     with closing(IntervalsJob(store)) as job:
         board, *_ = calls(Services(store, Images(), None, job))
         found: Any = board({"state": {}})
-    assert found["title"] == "There is no cohort yet" and found["choices"] is None
+    assert found["stage"] == "refused" and found["choices"] is None
+    wording(found["title"])
 
 
 @pytest.mark.parametrize(("kind", "ending"), [("csv", "csv"), ("markdown", "md"), ("latex", "tex")])
@@ -255,6 +258,6 @@ def test_marked_films_alone(ask: Ask, services: Services) -> None:
     assert offered["chosen"] == "starred" and [each["word"] for each in offered["values"]] == ["any", "starred"]
     assert found["words"]["marked"] == "starred" and ", starred: " in found["title"]
     alone = every.of(np.isin(every.films, np.arange(len(cases))[::2]))
-    board = board_of(alone, groups_in(store, Slice(NAME, "one"), ("one", "two")), 0, 0, False)
+    board = board_of(alone, slice_groups(store, Slice(NAME, "one"), ("one", "two")), 0, 0, False)
     assert [part["films"] for part in found["parts"]] == [part.films for part in board.parts]
     assert [row["figures"][0]["value"] for row in found["rows"]] == pytest.approx(board.means[0, "AP"].point.tolist())

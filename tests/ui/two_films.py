@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from tests.support.small_cohort import Film, write_small
 
 NAME = "own"
@@ -16,5 +16,5 @@ FILMS = (
 
 def two_films(cohorts: Path) -> None:
     """Write the cohort below `cohorts`."""
-    sha256 = card("nih-ensemble").sha256
+    sha256 = classifier_card("nih-ensemble").sha256
     write_small(cohorts, FILMS, {"Mass": 0.5}, name=NAME, model="nih-ensemble", sha256=sha256, in_sample=["South"])

@@ -1,4 +1,4 @@
-"""How often a model's flag was right on other films, in the words in which Read says it."""
+"""How often a model's flag was right on other films, in Read's words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.asking.spread import score_of
 from explorer.cohorts.manifest import ModelManifest
-from explorer.reading.flag_right import counted_near
+from explorer.reading.flag_right import count_near
 from explorer.reading.flag_verdict import flag_sentence, flag_verdict
 from explorer.reading.shipped_scores import UNSEEN_ORIGINS
 from explorer.school.preparing.prepared import ScorePayload
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def add_flag_words(
     store: Store, cohort: str, made: ModelManifest, rows: Iterable[ScorePayload], case: Case | None = None
 ) -> None:
-    """Write `flag_words` of every flagged row, counted on the cohort's films that the model was not fitted on.
+    """Set `flag_words` of every flagged row, counted on the cohort's films that the model was not fitted on.
 
-    The film itself is left out of the count where it is a `case` of the cohort.
+    If the film is a `case` of the cohort, it is not counted itself.
     """
     flagged = [row for row in rows if _is_flagged(row)]
     unseen = [center for center, origin in made.origins.items() if origin in UNSEEN_ORIGINS]
@@ -44,7 +44,7 @@ def add_flag_words(
         if label_of_film in ("present", "absent"):
             every = _without(every, row["score"])
             having = _without(having, row["score"]) if label_of_film == "present" else having
-        right = counted_near(every, having, row["threshold"] or 0.0, row["score"])
+        right = count_near(every, having, row["threshold"] or 0.0, row["score"])
         row["flag_words"] = flag_sentence(flag_verdict(right, unreliable=False), right)
 
 
@@ -56,5 +56,5 @@ def _is_flagged(row: ScorePayload) -> bool:
 
 
 def _without(scores: Float64, own: float) -> Float64:
-    """The scores less the film's own, which is the nearest to it."""
+    """The scores without the film's own, which is the closest one."""
     return np.delete(scores, np.abs(scores - own).argmin()) if len(scores) else scores

@@ -1,11 +1,11 @@
-"""The cases of a cohort that are nearest to a film, as small pictures with what they have."""
+"""A cohort's cases nearest to a film, as thumbnails with their findings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.analysis.cases.cohort_context import Alike, alike
-from explorer.analysis.cases.neighbors import Near, neighbors_of
+from explorer.analysis.cases.cohort_context import SimilarCase, similar_cases
+from explorer.analysis.cases.neighbors import NearCase, neighbors_of
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.thumbnails import Thumbnails
 from explorer.school.playlists.found_film import CohortFilm, Sources
@@ -16,7 +16,7 @@ SHOWN = 4
 
 
 def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
-    """Those nearest to a film of the cohort, by the first of its models that has features. Raises as the store does."""
+    """The cases nearest to a cohort's film, by its first model that has features. Raises what the store raises."""
     for made in sources.models(film.cohort.name):
         near = neighbors_of(sources.store, film.cohort.name, made.model).of_case(film.case.case, SHOWN)
         if near:
@@ -25,14 +25,14 @@ def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> lis
 
 
 def near_payload(
-    sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[Near]
+    sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[NearCase]
 ) -> list[NearFilmPayload]:
-    """Near cases of a cohort by a model's features, the nearest first."""
+    """Near cases of a cohort by a model's features, nearest first."""
     folder = sources.store.folder(cohort, model)
-    return [_payload(each, folder, thumbnails) for each in alike(sources.store, cohort, model, near)]
+    return [_payload(each, folder, thumbnails) for each in similar_cases(sources.store, cohort, model, near)]
 
 
-def _payload(each: Alike, folder: Folder, thumbnails: Thumbnails) -> NearFilmPayload:
+def _payload(each: SimilarCase, folder: Folder, thumbnails: Thumbnails) -> NearFilmPayload:
     line = each.line
     picture = thumbnails.webp(folder, line.case, line.root, line.file)
     unlabeled = "none of the findings" if line.none_of_these else "no label"

@@ -1,4 +1,4 @@
-"""What the phantom's models say of a simulated film that is of no cohort: read when the class is made ready."""
+"""The phantom models' scores of a simulated film outside a cohort, read while a class is prepared."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.cases.comparable_cohorts import scored_by
-from explorer.asking.answer import Asked
-from explorer.asking.question import question
+from explorer.asking.answer import FilmAnswer
+from explorer.asking.question import checked_question
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.findings import Outcome
 from explorer.core.in_sample import Origin
@@ -29,16 +29,16 @@ from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph
 
-# The patients that the phantom's models were, or may have been, trained on.
+# The patients on which the phantom models were, or may have been, trained.
 TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedSays:
-    """What the models say, and their `outcomes` of every finding that they were asked.
+    """The models' scores, and their `outcomes` of every finding scored.
 
-    `features` (d,) find the cohort's nearest films by the model `scored`, None where none did. `missing` says why one
-    of them says nothing.
+    `features` (d,) find nearest films in the cohort scored by the model in `scored`; None if there is none. `missing`
+    explains absent models.
     """
 
     models: list[ModelSaysPayload]
@@ -51,9 +51,9 @@ class OrderedSays:
 def ordered_scores(
     film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None, sources: Sources
 ) -> OrderedSays:
-    """The classifier of everything it looks for, the image-text model of what is there or asked about.
+    """The classifier's scores of all its findings, and the image-text model's of those present or asked about.
 
-    Waits until they are loaded; one that cannot be used says nothing.
+    Waits until the models are loaded; an unusable one is skipped.
     """
     if sources.readers is None:
         return OrderedSays([], {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",))
@@ -94,10 +94,10 @@ def _text_model(
     try:
         asker = sources.askers.simulated
         _check(asker.card)
-        answers: dict[str, Asked] = {}
+        answers: dict[str, FilmAnswer] = {}
         for each in findings:
             before = next(iter(answers.values())).embedding if answers else None
-            answers[each] = asker.ask(radiograph, reading, question(each), anyway=True, embedding=before)
+            answers[each] = asker.ask(radiograph, reading, checked_question(each), anyway=True, embedding=before)
     except (UnusableModel, QueueFull) as refusal:
         return [], (f"No scores of simulated films by the image-text model. {refusal}",)
     labels, scored = truth.labels, _scored(sources, asker.card)
@@ -115,8 +115,8 @@ def _text_model(
     return [says], ()
 
 
-def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[OverlayPayload]:
-    """The map of a finding that is called, where Simulate would show it unasked: worth more than the usual place."""
+def _text_overlay(finding: str, asked: FilmAnswer, size: tuple[int, int]) -> list[OverlayPayload]:
+    """The map of a flagged finding, if Simulate would show it by default: better than the usual place."""
     heat = asked.heat
     if heat is None or asked.verdict == "cannot judge":
         return []
@@ -126,7 +126,7 @@ def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[Ove
 
 
 def _scored(sources: Sources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:
-    """The first simulated cohort that these very weights have scored."""
+    """The first simulated cohort that exactly these weights have scored."""
     simulated = (each for each in sources.store.cohorts() if each.simulated)
     found = ((each, scored_by(sources.store, each.name, card)) for each in simulated)
     return next(((cohort, made) for cohort, made in found if made is not None), None)
@@ -137,11 +137,11 @@ def _origin(film: PhantomFilm, scored: tuple[Manifest, ModelManifest] | None) ->
         return "possibly in-sample"
     if scored is None:
         return None
-    # A center may be called "phantom A".
+    # A center may be named "phantom A".
     return next((origin for name, origin in scored[1].origins.items() if name.split()[-1] == film.center), None)
 
 
 def _check(card: Card | VlmCard) -> None:
-    """Raise UnusableModel for a model of patients' films: what it would say of a simulated one means nothing."""
+    """Raise UnusableModel for a model of patients' films, whose scores of simulated ones mean nothing."""
     if card.films != "simulated":
-        raise UnusableModel("No phantom model is loaded", f"{card.name} was made for patients' films.")
+        raise UnusableModel("No phantom model is loaded", f"{card.name} was trained on patients' films.")

@@ -1,8 +1,8 @@
-"""Labels that cannot all be true, of the films of a slice's population."""
+"""Labels that contradict one another, among the films of a slice's population."""
 
 from __future__ import annotations
 
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.tables import Tables
 from explorer.store.results import Contradiction
@@ -10,7 +10,7 @@ from explorer.store.slices import Slice
 
 
 def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contradiction, ...]:
-    """Normal beside a finding, sources of a film against one another, films of a study against one another."""
+    """Return contradictions: Normal with a finding, between sources of a film, and between films of a study."""
     where = tables.where(chosen.population())
     films = f"(SELECT DISTINCT film FROM {tables.pairs} WHERE {where.sql})"
     source = "counts" if chosen.label_source is None else "source = ?"
@@ -26,7 +26,7 @@ def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contr
         SELECT "case", list(finding ORDER BY finding) FROM said SEMI JOIN normal USING (film)
             JOIN {tables.cohort}.cases USING (film)
         WHERE present AND finding NOT IN (?, ?) GROUP BY film, "case" ORDER BY film""",
-        (*asked, *BESIDE_NORMAL),
+        (*asked, *COMPATIBLE_WITH_NORMAL),
     )
     sources = cursor.rows(
         f"""WITH {said} SELECT "case", finding, here, there FROM said JOIN {tables.cohort}.cases USING (film)

@@ -1,19 +1,19 @@
-"""What the script of Ask is answered."""
+"""The payloads of Ask's script."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.asking.answer import Asked, Mapped, Verdict
+from explorer.asking.answer import AskVerdict, FilmAnswer, MarginMap
 from explorer.asking.answer_json import AskAnswer, PredictedAnswer, ask_payload, predicted_payload
 from explorer.reading.finding_json import MapWorthAnswer, map_payload
 from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, packed_heat
 
 
 class HeatPayload(TypedDict):
-    """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale.
+    """The raw map (g, g) over the square input, float32, little endian; the film's place in it; its fixed scale.
 
-    `worth`: how often such maps find the finding that the text is taken for.
+    `worth`: how often such maps find the finding that the text was matched to.
     """
 
     map: str
@@ -24,7 +24,7 @@ class HeatPayload(TypedDict):
 
 
 class AskedPayload(AskAnswer):
-    """The answer, and its map or why there is none."""
+    """The answer, and its map or the reason why there is none."""
 
     stage: Literal["answer"]
     heat: HeatPayload | None
@@ -32,33 +32,33 @@ class AskedPayload(AskAnswer):
     title: str
 
 
-class JudgedPayload(TypedDict):
-    """What an answer is worth at another prevalence."""
+class PrevalenceVerdictPayload(TypedDict):
+    """The verdict of an answer at another prevalence."""
 
     stage: Literal["judged"]
-    verdict: Verdict
+    verdict: AskVerdict
     said: str
     why: str
     predicted: PredictedAnswer | None
 
 
 class NotAskedPayload(TypedDict):
-    """Of a film that the gate refuses no more than why."""
+    """The gate refused the film: only its verdict."""
 
     stage: Literal["refused"]
     verdict: VerdictPayload
 
 
 class AskedModelPayload(TypedDict):
-    """The model that is asked about a film, and its own templates, one on each line."""
+    """The model that answers about a film, and its templates, one per line."""
 
     model: str
     title: str
     templates: str
 
 
-def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload:
-    """The answer of the model with this title; `simulated` is the film."""
+def asked_payload(answer: FilmAnswer, title: str, *, simulated: bool) -> AskedPayload:
+    """The answer of the model with this title; `simulated` is about the film."""
     return {
         "stage": "answer",
         **ask_payload(answer, simulated=simulated),
@@ -68,8 +68,8 @@ def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload
     }
 
 
-def judged_payload(answer: Asked) -> JudgedPayload:
-    """Of an answer what a prevalence changes."""
+def prevalence_verdict_payload(answer: FilmAnswer) -> PrevalenceVerdictPayload:
+    """The parts of an answer that depend on the prevalence."""
     return {
         "stage": "judged",
         "verdict": answer.verdict,
@@ -79,7 +79,7 @@ def judged_payload(answer: Asked) -> JudgedPayload:
     }
 
 
-def _heat(heat: Mapped, answer: Asked) -> HeatPayload:
+def _heat(heat: MarginMap, answer: FilmAnswer) -> HeatPayload:
     finding = answer.taken_for.finding if answer.taken_for else answer.scored
     return {
         "map": packed_heat(heat.map),

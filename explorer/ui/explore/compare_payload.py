@@ -1,35 +1,35 @@
-"""Two slices side by side as the script gets them."""
+"""Two slices compared, for the script."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
-from explorer.analysis.performance.compare import Compared, ComparedFigure, Pair
-from explorer.analysis.performance.two_sides import Measured
+from explorer.analysis.performance.compare import ComparedMeasure, SliceComparison, SliceFigure
+from explorer.analysis.performance.two_sides import SliceMeasure
 from explorer.store.filter_kinds import as_word
-from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, difference_payload
+from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds_payload, difference_payload
 
 
 class CountPayload(TypedDict):
-    """How many (film, finding) pairs a slice has, of how many films."""
+    """How many (film, finding) pairs a slice has, and of how many films."""
 
     pairs: int
     films: int
 
 
 class FigurePayload(ValuePayload):
-    """A measure of one slice, of `n` positives or negatives; `chance` is null of a rate."""
+    """A measure of one slice over `n` positives or negatives; `chance` is null for rates."""
 
     n: int
     chance: float | None
 
 
 class PairPayload(TypedDict):
-    """A measure of a finding on both sides; `word` is the address's for it; `known`: the intervals are there."""
+    """A measure of a finding in both slices; `word` is its address word; `known`: the intervals are computed."""
 
     finding: str
     word: str
-    measure: Measured
+    measure: SliceMeasure
     one: FigurePayload
     other: FigurePayload
     difference: DifferencePayload
@@ -37,8 +37,9 @@ class PairPayload(TypedDict):
 
 
 class ComparedPayload(TypedDict):
-    """A slice against a pinned one. `films` of the two populations, `shared` of them in both; `computing`: intervals
-    are still to come.
+    """A slice compared with a pinned one.
+
+    `films` counts the two populations, `shared` their overlap; `computing`: some intervals are pending.
     """
 
     counts: list[CountPayload]
@@ -49,8 +50,8 @@ class ComparedPayload(TypedDict):
     computing: bool
 
 
-def compared_payload(compared: Compared) -> ComparedPayload:
-    """Counts, and each measure of the findings that both slices have."""
+def compared_payload(compared: SliceComparison) -> ComparedPayload:
+    """The counts, and each measure of the findings that both slices have."""
     return {
         "counts": [{"pairs": count.pairs, "films": count.films} for count in (compared.one, compared.other)],
         "films": list(compared.films),
@@ -61,7 +62,7 @@ def compared_payload(compared: Compared) -> ComparedPayload:
     }
 
 
-def _pair(pair: Pair) -> PairPayload:
+def _pair(pair: ComparedMeasure) -> PairPayload:
     return {
         "finding": pair.finding,
         "word": as_word(pair.finding),
@@ -73,5 +74,5 @@ def _pair(pair: Pair) -> PairPayload:
     }
 
 
-def _figure(figure: ComparedFigure) -> FigurePayload:
-    return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds(figure.interval)}
+def _figure(figure: SliceFigure) -> FigurePayload:
+    return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds_payload(figure.interval)}

@@ -19,15 +19,15 @@ from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
 from explorer.ingest.cohort_files import write_boxes
-from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
+from explorer.ingest.nih_boxes import BOX_SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.metrics.thresholds import Rule, fit_thresholds
-from explorer.scoring.card_facts import About, about, about_vlm
+from explorer.metrics.thresholds import ThresholdRule, fit_thresholds
+from explorer.scoring.card_facts import ScoringModel, scoring_classifier, scoring_vlm
 from explorer.workshop.demo.nih_oof_twin import RULE as TWINS_RULE
 from explorer.workshop.demo.nih_oof_twin import SPLIT as TWINS_SPLIT
 from explorer.workshop.demo.nih_oof_twin import read_twin
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
@@ -47,7 +47,7 @@ _BOXES = Path(__file__).parents[2] / "core" / "data" / "nih_boxes.csv"
 
 def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, over what is there; the same bytes every time. Raises UnusableModel."""
-    folder, classifiers = Folder(place / NAME), [card(name) for name in (MODEL, *OTHERS)]
+    folder, classifiers = Folder(place / NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
     every = comparable_numbers(classifiers)
     numbers = every[0]
     write_table(folder.cases, _cases(numbers))
@@ -56,9 +56,9 @@ def write_demo(place: Path) -> Folder:
     for each, kept in zip(classifiers, every, strict=True):
         assert kept.features is not None
         scores = sigmoid(kept.logits.astype(np.float64))
-        _write_model(folder, kept, _model(about(each), kept, SPLIT, RULE), scores, kept.features)
+        _write_model(folder, kept, _model(scoring_classifier(each), kept, SPLIT, RULE), scores, kept.features)
     twin = read_twin(numbers.image_ids, numbers.findings)
-    theirs = _model(about_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
+    theirs = _model(scoring_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
     _write_model(folder, numbers, theirs, twin.margins.astype(np.float64), twin.embeddings)
     write_manifest(folder.manifest, _manifest(folder, numbers))
     return folder
@@ -142,7 +142,7 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
             numbers.labels[rest].astype(float),
             scores[rest],
             numbers.findings,
-            Rule("youden"),
+            ThresholdRule("youden"),
             cohort=NAME,
             case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
         )
@@ -151,7 +151,7 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
     return pa.table(dict(zip(OPERATING_POINTS.names, map(list, columns), strict=True)), schema=OPERATING_POINTS)
 
 
-def _model(made: About, numbers: KeptNumbers, split: str, rule: str) -> ModelManifest:
+def _model(made: ScoringModel, numbers: KeptNumbers, split: str, rule: str) -> ModelManifest:
     read = made.maker.preprocessing.replace(f"film pipeline {PREPROCESSING}", f"film pipeline {FILM_PIPELINE}")
     return ModelManifest(
         model=made.name,

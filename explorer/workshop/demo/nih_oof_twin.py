@@ -13,7 +13,7 @@ from safetensors import safe_open
 from models.cards.card import UnusableModel
 from models.cards.vlm_card import VlmCard, vlm_card
 from models.exact_products import row_products
-from models.prompts.standard import digest, standard_prompts
+from models.prompts.standard import prompts_digest, standard_prompts
 
 TWIN = "nih-mini-vlm"
 RULE = "Youden's J on the out-of-fold margins of the other folds"
@@ -68,7 +68,7 @@ def read_directions(card: VlmCard, findings: Sequence[str]) -> tuple[NDArray[np.
         raise UnusableModel(f"{path.name} is not there", remedy)
     with safe_open(card.local_file(card.directions or ""), "np") as file:
         about = file.metadata()
-        if (about["sha256"], about["prompts"]) != (card.sha256, digest(standard_prompts(card.templates))):
+        if (about["sha256"], about["prompts"]) != (card.sha256, prompts_digest(standard_prompts(card.templates))):
             raise UnusableModel(f"{path.name} is of other weights or prompts", remedy)
         rows = json.loads(about["findings"])
         every = file.get_tensor("directions")

@@ -12,7 +12,7 @@ from explorer.core.arrays import Floats
 from explorer.core.figures import EN_DASH, fixed, share_texts
 from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
-from explorer.core.groups import groups_of, usual_source
+from explorer.core.groups import default_group_source, frequency_groups
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.workshop.lab.interval_words import Interval, called_words, interval_words
@@ -85,10 +85,10 @@ def members_of(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, 
     """The findings by frequency group, from head to tail: those of CXR-LT 2026 with its unseen ones apart; of findings
     most of which it lacks, those of the labels (n, findings) of all test films. What has no group stands last.
     """
-    if usual_source(findings) == "paper":
+    if default_group_source(findings) == "paper":
         found = groups(findings)
     else:
-        said = dict(zip(findings, groups_of(findings, labels, "cohort"), strict=True))
+        said = dict(zip(findings, frequency_groups(findings, labels, "cohort"), strict=True))
         found = {group: tuple(name for name in findings if said[name] is group) for group in FrequencyGroup}
     apart = tuple(name for name in findings if not any(name in those for those in found.values()))
     return {name: those for name, those in {**found, NO_GROUP: apart}.items() if those}
@@ -96,7 +96,7 @@ def members_of(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, 
 
 def groups_words(findings: Sequence[str]) -> str:
     """Whose frequency groups the tables have."""
-    source = usual_source(findings)
+    source = default_group_source(findings)
     test = ", of all test films, for CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
     return f"Groups: {GROUP_SOURCES[source].rule}{test}."
 

@@ -24,7 +24,7 @@ from models.array_types import Float32
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph
 from models.training.films import Films
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 PARTS = {"training": 0.6, "validation": 0.2, "test": 0.2}
 LEAST = {"training": 10, "validation": 3, "test": 3}  # positives of a finding that is trained on
@@ -170,7 +170,7 @@ def _pixels(
         raise NoCohort(f"No film of {folder.name} can be read", next(iter(failed.values()), "It has none."))
     pixels = np.stack(found)
     run.mkdir(parents=True, exist_ok=True)
-    with replaced(kept) as partial, partial.open("wb") as file:
+    with atomic_write(kept) as partial, partial.open("wb") as file:
         np.savez(file, known=known, pixels=pixels, failed=list(failed), reasons=list(failed.values()))
     return known, pixels, failed
 

@@ -15,7 +15,7 @@ from explorer.simulator.request import ABNORMAL, GLOBAL
 from explorer.workshop.lab.mask_boxes import boxes_of
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph, read_radiograph
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 TOP = 65535
 MASK_CELLS = 20  # a side
@@ -84,7 +84,7 @@ class Shard:
             local = [name for name, mask in masks.items() if name not in GLOBAL and mask.any()]
             masked += [(row, ABNORMAL.index(name)) for name in local]
             covered += [_cells(masks[name], self.size * 9 // 8) for name in local]
-        with replaced(self.path) as partial, partial.open("wb") as file:
+        with atomic_write(self.path) as partial, partial.open("wb") as file:
             np.savez(
                 file,
                 about=self._about(),

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from explorer.workshop.lab.interval_words import Interval, interval_words
 from models.array_types import Floating
-from models.cards.classifier_card import card
-from models.statistics import resampled
+from models.cards.classifier_card import classifier_card
+from models.statistics import patient_resamples
 from models.training.nih.kept_numbers import comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
 from models.training.nih.result import LEAST
@@ -57,7 +57,7 @@ class RealFigure:
 
 def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
     """The shipped numbers of these models."""
-    every = comparable_numbers([card(name) for name in names])
+    every = comparable_numbers([classifier_card(name) for name in names])
     first = every[0]
     return OutOfFold(
         first.findings,
@@ -82,7 +82,7 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
         return np.concatenate([found, found[:, counted].mean(1, keepdims=True)], axis=1)
 
     point = each()
-    samples = np.stack([each(rows) for rows in resampled(films.patients, resamples)])
+    samples = np.stack([each(rows) for rows in patient_resamples(films.patients, resamples)])
     positives = [*counts.tolist(), int(counts[counted].sum())]
     found = []
     for row, model in enumerate(films.logits):

@@ -30,7 +30,7 @@ from models.training.network import network_of, predict, restart_head
 from models.training.recipe import Recipe
 from models.training.start import imagenet_state
 from models.training.trainer import fit
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 FINAL = "final.safetensors"
 log = logging.getLogger(__name__)
@@ -183,12 +183,12 @@ def _stage(
         begun[0] += took
         computed[0] += cost
         curve[epoch - 1 :] = [(worth, cost)]  # what is there is of an epoch done again after a run was broken off
-        with replaced(place / "curve.json") as partial:
+        with atomic_write(place / "curve.json") as partial:
             partial.write_text(json.dumps(curve), encoding="utf-8")
         left = (stage.epochs - epoch) * took / 60
         log.info("epoch %d of %d: loss %.3f, mAP %.3f, %.0f min left", epoch, stage.epochs, loss, worth, left)
 
-    fit(network, films.training, rows, stage, seed, keep, kept=place / "kept.pt")
+    fit(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt")
     return curve
 
 
@@ -213,7 +213,7 @@ def mean_ap(films: Films, logits: Float32) -> float:
 
 
 def _save(network: nn.Module, target: Path) -> None:
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         save_file({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, partial)
 
 

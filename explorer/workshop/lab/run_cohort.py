@@ -7,7 +7,7 @@ from pathlib import Path
 from explorer.workshop.lab.films import PHANTOM
 from explorer.workshop.lab.trained import SAID, read_trained
 from models.training.lab_recipe import WrongRecipe
-from models.whole_file import check_writable, replaced
+from models.whole_file import atomic_write, check_writable
 
 KNOWN = "cohort.txt"
 
@@ -28,7 +28,7 @@ def cohort_of_run(run: Path, named: str | None) -> str:
         remedy = f"{error.strerror}. Make it writable, with room on its disk, or give another --run."
         raise WrongRecipe(f"Trainings cannot be kept in {run}", remedy) from error
     if known is None:
-        with replaced(run / KNOWN) as partial:
+        with atomic_write(run / KNOWN) as partial:
             partial.write_text(f"{cohort}\n", encoding="utf-8")
     return cohort
 

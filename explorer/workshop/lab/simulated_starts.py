@@ -11,7 +11,7 @@ from dataclasses import replace
 from explorer.core.word_lists import suggestion
 from explorer.workshop.lab.interval_words import interval_words
 from explorer.workshop.lab.real_films import MACRO, compared, out_of_fold
-from models.cards.start_probes import StartFigure, probed_starts, starts, write_figures
+from models.cards.start_probes import StartFigure, probed_starts, starting_networks, write_figures
 from models.training.lab_recipe import WrongRecipe
 
 
@@ -40,7 +40,7 @@ def compared_starts(against: str | None = None, resamples: int = 1000) -> tuple[
 def text_of(figures: Sequence[StartFigure]) -> str:
     """A table: a line a start, the difference to the first beneath its figure."""
     lines = ["| start | simulated films | masks | learned from | macro AUROC |", "|---|---|---|---|---|"]
-    known = starts()
+    known = starting_networks()
     for place, each in enumerate(figures):
         start = known[each.start]
         masks = "yes" if start.masks else "no"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from explorer.workshop.lab.trained import FilmLogits
-from models.statistics import youden
+from models.statistics import youden_threshold
 
 
 def scores(films: FilmLogits) -> NDArray[np.float32]:
@@ -25,5 +25,5 @@ def thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
         known = ~np.isnan(films.labels[:, k])
         present = films.labels[known, k] > 0.5
         if present.any() and not present.all():
-            found[finding] = round(youden(present, said[known, k]), 6)
+            found[finding] = round(youden_threshold(present, said[known, k]), 6)
     return found

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.array_types import Float32
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 SAID = "said.npz"
 SHIPPED_RUNS = Path(__file__).parent / "results"  # what the trainings that ship scored
@@ -80,7 +80,7 @@ class Trained:
         for split in ("validation", "test"):
             said = getattr(self, split)
             arrays |= {f"{split}_{name}": getattr(said, name) for name in FilmLogits.__slots__}
-        with replaced(folder / SAID) as partial, partial.open("wb") as file:
+        with atomic_write(folder / SAID) as partial, partial.open("wb") as file:
             np.savez_compressed(file, about=json.dumps(about), **arrays)
 
 

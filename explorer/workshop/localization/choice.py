@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.metrics.localization import ALIKE
+from explorer.metrics.localization import ALIKE_CORRELATION
 from explorer.workshop.localization.measured import MeasuredPlace
 from explorer.workshop.localization.summary import MapSummary, similarity_of, worths
 from models.cards.heat_method import HeatMethod
@@ -16,7 +16,7 @@ def best(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
 
     Where none does, among all; of equal ones the first.
     """
-    apart = [method for method in methods if found.similarity.get(str(method), (0.0, 0))[0] <= ALIKE]
+    apart = [method for method in methods if found.similarity.get(str(method), (0.0, 0))[0] <= ALIKE_CORRELATION]
     return max(apart or methods, key=lambda method: _pointing(found, method))
 
 

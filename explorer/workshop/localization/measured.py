@@ -11,10 +11,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from explorer.cohorts.parquet_files import WRITING, readable
+from explorer.cohorts.parquet_files import WRITING, reading_parquet
 from explorer.simulator.version import stamp
 from models.cards.heat_method import HeatMethod
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 VERSION = "1"  # of how it is measured
 _MADE, _FAILED = b"made", b"failed"
@@ -28,7 +28,7 @@ FOUND = pa.schema(
         pa.field("called", pa.bool_(), nullable=False),  # its score reaches the threshold: a hit, else a miss
         pa.field("pointing", pa.bool_(), nullable=False),
         pa.field("energy", pa.float64()),  # null where the map has no heat
-        pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.LEVELS
+        pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.HEAT_LEVELS
         pa.field("peak", pa.float64(), nullable=False),  # the map's maximum in its own unit
     ]
 )
@@ -65,7 +65,7 @@ class Part:
         """Whether the file was made from the same, and no film failed."""
         if not self.path.exists():
             return False
-        with readable(self.path):
+        with reading_parquet(self.path):
             said = pq.read_schema(self.path).metadata or {}
         return said.get(_MADE) == self.made.encode() and said.get(_FAILED) == b"{}"
 
@@ -73,12 +73,12 @@ class Part:
         """Write it whole, with the films that failed and why."""
         about = {_MADE: self.made.encode(), _FAILED: json.dumps(failed).encode()}
         table = pa.Table.from_pylist(list(rows), schema=self.schema).replace_schema_metadata(about)
-        with replaced(self.path) as partial:
+        with atomic_write(self.path) as partial:
             pq.write_table(table, partial, **WRITING)
 
     def rows(self) -> list[dict[str, object]]:
         """Its rows. Raises DamagedCohort."""
-        with readable(self.path):
+        with reading_parquet(self.path):
             rows: list[dict[str, object]] = pq.read_table(self.path).to_pylist()
         return rows
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.progress import OnProgress
-from explorer.metrics.localization import found, likeness
+from explorer.metrics.localization import map_agreement, map_correlations
 from explorer.simulator.request import NORMAL
 from explorer.workshop.localization.films import LONGEST, LocatedFilm, Masks, shrunk
 from explorer.workshop.localization.mapped_model import MappedModel
@@ -91,7 +91,7 @@ def _of_film(
     maps = dict(zip(asked, model.heat(radiograph, asked, method).on_film(LONGEST), strict=True))
     pointed: list[Row] = []
     for finding in lying:
-        at = found(maps[finding], masks[finding])
+        at = map_agreement(maps[finding], masks[finding])
         pointed.append(
             {
                 "case": film.case,
@@ -106,7 +106,7 @@ def _of_film(
             }
         )
     pairs = zip(*(np.array(shown)[places].tolist() for places in np.triu_indices(len(shown), 1)), strict=True)
-    correlations = likeness(np.stack([maps[finding] for finding in shown])) if shown else np.empty(0)
+    correlations = map_correlations(np.stack([maps[finding] for finding in shown])) if shown else np.empty(0)
     alike: list[Row] = [
         {"case": film.case, "first": first, "second": second, "correlation": None if np.isnan(r) else float(r)}
         for (first, second), r in zip(pairs, correlations, strict=True)

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.arrays import Counts, Floats
-from explorer.metrics.bootstrap import interval
-from explorer.metrics.localization import LEVELS, Found
+from explorer.metrics.bootstrap import percentile_interval
+from explorer.metrics.localization import HEAT_LEVELS, MapAgreement
 from explorer.metrics.resamples import resamples_of
 from explorer.workshop.localization.measured import MeasuredPlace
 from explorer.workshop.localization.usual import usual_places
 from models.cards.heat_method import HeatMethod
-from models.cards.map_card import MapWorth
+from models.cards.map_card import MapHits
 
 USUAL, CHANCE = "mean mask of other patients", "chance"
 RESAMPLES = 1000
@@ -100,14 +100,14 @@ def similarity_of(place: MeasuredPlace, method: HeatMethod) -> tuple[float, int]
     return (float(np.median(defined)), defined.size) if defined.size else None
 
 
-def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapWorth, dict[str, MapWorth], float]:
+def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapHits, dict[str, MapHits], float]:
     """Of hits: the worth of a method's maps over all findings and of each, and where the color scale ends."""
     pairs = _pairs(place, method)
     usual = _usual(pairs, usual_places([row for part in place.targets() for row in part.rows()]))
 
-    def worth(chosen: NDArray[np.bool_]) -> MapWorth:
+    def worth(chosen: NDArray[np.bool_]) -> MapHits:
         found, known = pairs.pointing[chosen], usual.pointing[chosen]
-        return MapWorth(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
+        return MapHits(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
 
     by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding" and rows.any()}
     scale = float(np.percentile(pairs.peak[pairs.hits], SCALE)) if pairs.hits.any() else 0.0
@@ -128,20 +128,20 @@ def _pairs(place: MeasuredPlace, method: HeatMethod) -> _Pairs:
         hits,
         np.array([bool(row["pointing"]) for row in rows], np.float64),
         np.array([np.nan if row["energy"] is None else row["energy"] for row in rows], np.float64),
-        np.array([row["overlap"] for row in rows], np.float64).reshape(len(rows), len(LEVELS)),
+        np.array([row["overlap"] for row in rows], np.float64).reshape(len(rows), len(HEAT_LEVELS)),
         np.array([row["peak"] for row in rows], np.float64),
     )
 
 
-def _usual(pairs: _Pairs, usual: Mapping[tuple[str, str], Found | None]) -> _Pairs:
+def _usual(pairs: _Pairs, usual: Mapping[tuple[str, str], MapAgreement | None]) -> _Pairs:
     """The mean mask as if it were a map; it points nowhere where no other patient has the finding."""
-    nothing = Found(False, None, (0.0,) * len(LEVELS))
+    nothing = MapAgreement(False, None, (0.0,) * len(HEAT_LEVELS))
     each = [usual[key] or nothing for key in pairs.keys]
     return replace(
         pairs,
         pointing=np.array([found.pointing for found in each], np.float64),
         energy=np.array([np.nan if found.energy is None else found.energy for found in each], np.float64),
-        overlap=np.array([found.overlap for found in each], np.float64).reshape(len(each), len(LEVELS)),
+        overlap=np.array([found.overlap for found in each], np.float64).reshape(len(each), len(HEAT_LEVELS)),
     )
 
 
@@ -182,7 +182,7 @@ def _line(
         None if ahead is None else float(ahead.mean()),
         None if ahead is None else _mean_interval(ahead, patients),
         None if best is None else float(pairs.overlap[rows, best].mean()),
-        None if best is None else LEVELS[best],
+        None if best is None else HEAT_LEVELS[best],
     )
 
 
@@ -194,4 +194,4 @@ def _mean_interval(values: NDArray[np.float64], patients: NDArray[np.str_]) -> E
         weighed: Floats = (counts * values).sum(1) / counts.sum(1)
         return weighed[:, None]
 
-    return interval(drawn.evaluate(mean)[:, 0], drawn.units)
+    return percentile_interval(drawn.evaluate(mean)[:, 0], drawn.units)

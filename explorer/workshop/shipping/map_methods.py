@@ -18,7 +18,7 @@ import torch
 
 from explorer.cohorts.film_source import SimulatedFilm
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.simulator.cohort_sampling import TEST, VALIDATION, Split, cases
 from explorer.workshop.localization.choice import best, chosen_card
 from explorer.workshop.localization.films import LocatedFilm, exact_masks, located_films
@@ -28,13 +28,13 @@ from explorer.workshop.localization.report import report_text
 from explorer.workshop.localization.run import measure
 from explorer.workshop.localization.summary import summary
 from explorer.workshop.shipping.training.place import SHIPPED
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
 from models.training.nih.members import ENSEMBLE, MEMBERS
 from models.training.shipping.listed_files import list_files
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ def drawn(split: Split, step: int) -> Films:
 
 
 def _boxed(images: Path) -> Films:
-    films = located_films(folder("nih-oof"), Images({"nih": images}))
+    films = located_films(cohort_folder("nih-oof"), Images({"nih": images}))
     return Films("boxes", f"{len(films)} NIH films with boxes, which the model was trained on (in-sample)", films)
 
 
@@ -102,7 +102,7 @@ def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
     chosen = best(found, methods)
     place = _measured(measured_on, model, [chosen], run)
     log.info("%s on %s\n%s", name, measured_on.called, report_text(summary(place, [chosen])))
-    with replaced(SHIPPED.weights / f"{name}.maps.toml") as partial:
+    with atomic_write(SHIPPED.weights / f"{name}.maps.toml") as partial:
         card = chosen_card(place, chosen, chosen_on.called, measured_on.called)
         partial.write_text(map_card_text(card), encoding="utf-8")
     _name_maps(SHIPPED.card(name), f"models/weights/{name}.maps.toml")
@@ -111,14 +111,14 @@ def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
 def _of_classifier(name: str) -> tuple[str, ...]:
     if name in MASKS_ALONE:
         return WITH_MASKS
-    return CLASSIFIER if card(name).masks is None else (*CLASSIFIER, *WITH_MASKS)
+    return CLASSIFIER if classifier_card(name).masks is None else (*CLASSIFIER, *WITH_MASKS)
 
 
 def _name_maps(registry_file: Path, maps: str) -> None:
     """Name the file in the model's registry file, with its hash."""
     text = registry_file.read_text(encoding="utf-8")
     if "\nmaps = " not in text:
-        with replaced(registry_file) as partial:
+        with atomic_write(registry_file) as partial:
             partial.write_text(text.replace("\nlicence = ", f'\nmaps = "{maps}"\nlicence = ', 1), encoding="utf-8")
     list_files(registry_file)
 

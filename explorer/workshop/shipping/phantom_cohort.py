@@ -25,7 +25,7 @@ from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import BOXES, CASES, LABEL_ROWS
 from explorer.cohorts.version import version_of
-from explorer.scoring.card_facts import About, about, about_vlm, model_manifest, operating_points
+from explorer.scoring.card_facts import ScoringModel, model_manifest, operating_points, scoring_classifier, scoring_vlm
 from explorer.scoring.score_files import features_table
 from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
 from explorer.simulator.film_png import SIZE
@@ -70,7 +70,7 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
     write_table(folder.appearances, appearances(chosen))
     features = add_classifier(folder, model, names, films)
     asker = vlm(twin, "cpu")
-    said = about_vlm(asker.card, asker.scale)
+    said = scoring_vlm(asker.card, asker.scale)
     embeddings = asker.project(features).astype(np.float16)
     along = read_directions(asker.card, said.findings)[0]
     _write_model(folder, said, names, margins(embeddings, along), embeddings)
@@ -84,7 +84,7 @@ def add_classifier(folder: Folder, model: str, names: Sequence[str], films: Pixe
     """Write what a classifier says of the cohort's films; its features (n, d) of them."""
     tower = network(model, "cpu")
     scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
-    _write_model(folder, about(tower.card), names, scores, features)
+    _write_model(folder, scoring_classifier(tower.card), names, scores, features)
     return features
 
 
@@ -135,7 +135,7 @@ def _boxes(names: Sequence[str], films: Pixels) -> pa.Table:
 
 
 def _write_model(
-    folder: Folder, made: About, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
+    folder: Folder, made: ScoringModel, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
 ) -> None:
     """What a model says of the films: scores (n, findings), features (n, d), its thresholds."""
     write_table(folder.predictions(made.name) / "part-00000.parquet", predictions_table(names, made.findings, scores))
@@ -145,7 +145,7 @@ def _write_model(
     write_manifest(folder.model(made.name), said)
 
 
-def _model(made: About, scored: int) -> ModelManifest:
+def _model(made: ScoringModel, scored: int) -> ModelManifest:
     """As of any cohort of these centers, but that the films are known to be others than those of the training."""
     said = model_manifest(made, CENTERS, scored, 0)
     films = sum(source.films for source in made.training)

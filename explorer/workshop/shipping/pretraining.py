@@ -26,7 +26,7 @@ from models.training.processor import processor_for_training
 from models.training.recipe import Part, Recipe
 from models.training.start import imagenet_state
 from models.training.trainer import fit
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 RECIPE = Recipe(epochs=3, loss=Part("bce"))
@@ -71,9 +71,9 @@ def pretrain(out: Path, shown: Films, recipe: Recipe, seed: int = 0) -> Path:
         log.info("epoch %d of %d, loss %.3f", epoch, recipe.epochs, loss)
 
     kept = target.with_suffix(".kept.pt")
-    average = fit(network, shown, np.arange(len(shown)), recipe, seed, tell, kept=kept)
+    average = fit(network, shown, np.arange(len(shown)), recipe, seed, tell, checkpoint=kept)
     body = average.body if isinstance(average, NetworkWithMasks) else average
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         save_file({name: tensor.contiguous() for name, tensor in body.state_dict().items()}, partial)
     kept.unlink()
     return target

@@ -18,7 +18,7 @@ from explorer.workshop.lab.publish import publish, training_of
 from explorer.workshop.lab.run import done, folder_of
 from explorer.workshop.lab.trained import SAID, SHIPPED_RUNS, Trained
 from models.training.lab_recipe import lab_recipe
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 # The best by validation: by recipe and seed, what the network is called where models are loaded and in the cohort.
 WITH_WEIGHTS = {("half-class-aware-masks", 0): PHANTOM, ("class-aware-masks", 1): "lab-class-aware-masks-1"}
@@ -51,7 +51,7 @@ def ship(run: Path, cohort: Folder, kept: Path) -> None:
                 publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
             target = folder_of(kept, recipe, made.seed)
             target.mkdir(parents=True, exist_ok=True)
-            with replaced(target / SAID) as partial:
+            with atomic_write(target / SAID) as partial:
                 shutil.copyfile(folder_of(run, recipe, made.seed) / SAID, partial)
 
 

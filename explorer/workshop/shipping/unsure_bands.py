@@ -25,14 +25,14 @@ from explorer.workshop.lab.phantom_pixels import pixels
 from explorer.workshop.shipping.training.operating_points import LabeledLogits, bands, finding_free_on, scores
 from explorer.workshop.shipping.training.place import SHIPPED
 from explorer.workshop.shipping.training.scored import scored
-from models.cards.card import Band, Card, FindingFree
-from models.cards.classifier_card import card
+from models.cards.card import Card, FindingFree, UnsureBand
+from models.cards.classifier_card import classifier_card
 from models.statistics import unsure_band
 from models.training.nih.kept_numbers import kept_numbers
 from models.training.nih.result import finding_free_out_of_fold
 from models.training.recipe import Recipe
 from models.training.shipping.listed_files import TABLE
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 def main() -> None:
@@ -43,23 +43,23 @@ def main() -> None:
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_flush_denormal(True)
-    _write(SHIPPED.card("nih-mini"), *_out_of_fold(card("nih-mini")))
-    _write(SHIPPED.card("phantom"), *_of_phantom(card("phantom"), options.run, options.processes))
+    _write(SHIPPED.card("nih-mini"), *_out_of_fold(classifier_card("nih-mini")))
+    _write(SHIPPED.card("phantom"), *_of_phantom(classifier_card("phantom"), options.run, options.processes))
 
 
-def _out_of_fold(said: Card) -> tuple[dict[str, Band], FindingFree]:
+def _out_of_fold(said: Card) -> tuple[dict[str, UnsureBand], FindingFree]:
     numbers = kept_numbers(said)
     labels, every = numbers.labels, expit(numbers.logits.astype(np.float64))
     found = {}
     for k, finding in enumerate(said.findings):
         cuts = unsure_band(labels[:, k], every[:, k], said.operating_points[finding].threshold)
         if cuts is not None:
-            found[finding] = Band(*(round(cut, 6) for cut in cuts))
+            found[finding] = UnsureBand(*(round(cut, 6) for cut in cuts))
     judged = [k for k, finding in enumerate(said.findings) if finding not in said.cannot_judge]
     return found, finding_free_out_of_fold(labels, every, numbers.folds, np.array(numbers.patients), judged)
 
 
-def _of_phantom(said: Card, run: Path, processes: int) -> tuple[dict[str, Band], FindingFree]:
+def _of_phantom(said: Card, run: Path, processes: int) -> tuple[dict[str, UnsureBand], FindingFree]:
     validation, test = (_scored(split, run, processes) for split in (VALIDATION, TEST))
     found = bands(validation, SEEN, said.operating_points)
     judged = {name: point for name, point in said.operating_points.items() if name not in said.cannot_judge}
@@ -74,12 +74,12 @@ def _scored(split: Split, run: Path, processes: int) -> LabeledLogits:
     return scores(LabeledLogits(exact_labels(drawn, SEEN), logits))
 
 
-def _write(registry_file: Path, found: Mapping[str, Band], free: FindingFree) -> None:
+def _write(registry_file: Path, found: Mapping[str, UnsureBand], free: FindingFree) -> None:
     text, mark, files = registry_file.read_text(encoding="utf-8").partition(TABLE)
     document = tomlkit.parse(text)
     document["finding_free"] = asdict(free)
     document["band"] = {finding: asdict(band) for finding, band in found.items()}
-    with replaced(registry_file) as partial:
+    with atomic_write(registry_file) as partial:
         partial.write_text(tomlkit.dumps(document).rstrip("\n") + "\n" + mark + files, encoding="utf-8")
     logging.info("%s: %.2f above, %.2f unsure", registry_file.name, free.above, free.unsure)
 

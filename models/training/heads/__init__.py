@@ -1,1 +1,1 @@
-"""What stands between the backbone's last feature map and the logits: one small file for each head."""
+"""Heads: from the backbone's last feature map to logits, one file per head."""

@@ -1,4 +1,4 @@
-"""What all heads have in common: the contract, and where the first epoch starts."""
+"""The interface of all heads, and their initial outputs."""
 
 from __future__ import annotations
 
@@ -12,51 +12,52 @@ from torch import Tensor, nn
 
 from models.training.heads.output import HeadOutput
 
-RAREST, COMMONEST = 0.005, 0.5  # as in today's recipe: no bias is so extreme that a finding needs epochs to come back
+RAREST, COMMONEST = 0.005, 0.5  # limits the initial bias, which could take epochs to unlearn
 SMALL = 0.1
 
 
 class Head(nn.Module):
-    """From the last feature map (n, c, h, w) to logits (n, k); the order of the places (h, w) plays no part."""
+    """From the last feature map (n, c, h, w) to logits (n, k), independent of the order of places (h, w)."""
 
     def __init__(self, channels: int, findings: int, dropout: float) -> None:
         """`channels` is c, `findings` is k; raises ValueError for a size below 1 or a dropout outside [0, 1)."""
         super().__init__()
         if channels < 1 or findings < 1:
-            raise ValueError(f"{channels} channels and {findings} findings make no head; give at least one of each.")
+            raise ValueError(
+                f"A head cannot have {channels} channels and {findings} findings; both must be at least 1."
+            )
         if not 0 <= dropout < 1:
-            raise ValueError(f"Dropout is a share; {dropout} does not lie in [0, 1).")
+            raise ValueError(f"The dropout is {dropout}; it must be a share in [0, 1).")
         self.channels, self.findings, self.dropout = channels, findings, dropout
 
-    if TYPE_CHECKING:  # nn.Module's own call returns Any
+    if TYPE_CHECKING:  # nn.Module's own __call__ returns Any
 
         def __call__(self, maps: Tensor) -> HeadOutput: ...
 
     def forward(self, maps: Tensor) -> HeadOutput:
-        """Logits and auxiliary loss of feature maps (n, c, h, w)."""
+        """Return logits and auxiliary loss of feature maps (n, c, h, w)."""
         raise NotImplementedError
 
     def last_weights(self) -> Sequence[Tensor]:
-        """The weights that make logits of features."""
+        """Return the weights that turn features into logits."""
         raise NotImplementedError
 
     def last_biases(self) -> Tensor:
-        """The biases (..., k): adding x to all of a finding's adds x to its logit."""
+        """Return the biases (..., k): adding x to all of a finding's biases adds x to its logit."""
         raise NotImplementedError
 
     @torch.no_grad()
     def start_at(self, prevalence: NDArray[np.float32]) -> None:
-        """Let a fresh head answer the log odds of each finding: the first epochs are not spent on learning them.
+        """Start a new head at each finding's log odds, so that the first epochs are not spent on learning them.
 
-        `prevalence` (up to k,) is clamped to 0.005-0.5; outputs beyond it start at even odds. The last weights shrink
-        to a tenth, so call it once. What the head answers to maps of zeros is taken off the biases, so that it is right
-        also where something besides the maps, such as a query, reaches the logits. Raises ValueError for NaN or too
-        many findings.
+        `prevalence` (up to k,) is clamped to 0.005-0.5; further outputs start at even odds. The last weights shrink to
+        a tenth, so call this once. The head's answer to maps of zeros is subtracted from the biases, which also
+        corrects for other inputs to the logits, such as a query. Raises ValueError for NaN or too many findings.
         """
         if len(prevalence) > self.findings or np.isnan(prevalence).any():
             raise ValueError(
                 f"A prevalence of {len(prevalence)} findings, {int(np.isnan(prevalence).sum())} of them unknown (NaN), "
-                f"does not fit a head of {self.findings}; leave out findings that no film was labeled for."
+                f"does not fit a head of {self.findings}; leave out findings for which no film is labeled."
             )
         for weight in self.last_weights():
             weight.mul_(SMALL)
@@ -71,10 +72,10 @@ class Head(nn.Module):
 
 
 def log_odds(prevalence: NDArray[np.float32]) -> Tensor:
-    """What a classifier begins with (k,): the log odds of a prevalence (k,) clamped to 0.005-0.5."""
+    """Return initial logits (k,): the log odds of a prevalence (k,) clamped to 0.005-0.5."""
     return torch.logit(torch.from_numpy(prevalence).clamp(RAREST, COMMONEST))
 
 
 def draw_classifier(weights: Tensor, findings: int) -> None:
-    """Draw `weights` as timm draws an EfficientNet's classifier, uniform to 1 / sqrt(k): heads differ in one thing."""
+    """Draw `weights` uniformly to 1 / sqrt(k), like timm's EfficientNet classifier, so that heads start alike."""
     nn.init.uniform_(weights, -(findings**-0.5), findings**-0.5)

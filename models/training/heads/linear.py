@@ -1,4 +1,4 @@
-"""The head of today's recipe: the mean over places, dropout, one linear layer."""
+"""The baseline's head: mean over places, dropout, one linear layer."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from models.training.heads.output import HeadOutput
 
 
 class LinearHead(Head):
-    """logits = W mean(x) + b. What timm's EfficientNet does (global average pooling; Lin et al., ICLR 2014, 3.2)."""
+    """logits = W mean(x) + b, as in timm's EfficientNet (global average pooling; Lin et al., ICLR 2014, 3.2)."""
 
     def __init__(self, channels: int, findings: int, dropout: float, *, initial_bias: float = 0.0) -> None:
-        """`initial_bias` is the log odds that every finding begins with, unless `start_at` is called: a negative one
-        keeps the many absent findings from ruling the first steps (Lin et al., ICCV 2017, 3.3)."""
+        """`initial_bias` is the log odds with which findings start unless `start_at` is called: a negative one keeps
+        the many absent findings from dominating the first steps (Lin et al., ICCV 2017, 3.3)."""
         super().__init__(channels, findings, dropout)
         self.classifier = nn.Linear(channels, findings)
         draw_classifier(self.classifier.weight, findings)
         nn.init.constant_(self.classifier.bias, initial_bias)
 
     def forward(self, maps: Tensor) -> HeadOutput:
-        """Logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
+        """Return logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
         logits = self.classifier(functional.dropout(maps.mean((2, 3)), self.dropout, self.training))
         return HeadOutput(logits, logits.new_zeros(()))
 
     def last_weights(self) -> Sequence[Tensor]:
-        """The classifier's (k, c)."""
+        """Return the classifier's weights (k, c)."""
         return [self.classifier.weight]
 
     def last_biases(self) -> Tensor:
-        """The classifier's (k,)."""
+        """Return the classifier's biases (k,)."""
         return self.classifier.bias

@@ -1,4 +1,4 @@
-"""ML-Decoder: a query for each finding asks the places, and does not ask the other queries."""
+"""ML-Decoder: one query per finding attends to places, but not to other queries."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from models.training.heads.output import HeadOutput
 class MlDecoderHead(Head):
     """ML-Decoder (Ridnik et al., WACV 2023, section 2): cross-attention, feed-forward, group fully connected.
 
-    One layer of a transformer's decoder without self-attention: among queries that do not depend on the film, it makes
-    but other such queries. E = relu(linear(x)) at each place; q = norm(q + q), where the self-attention was;
-    q = norm(q + attention(q, E, E)); q = norm(q + feed-forward(q)); then each query has weights for its own group of
-    findings. The authors' width is 768 and their feed-forward's 2,048; these are smaller, for two cores to train.
+    One layer of a transformer decoder without self-attention, which on film-independent queries would only produce
+    other such queries. E = relu(linear(x)) at each place; q = norm(q + q) in place of self-attention; q = norm(q +
+    attention(q, E, E)); q = norm(q + feed-forward(q)); then each query has weights for its own group of findings. The
+    authors use width 768 and feed-forward 2,048; these are smaller, so that two cores can train them.
     """
 
     def __init__(
@@ -35,20 +35,20 @@ class MlDecoderHead(Head):
         learned_queries: bool = False,
         inner_dropout: float = 0.1,
     ) -> None:
-        """`queries` of 0 gives each finding its own; fewer share them in groups. Queries are drawn from a standard
-        normal and stay so unless `learned_queries`: the projection that follows is learned anyway. `inner_dropout` is
-        the decoder's own, as the authors have it; `dropout` stands before the last layer, where the linear head has
-        its. Raises ValueError where these do not fit one another.
+        """`queries` = 0 gives each finding its own query; fewer are shared by groups. Queries are drawn from a standard
+        normal and fixed unless `learned_queries`; the projection after them is learned anyway. `inner_dropout` is the
+        decoder's own, as in the paper; `dropout` precedes the last layer, as in the linear head. Raises ValueError if
+        these do not fit together.
         """
         super().__init__(channels, findings, dropout)
         if min(width, hidden, attention_heads) < 1 or width % attention_heads:
             raise ValueError(f"{attention_heads} attention heads cannot share a width of {width}; choose a multiple.")
         if not 0 <= queries <= findings:
-            raise ValueError(f"{queries} queries for {findings} findings: take 1 to {findings}, or 0 for one each.")
+            raise ValueError(f"{queries} queries for {findings} findings: use 1 to {findings}, or 0 for one each.")
         if not 0 <= inner_dropout < 1:
-            raise ValueError(f"Dropout is a share; {inner_dropout} does not lie in [0, 1).")
+            raise ValueError(f"The inner dropout is {inner_dropout}; it must be a share in [0, 1).")
         group = math.ceil(findings / (queries or findings))
-        count = math.ceil(findings / group)  # of 20 queries for 30 findings, 5 would answer for none
+        count = math.ceil(findings / group)  # with 20 queries for 30 findings, 5 would have no finding
         self.attention_heads, self.inner_dropout = attention_heads, inner_dropout
         self.embed = nn.Linear(channels, width)
         drawn = torch.randn(count, width)
@@ -57,7 +57,7 @@ class MlDecoderHead(Head):
         else:
             self.register_buffer("queries", drawn)
         self.ask, self.value, self.joined = nn.Linear(width, width), nn.Linear(width, width), nn.Linear(width, width)
-        self.key = nn.Linear(width, width, bias=False)  # softmax over places would not see a bias
+        self.key = nn.Linear(width, width, bias=False)  # softmax over places cancels a bias
         for projection in (self.ask, self.key, self.value):
             nn.init.xavier_uniform_(projection.weight)
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
@@ -67,27 +67,27 @@ class MlDecoderHead(Head):
         nn.init.xavier_normal_(self.groups)
 
     def forward(self, maps: Tensor) -> HeadOutput:
-        """Logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
+        """Return logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
         places = functional.relu(self.embed(maps.flatten(2).transpose(1, 2)))
         asked = self.queries.expand(len(maps), -1, -1)
-        asked = self.norms[0](asked + self._dropped(asked))
-        asked = self.norms[1](asked + self._dropped(self._attend(asked, places)))
-        asked = self.norms[2](asked + self._dropped(self.narrow(self._dropped(functional.relu(self.widen(asked))))))
+        asked = self.norms[0](asked + self._drop(asked))
+        asked = self.norms[1](asked + self._drop(self._attend(asked, places)))
+        asked = self.norms[2](asked + self._drop(self.narrow(self._drop(functional.relu(self.widen(asked))))))
         asked = functional.dropout(asked, self.dropout, self.training)
-        # Findings lie group by group; the last group may be short.
+        # Findings are ordered by group; the last group may be short.
         logits = torch.einsum("nqd,qdg->nqg", asked, self.groups).flatten(1)[:, : self.findings] + self.bias
         return HeadOutput(logits, logits.new_zeros(()))
 
     def last_weights(self) -> Sequence[Tensor]:
-        """The groups' (queries, width, findings of a query)."""
+        """Return the groups' weights (queries, width, findings per query)."""
         return [self.groups]
 
     def last_biases(self) -> Tensor:
-        """One (k,)."""
+        """Return the biases (k,)."""
         return self.bias
 
     def _attend(self, asked: Tensor, places: Tensor) -> Tensor:
-        """Multi-head attention (Vaswani et al., NeurIPS 2017, 3.2.2) of queries (n, q, d) to `places` (n, p, d)."""
+        """Return multi-head attention (Vaswani et al., 2017, 3.2.2) of queries (n, q, d) to places (n, p, d)."""
 
         def split(rows: Tensor) -> Tensor:
             return rows.reshape(*rows.shape[:2], self.attention_heads, -1).transpose(1, 2)
@@ -99,5 +99,5 @@ class MlDecoderHead(Head):
         joined: Tensor = self.joined(seen.transpose(1, 2).flatten(2))
         return joined
 
-    def _dropped(self, rows: Tensor) -> Tensor:
+    def _drop(self, rows: Tensor) -> Tensor:
         return functional.dropout(rows, self.inner_dropout, self.training)

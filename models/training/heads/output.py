@@ -1,4 +1,4 @@
-"""What every head answers."""
+"""The output of every head."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from torch import Tensor
 
 
 class HeadOutput(NamedTuple):
-    """Logits of a batch, and a loss of the head's own that the trainer adds to that of the labels."""
+    """The logits of a batch, and the head's own loss, which the trainer adds to that of the labels."""
 
     logits: Tensor
     """(n, k): log odds of each finding."""
     auxiliary: Tensor
-    """(): already weighted; 0 where the head has none."""
+    """(): already weighted; 0 if the head has none."""
     masks: Tensor | None = None
-    """(n, k, h, w): log odds that a cell shows the finding; None where nothing says where findings lie."""
+    """(n, k, h, w): log odds that a cell shows the finding; None if the network does not localize."""
     vectors: Tensor | None = None
-    """(n, d): what is compared between films where a network learns from their likeness; else None."""
+    """(n, d): vectors compared between films in contrastive learning; else None."""

@@ -1,4 +1,4 @@
-"""Heads by the name that a recipe gives them."""
+"""Finds and builds heads by their names in recipes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ HEADS: Mapping[str, type[Head]] = {
 
 
 def parameters_of(name: str) -> dict[str, Parameter]:
-    """What a recipe may set of a head, with the values used where it does not.
+    """Return the parameters of a head that a recipe may set, with their defaults.
 
-    They are the keyword-only arguments of the head, so that they are named and explained in one place. Raises
-    ValueError for an unknown name.
+    They are the head's keyword-only arguments, so that they are named and documented in one place. Raises ValueError
+    for an unknown name.
     """
     if name not in HEADS:
         raise ValueError(f"There is no head {name!r}; choose one of {', '.join(HEADS)}.")
@@ -33,9 +33,9 @@ def parameters_of(name: str) -> dict[str, Parameter]:
 
 
 def head_of(name: str, parameters: Mapping[str, Parameter], channels: int, findings: int, dropout: float) -> Head:
-    """The head of that name for feature maps of `channels` (c) and `findings` (k), its weights drawn from torch's seed.
+    """Return a new head for feature maps of `channels` (c) and `findings` (k), its weights drawn from torch's seed.
 
-    Raises ValueError for an unknown name, an unknown parameter, one of the wrong kind, or one that the head refuses.
+    Raises ValueError for an unknown name or parameter, one of the wrong type, or one that the head refuses.
     """
     known = parameters_of(name)
     for key, value in parameters.items():

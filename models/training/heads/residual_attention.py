@@ -1,4 +1,4 @@
-"""CSRA: each finding looks at its own places, and at all of them."""
+"""Class-specific residual attention (CSRA): each finding attends to its own places in addition to all of them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ TEMPERATURES = {
 class ResidualAttentionHead(Head):
     """Class-specific residual attention (Zhu and Wu, ICCV 2021, section 3).
 
-    With the score s of a finding at each place, a head answers mean(s) + lambda sum(softmax(T s) s) over places; an
-    infinite T takes the largest score instead (eq. 8). Several heads have classifiers of their own and are added
-    (figure 3). Unlike theirs, the sum has a bias for each finding: a head without one cannot start at a prevalence.
+    With a finding's score s at each place, a head gives mean(s) + lambda sum(softmax(T s) s) over places; for infinite
+    T the largest score replaces the sum (eq. 8). Several heads have their own classifiers and are added (figure 3).
+    Unlike in the paper, the sum has a bias for each finding, because a head without one cannot start at a prevalence.
     """
 
     def __init__(
@@ -39,21 +39,21 @@ class ResidualAttentionHead(Head):
         heads: int = 1,
         normalize: bool = False,
     ) -> None:
-        """`weight` is lambda, `temperature` is T of a single head; 2, 4, 6 or 8 heads have the paper's temperatures.
+        """`weight` is lambda, `temperature` the T of a single head; 2, 4, 6 or 8 heads have the paper's temperatures.
 
-        `normalize` divides a finding's weights by their length. The authors do so to converge sooner, and found no
-        difference in the end (their table 8); it is off here, so that lambda = 0 is the linear head. It undoes the
-        small weights of `start_at`. Raises ValueError for what is no number of heads, temperature or weight.
+        `normalize` divides a finding's weights by their length. The authors do so to converge sooner and found no final
+        difference (their table 8); it is off here, so that lambda = 0 equals the linear head, and it would undo the
+        small weights of `start_at`. Raises ValueError for an invalid number of heads, temperature or weight.
         """
         super().__init__(channels, findings, dropout)
         if heads != 1 and heads not in TEMPERATURES:
-            raise ValueError(f"The paper gives no temperatures for {heads} heads; take 1, 2, 4, 6 or 8.")
+            raise ValueError(f"The paper gives no temperatures for {heads} heads; use 1, 2, 4, 6 or 8.")
         if heads != 1 and temperature != 1.0:
-            raise ValueError(f"{heads} heads have the paper's temperatures; leave `temperature` out, or take 1 head.")
+            raise ValueError(f"{heads} heads have the paper's temperatures; omit `temperature`, or use 1 head.")
         if not temperature > 0:
-            raise ValueError(f"The temperature is {temperature}; give one above 0, or inf for the largest score.")
+            raise ValueError(f"The temperature is {temperature}; it must be above 0, or inf for the largest score.")
         if not 0 <= weight < math.inf:
-            raise ValueError(f"The attention's weight is {weight}; give a finite one of 0 or more.")
+            raise ValueError(f"The attention's weight is {weight}; it must be finite and not negative.")
         self.temperatures = TEMPERATURES.get(heads, (float(temperature),))
         self.weight, self.normalize = weight, normalize
         self.classifiers = nn.Parameter(torch.empty(heads, findings, channels))
@@ -61,8 +61,8 @@ class ResidualAttentionHead(Head):
         draw_classifier(self.classifiers, findings)
 
     def forward(self, maps: Tensor) -> HeadOutput:
-        """Logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
-        # Whole channels are dropped: of the mean over places this is the linear head's dropout.
+        """Return logits (n, k) of feature maps (n, c, h, w); no auxiliary loss."""
+        # Whole channels are dropped, which for the mean over places equals the linear head's dropout.
         places = functional.dropout2d(maps, self.dropout, self.training).flatten(2).transpose(1, 2)
         classifiers = functional.normalize(self.classifiers, dim=-1) if self.normalize else self.classifiers
         logits = self.bias.expand(len(maps), -1)
@@ -72,16 +72,16 @@ class ResidualAttentionHead(Head):
         return HeadOutput(logits, logits.new_zeros(()))
 
     def last_weights(self) -> Sequence[Tensor]:
-        """The classifiers' (heads, k, c)."""
+        """Return the classifiers' weights (heads, k, c)."""
         return [self.classifiers]
 
     def last_biases(self) -> Tensor:
-        """One (k,) for all heads."""
+        """Return the biases (k,) shared by all heads."""
         return self.bias
 
 
 def _attended(scores: Tensor, temperature: float) -> Tensor:
-    """Scores (n, places, k), weighted by their own softmax over places: (n, k)."""
+    """Return scores (n, places, k) weighted by their own softmax over places: (n, k)."""
     if math.isinf(temperature):
-        return scores.amax(1)  # of equal maxima each gets its share of the gradient, whatever their order
+        return scores.amax(1)  # splits the gradient among equal maxima, independent of their order
     return (torch.softmax(temperature * scores, 1) * scores).sum(1)

@@ -1,1 +1,1 @@
-"""Ways to answer with networks that are trained: over several views of a film, or several networks together."""
+"""Inference methods for trained networks: averaging views of a film, or combining several networks."""

@@ -1,4 +1,4 @@
-"""Logit adjustment: findings are judged as if all were equally frequent."""
+"""Logit adjustment: scores findings as if all were equally frequent."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from models.training.network import predict
 
 @dataclass(frozen=True, slots=True)
 class LogitAdjustment:
-    """Take `strength` times the log odds of a finding's training prevalence off its logit, after training.
+    """Subtracts `strength` times the log odds of a finding's training prevalence from its logit, after training.
 
-    Menon et al., ICLR 2021, section 4.1 (equation 9), adjust a softmax by the log prior of each class; where findings
-    do not exclude one another, the prior's log odds take its place. The order of films within a finding stays, and so
-    do AP and AUROC: what changes is which films pass a threshold that is the same for all findings. A finding that no
-    training film has, or all have, stays as it is.
+    Menon et al., ICLR 2021, section 4.1 (equation 9), adjust a softmax by the log prior of each class; for findings
+    that are not mutually exclusive, the prior's log odds replace it. Ranks within a finding, and so AP and AUROC, do
+    not change; what changes is which films exceed a threshold shared by all findings. A finding that no training film
+    has, or all have, is not adjusted.
     """
 
     strength: float = 1.0
 
     def __post_init__(self) -> None:
         if self.strength < 0:
-            raise ValueError(f"The strength of logit adjustment is {self.strength}. Give one of 0 or more.")
+            raise ValueError(f"The strength of logit adjustment is {self.strength}; it must be 0 or more.")
 
     def __call__(
         self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Mapping[str, float]

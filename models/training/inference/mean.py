@@ -16,10 +16,11 @@ from models.training.network import predict
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean logit of all networks, as 2026 Task 1 A and E average theirs. `first` is what the first weighs.
+    """The mean logit of all networks, as in 2026 Task 1 A and E.
 
-    The others share the rest; 0, the default, weighs all alike. `gating` is the strength of normal gating by the mean
-    (models/training/inference/normal_gating.py), as A gates its ensemble; 0 for none.
+    `first` is the weight of the first network, and the others share the rest; 0, the default, weighs all equally.
+    `gating` is the strength of normal gating (models/training/inference/normal_gating.py) of the mean, which A uses; 0
+    turns it off.
     """
 
     first: float = 0.0
@@ -27,7 +28,7 @@ class Mean:
 
     def __post_init__(self) -> None:
         if not 0 <= self.first < 1:
-            raise ValueError(f"The first network weighs {self.first}. Give a share from 0 to less than 1.")
+            raise ValueError(f"The weight of the first network is {self.first}; it must be at least 0 and below 1.")
         check_strength(self.gating)
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:

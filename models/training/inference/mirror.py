@@ -1,4 +1,4 @@
-"""The mirror image beside the film: what most pipelines for photographs do, and what it costs where sides matter."""
+"""Averages a film and its mirror image, as is common for photographs, to show its cost where sides matter."""
 
 from __future__ import annotations
 

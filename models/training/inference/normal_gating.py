@@ -1,4 +1,4 @@
-"""Normal gating: the surer a network is that a film is normal, the lower its other scores."""
+"""Normal gating: the more confident a network is that a film is normal, the lower its other scores."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ UNGATED = (NORMAL, "Support Devices")  # a normal film may show a device
 
 @dataclass(frozen=True, slots=True)
 class NormalGating:
-    """A finding's score p becomes p * (1 - q) ** strength, where q is the score of Normal.
+    """Multiplies a finding's score by (1 - q) ** strength, where q is the score of Normal.
 
-    2026 Task 1 A gates by its normal class and gives no formula: this one is ours. Normal and Support Devices stay.
+    2026 Task 1 A gates by its normal class without stating a formula; this one is Tailscope's. Normal and Support
+    Devices are unchanged.
     """
 
     strength: float = 1.0
@@ -36,16 +37,16 @@ class NormalGating:
 def check_strength(strength: float) -> None:
     """Raise ValueError for a strength that would raise scores."""
     if strength < 0:
-        raise ValueError(f"The strength of normal gating is {strength}. Give one of 0 or more.")
+        raise ValueError(f"The strength of normal gating is {strength}; it must be 0 or more.")
 
 
 def gated_by_itself(logits: Float32, findings: Collection[str], strength: float) -> Float32:
-    """As `gated`, by the Normal of the logits (n, findings) themselves."""
+    """Apply `gated` with the Normal column of the logits (n, findings) themselves."""
     return gated(logits, logits[:, list(findings).index(NORMAL)], findings, strength)
 
 
 def gated(logits: Float32, normal: Float32, findings: Collection[str], strength: float = 1.0) -> Float32:
-    """Log odds (n, findings) of p * (1 - q) ** strength, from logits (n, findings) of p and (n,) of q."""
+    """Return log odds (n, findings) of p * (1 - q) ** strength, from logits (n, findings) of p and (n,) of q."""
     log_score = log_expit(logits.astype(np.float64)) + strength * log_expit(-normal.astype(np.float64))[:, None]
     stay = np.array([finding in UNGATED for finding in findings])
     changed = log_score - np.log(np.maximum(-np.expm1(log_score), np.finfo(np.float64).tiny))

@@ -1,4 +1,4 @@
-"""A router: a network that tells PA from AP films, and a branch for each."""
+"""Projection routing: one network recognizes PA and AP films, and each projection has its own network."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from models.training.network import predict
 
 @dataclass(frozen=True, slots=True)
 class ProjectionRouter:
-    """Logits of the second network (PA) and the third (AP), weighed by the first one's probability of the view.
+    """Mixes logits of the second network (PA) and the third (AP) by the first one's probability of the view.
 
-    As 2026 Task 1 B routes by projection. The first network's view is the trait that every network of the lab learns
-    beside the findings, the first output after them. That both branches are mixed, and not one chosen, is ours.
+    2026 Task 1 B routes by projection. The first network's view is the trait that every network of the lab learns in
+    addition to the findings, its first output after them. Mixing both networks instead of choosing one is Tailscope's.
     """
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:

@@ -1,4 +1,4 @@
-"""A way to answer by its name in a recipe, with that recipe's parameters."""
+"""Builds inference methods by their names in recipes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from models.training.parameters import Parameter, fields_of
 
 
 class Inference(Protocol):
-    """Logits (n, findings) of letterboxed films (n, s, s) by networks that are trained.
+    """Returns logits (n, findings) of letterboxed films (n, s, s) from trained networks.
 
-    `findings` has the share of training films with each finding, where it is known.
+    `findings` has the share of training films with each finding, among those where it is known.
     """
 
     def __call__(
@@ -45,15 +45,15 @@ NETWORKS: Mapping[str, tuple[int, int]] = {"mean": (2, 10), "two-stage": (2, 2),
 
 
 def inference_of(name: str, parameters: Mapping[str, Parameter], networks: int) -> Inference:
-    """The way `name` with `parameters` in place of its defaults, for so many networks.
+    """Return the inference `name` with `parameters` in place of its defaults, for this number of networks.
 
-    Raises ValueError where there is no such way or parameter, or where a value or the number does not suit it.
+    Raises ValueError for an unknown name or parameter, or an unsuitable value or number of networks.
     """
     if name not in INFERENCES:
         raise ValueError(f"There is no inference {name!r}. Choose one of {', '.join(INFERENCES)}.")
     least, most = NETWORKS.get(name, (1, 1))
     if not least <= networks <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
-        raise ValueError(f"`of` names {networks} recipes, and the inference {name!r} takes {wanted}. Name so many.")
+        raise ValueError(f"`of` names {networks} recipes, but the inference {name!r} takes {wanted}.")
     made: Inference = INFERENCES[name](**fields_of(f"inference {name!r}", INFERENCES[name], parameters))
     return made

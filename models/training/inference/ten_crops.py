@@ -20,7 +20,7 @@ CORNERS_AND_CENTER = ((0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0), (0.5, 0.5)
 class TenCrops:
     """The mean logit over crops of `share` of the side (Krizhevsky et al., NIPS 2012, section 4.1).
 
-    `mirror`: with their mirror images, as in the paper; without, five crops.
+    `mirror` adds their mirror images, as in the paper; otherwise there are five crops.
     """
 
     share: float = 0.9
@@ -28,7 +28,7 @@ class TenCrops:
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
-            raise ValueError(f"The share of a crop is {self.share}. Give one above 0, at most 1.")
+            raise ValueError(f"The share of a crop is {self.share}; it must be above 0 and at most 1.")
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:
         crops: list[View] = [

@@ -1,4 +1,4 @@
-"""Small turns: a film as it is, and turned a little to either side."""
+"""Averages a film with slightly rotated copies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.training.inference.views import View, as_it_is, mean_over_views, tur
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The mean logit over turns by 0 and `degrees` either way. Never a mirror image: findings have sides."""
+    """The mean logit over rotations by 0 and by `degrees` either way. Never mirrored, because findings have sides."""
 
     degrees: float = 5.0
 

@@ -1,4 +1,4 @@
-"""Two stages: one network tells normal films from others, a second one, trained on the others, says what they show."""
+"""Two stages: one network recognizes normal films; a second, trained on the others, names their findings."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from models.training.network import predict
 
 @dataclass(frozen=True, slots=True)
 class TwoStage:
-    """A finding's score is p * (1 - q): q of the first network's Normal, p of the second. Normal is the first's.
+    """A finding's score is p * (1 - q), with the first network's Normal q and the second's p. Normal is the first's.
 
-    As 2026 Task 1 F; that both are multiplied is ours. Support Devices are the second's alone.
+    As in 2026 Task 1 F; multiplying both is Tailscope's. Support Devices come from the second network only.
     """
 
     def __call__(self, networks: Sequence[nn.Module], pixels: NDArray[np.uint8], findings: Collection[str]) -> Float32:

@@ -14,14 +14,14 @@ from models.array_types import Float32
 from models.training.augment import moved
 from models.training.network import normalize
 
-View = Callable[[Tensor], Tensor]  # films (n, 1, s, s) in [0, 1] to as many of the same size
+View = Callable[[Tensor], Tensor]  # films (n, 1, s, s) in [0, 1] to the same number and size
 
 
 @torch.inference_mode()
 def mean_over_views(
     network: nn.Module, pixels: NDArray[np.uint8], findings: int, views: Sequence[View], batch: int = 32
 ) -> Float32:
-    """Logits (n, findings) of letterboxed films (n, s, s)."""
+    """Return mean logits (n, findings) of letterboxed films (n, s, s)."""
     parts = []
     for start in range(0, len(pixels), batch):
         films = torch.from_numpy(pixels[start : start + batch]).float().div(255)[:, None]
@@ -35,12 +35,12 @@ def as_it_is(films: Tensor) -> Tensor:
 
 
 def mirrored(films: Tensor) -> Tensor:
-    """Left and right exchanged: hearts, stomachs and azygos lobes lie on the wrong side."""
+    """Exchange left and right, which puts hearts, stomachs and azygos lobes on the wrong side."""
     return films.flip(-1)
 
 
 def turned(films: Tensor, degrees: float) -> Tensor:
-    """Counterclockwise about the center; what comes in from outside is black."""
+    """Rotate counterclockwise about the center; new pixels are black."""
     angle = torch.deg2rad(torch.tensor(degrees))
     move = torch.stack([torch.stack([angle.cos(), -angle.sin()]), torch.stack([angle.sin(), angle.cos()])])
     moves = functional.pad(move, (0, 1)).expand(len(films), 2, 3)
@@ -48,7 +48,7 @@ def turned(films: Tensor, degrees: float) -> Tensor:
 
 
 def cropped(films: Tensor, share: float, down: float, right: float) -> Tensor:
-    """A square of `share` of the side, as far down and right as 0 (at the border) to 1, enlarged to the film's size."""
+    """Crop a square of `share` of the side, positioned `down` and `right` from 0 to 1, and enlarge it to film size."""
     size = films.shape[-1]
     side = round(share * size)
     top, left = round(down * (size - side)), round(right * (size - side))

@@ -1,1 +1,1 @@
-"""The losses of the long-tail recipes, one in each file, all called alike: logits and labels (n, k) to a loss (n,)."""
+"""The losses of the long-tail recipes, one per file: each maps logits and labels (n, k) to a loss (n,)."""

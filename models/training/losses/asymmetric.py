@@ -10,17 +10,16 @@ from torch.nn import functional
 
 from models.training.losses.checks import within
 
-LEAST = 1e-6  # a probability whose logarithm is taken is at least this
+LEAST = 1e-6  # floor of probabilities before the logarithm
 
 
 @dataclass(frozen=True, slots=True)
 class Asymmetric:
     """-(1 - p)^gamma_positive log p for positives, -q^gamma_negative log(1 - q) with q = max(p - clip, 0) for others.
 
-    Without a clip, a negative given more than 1 - 1e-6 has no gradient: the logarithm has a floor.
-
-    Source: Ridnik et al., ICCV 2021, Section 2 (asymmetric focusing, probability shifting); the defaults are theirs.
-    The authors' code can keep the focusing factors out of the gradient; here they are part of it, as in the formula.
+    Without a clip, a negative with p above 1 - 1e-6 has no gradient, because of the logarithm's floor.
+    Source: Ridnik et al., ICCV 2021, Section 2 (asymmetric focusing, probability shifting), with their defaults. The
+    authors' code can exclude the focusing factors from the gradient; here they are included, as in the formula.
     """
 
     gamma_negative: float = 4.0
@@ -28,13 +27,13 @@ class Asymmetric:
     clip: float = 0.05  # a probability
 
     def __post_init__(self) -> None:
-        """Raises ValueError where a parameter is out of range."""
+        """Raise ValueError if a parameter is out of range."""
         within("gamma_negative", self.gamma_negative, 0)
         within("gamma_positive", self.gamma_positive, 0)
         within("clip", self.clip, 0, 1)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
+        """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
         shifted = (torch.sigmoid(logits) - self.clip).clamp_min(0)
         focus = (self.gamma_positive * functional.logsigmoid(-logits)).exp()
         positive = labels * focus * functional.logsigmoid(logits)

@@ -1,4 +1,4 @@
-"""Binary cross-entropy: every finding of a film judged by itself, all alike."""
+"""Binary cross-entropy: every finding of a film separately, with equal weight."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from torch.nn import functional
 
 @dataclass(frozen=True, slots=True)
 class Bce:
-    """-log p where the finding is present and -log(1 - p) where it is not, with p = sigmoid(logit)."""
+    """-log p if the finding is present, else -log(1 - p), with p = sigmoid(logit)."""
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Nats per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
+        """Return nats per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
         return functional.binary_cross_entropy_with_logits(logits, labels, reduction="none").sum(1)

@@ -1,4 +1,4 @@
-"""What every loss asks of its parameters, refused in a sentence before training begins."""
+"""Checks of the losses' parameters, made before training begins."""
 
 from __future__ import annotations
 
@@ -6,25 +6,22 @@ import math
 
 
 def within(name: str, value: float, low: float, high: float = math.inf) -> None:
-    """Nothing where `low` <= value <= `high` and the value is finite.
-
-    Raises ValueError otherwise.
-    """
+    """Raise ValueError unless `low` <= value <= `high` and the value is finite."""
     if not (math.isfinite(value) and low <= value <= high):
         most = "" if math.isinf(high) else f" and at most {high:g}"
-        raise ValueError(f"{name} is {value:g}. Choose a finite number of at least {low:g}{most}.")
+        raise ValueError(f"{name} is {value:g}; it must be a finite number of at least {low:g}{most}.")
 
 
 def counted(positives: tuple[float, ...], films: int) -> None:
-    """Nothing where each of the k findings is on one of the `films` at least, and on no more than there are.
+    """Raise ValueError unless each of the k findings is on at least one of the `films`, and on at most all.
 
-    Raises ValueError otherwise: weights and margins grow without limit as a finding's films go to none.
+    Weights and margins would grow without limit as a finding's number of films goes to 0.
     """
     if not positives:
-        raise ValueError("There is no finding. Give the number of positive films of each.")
+        raise ValueError("There are no findings. Give each finding's number of positive films.")
     for column, number in enumerate(positives):
-        if not 1 <= number <= films:  # also where it is NaN
+        if not 1 <= number <= films:  # also refuses NaN
             raise ValueError(
                 f"The finding in column {column} is on {number:g} of {films:,} films. Leave it out of training, "
-                "or correct its count: each finding needs one film at least."
+                "or correct its count: each finding needs at least one film."
             )

@@ -1,4 +1,4 @@
-"""Distribution-balanced loss (DB): evens out what class-aware sampling shows too often, and spares easy negatives."""
+"""Distribution-balanced loss (DB): corrects for what class-aware sampling shows too often, tolerates easy negatives."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ from models.training.losses.class_weights import ALMOST_ONE, effective_number
 class DistributionBalanced:
     """Binary cross-entropy with a weight for each film and finding, shifted logits, and flatter negatives.
 
-    Weight: w = alpha + sigmoid(beta (r - mu)) with r = (1 / n_i) / (sum of 1 / n_j over the film's findings j): how
-    often class-aware sampling would draw the film for finding i, over how often it draws it for any. A film without a
-    finding is never drawn so; its r is infinite, w is alpha + 1. Shift: nu_i = kappa log(N / n_i - 1), kappa times
-    minus the log odds of the finding's prevalence. With z = logit - nu_i, positives have w log(1 + e^-z), negatives
-    w log(1 + e^(lambda z)) / lambda. `gamma` above 0 focuses both as DB-Focal does.
-
-    Source: Wu et al., ECCV 2020, Sections 3.1 (weights) and 3.2 (negative-tolerant regularization), its mean over
-    findings taken as a sum; the defaults are the authors' for COCO-MLT (their released settings have gamma 2 and twice
-    the loss). A later version of their code divides the shift by lambda; the paper does not.
-
-    Ours, for the CXR-LT 2026 team that combined it with effective-number reweighting and a positive logit margin
-    without printing a formula: positives' terms are multiplied by class_weights.effective_number of `effective_beta`
-    (0: by 1), and `margin`, the same for all findings, is subtracted from positives' logits.
+    Weight: w = alpha + sigmoid(beta (r - mu)) with r = (1 / n_i) / (sum of 1 / n_j over the film's findings j), the
+    rate at which class-aware sampling draws the film for finding i, relative to its rate for any finding. A film
+    without a finding is never drawn this way; its r is infinite and w is alpha + 1. Shift: nu_i = kappa log(N / n_i -
+    1), kappa times minus the log odds of the finding's prevalence. With z = logit - nu_i, positives have w log(1 +
+    e^-z), negatives w log(1 + e^(lambda z)) / lambda. `gamma` above 0 focuses both, as in DB-Focal. Source: Wu et al.,
+    ECCV 2020, Sections 3.1 (weights) and 3.2 (negative-tolerant regularization), with a sum over findings instead of
+    the mean; the defaults are the authors' for COCO-MLT (their released settings have gamma 2 and twice the loss). A
+    later version of their code divides the shift by lambda; the paper does not. Tailscope's own, because the CXR-LT
+    2026 team that combined the loss with effective-number reweighting and a positive logit margin printed no formula:
+    positives' terms are multiplied by class_weights.effective_number of `effective_beta` (0: by 1), and `margin`, equal
+    for all findings, is subtracted from positives' logits.
     """
 
-    positives: tuple[float, ...]  # (k,) films that have the finding, n_i
+    positives: tuple[float, ...]  # (k,) number of films with the finding, n_i
     films: int  # N
     alpha: float = 0.1
     beta: float = 10.0
@@ -43,7 +41,7 @@ class DistributionBalanced:
     margin: float = 0.0  # in logits
 
     def __post_init__(self) -> None:
-        """Raises ValueError where a count or a parameter is out of range."""
+        """Raise ValueError if a count or a parameter is out of range."""
         counted(self.positives, self.films)
         if max(self.positives) >= self.films:
             raise ValueError(f"A finding is on all {self.films:,} films. Leave it out: its log odds are infinite.")
@@ -54,7 +52,7 @@ class DistributionBalanced:
         within("effective_beta", self.effective_beta, 0, ALMOST_ONE)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
+        """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
         numbers = logits.new_tensor(self.positives)
         shifted = logits - self.kappa * torch.log(self.films / numbers - 1)
         lifted = shifted - self.margin
@@ -65,11 +63,11 @@ class DistributionBalanced:
         return (self._weight(numbers, labels) * (labels * positive + (1 - labels) * negative)).sum(1)
 
     def _weight(self, numbers: Tensor, labels: Tensor) -> Tensor:
-        """Weight (n, k) of each film and finding, between alpha and alpha + 1."""
+        """Return the weight (n, k) of each film and finding, between alpha and alpha + 1."""
         drawn = (labels / numbers).sum(1, keepdim=True)
-        ratio = 1 / (numbers * drawn.clamp_min(1e-12))  # an infinite ratio is a large one, lest 0 times it be NaN
+        ratio = 1 / (numbers * drawn.clamp_min(1e-12))  # large instead of infinite, because 0 times infinity is NaN
         return self.alpha + torch.sigmoid(self.beta * (ratio - self.mu))
 
     def _focus(self, wrong: Tensor) -> Tensor:
-        """(1 - q)^gamma, q being the probability of what is so, from the log odds of the opposite."""
+        """Return (1 - q)^gamma, where q is the probability of the true state, from the log odds of the opposite."""
         return (self.gamma * functional.logsigmoid(wrong)).exp()

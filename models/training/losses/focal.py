@@ -1,4 +1,4 @@
-"""Focal loss: what the network already gets right counts little."""
+"""Focal loss: films that the network already classifies well count little."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from models.training.losses.checks import within
 
 @dataclass(frozen=True, slots=True)
 class Focal:
-    """-a (1 - q)^gamma log q, q being the probability given to what is so; a is alpha for positives, else 1 - alpha.
+    """-a (1 - q)^gamma log q, with q the probability of the true state; a is alpha for positives, else 1 - alpha.
 
-    An `alpha` of -1 leaves a out, as in torchvision. Source: Lin et al., ICCV 2017, Equations 4 and 5; gamma 2 and
-    alpha .25 are their best.
+    `alpha` = -1 omits a, as in torchvision. Source: Lin et al., ICCV 2017, Equations 4 and 5; gamma 2 and alpha .25 are
+    their best.
     """
 
     gamma: float = 2.0
     alpha: float = 0.25
 
     def __post_init__(self) -> None:
-        """Raises ValueError where a parameter is out of range."""
+        """Raise ValueError if a parameter is out of range."""
         within("gamma", self.gamma, 0)
         if self.alpha != -1:
-            within("alpha (where it is not -1, which leaves it out)", self.alpha, 0, 1)
+            within("alpha (if it is not -1, which omits it)", self.alpha, 0, 1)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
-        right = logits * (2 * labels - 1)  # the log odds of what is so
-        # From log(1 - q), not from q: a power of a q rounded to 1 has no finite slope where gamma is below 1.
+        """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
+        right = logits * (2 * labels - 1)  # log odds of the true state
+        # From log(1 - q), because a power of a q rounded to 1 has no finite slope if gamma is below 1.
         focus = (self.gamma * functional.logsigmoid(-right)).exp()
         balance = 1.0 if self.alpha == -1 else self.alpha * labels + (1 - self.alpha) * (1 - labels)
         return -(balance * focus * functional.logsigmoid(right)).sum(1)

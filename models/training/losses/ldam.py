@@ -1,4 +1,4 @@
-"""LDAM: the rarer a finding, the larger the margin by which its positives must be found."""
+"""LDAM: the rarer a finding, the larger the margin that its positives must exceed."""
 
 from __future__ import annotations
 
@@ -13,22 +13,19 @@ from models.training.losses.class_weights import ALMOST_ONE, effective_number
 
 @dataclass(frozen=True, slots=True)
 class Ldam:
-    """Binary cross-entropy of scale * (logit - margin of the finding, where it is present).
+    """Binary cross-entropy of scale * (logit - margin), where the finding's margin applies only if it is present.
 
-    The margin is C / n^(1/4), n being the finding's positive films; C is such that the rarest finding's is `margin`.
-    `reweighted` multiplies positives' terms by class_weights.effective_number: deferred re-weighting (DRW) is a
-    schedule that goes on with `dataclasses.replace(loss, reweighted=True)` after its first epochs.
-
-    What the network means is sigmoid(scale * logit), not sigmoid(logit); the order of films is the same. The paper's
-    logits are cosines within -1 and 1, which a scale of 30 suits. Logits that may be of any size want a scale of 1: 30
-    makes the loss, and its slope, 30 times as large.
-
-    Source: Cao et al., NeurIPS 2019, Section 3.2 (margins) and Algorithm 1 (deferred re-weighting), margin .5, scale 30
-    and beta .9999 as in their code, which has a softmax over exclusive classes. One sigmoid for each finding, margins
-    and weights on positives alone: as the CXR-LT 2026 team that used it (Sulake, arXiv 2603.02294) does in its code.
+    The margin is C / n^(1/4) for a finding with n positive films; C makes the rarest finding's margin equal `margin`.
+    `reweighted` multiplies positives' terms by class_weights.effective_number: for deferred reweighting (DRW), switch
+    to `dataclasses.replace(loss, reweighted=True)` after the first epochs. The network's probability is sigmoid(scale *
+    logit), not sigmoid(logit); ranks are the same. The paper's logits are cosines between -1 and 1, which suit a scale
+    of 30. Unbounded logits suit a scale of 1, because 30 makes the loss and its slope 30 times as large. Source: Cao et
+    al., NeurIPS 2019, Section 3.2 (margins) and Algorithm 1 (deferred reweighting), with margin .5, scale 30 and beta
+    .9999 from their code, which uses a softmax over exclusive classes. One sigmoid per finding, with margins and
+    weights only for positives, follows the code of the CXR-LT 2026 team that used it (Sulake, arXiv 2603.02294).
     """
 
-    positives: tuple[float, ...]  # (k,) films that have the finding
+    positives: tuple[float, ...]  # (k,) number of films with the finding
     films: int
     margin: float = 0.5
     scale: float = 30.0
@@ -36,14 +33,14 @@ class Ldam:
     beta: float = 0.9999  # of the effective number
 
     def __post_init__(self) -> None:
-        """Raises ValueError where a count or a parameter is out of range."""
+        """Raise ValueError if a count or a parameter is out of range."""
         counted(self.positives, self.films)
         within("margin", self.margin, 0)
         within("scale", self.scale, 1e-3)
         within("beta", self.beta, 0, ALMOST_ONE)
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
+        """Return the loss per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
         rarest = min(self.positives)
         margins = logits.new_tensor([self.margin * (rarest / number) ** 0.25 for number in self.positives])
         scaled = self.scale * (logits - margins * labels)

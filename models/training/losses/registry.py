@@ -1,4 +1,4 @@
-"""A loss by its name in a recipe, with that recipe's parameters and the counts of its films."""
+"""Builds losses by their names in recipes, with the counts of the training films."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from models.training.parameters import Parameter, fields_of
 
 
 class Loss(Protocol):
-    """Logits (n, k) and labels (n, k) of 0 and 1 to a loss per film (n,), summed over findings, differentiable."""
+    """Maps logits (n, k) and labels (n, k) of 0 and 1 to a differentiable loss per film (n,), summed over findings."""
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 
@@ -36,11 +36,10 @@ LOSSES: dict[str, type[Any]] = {
 
 
 def loss_of(name: str, parameters: Mapping[str, Parameter], positives: Sequence[float], films: int) -> Loss:
-    """The loss `name` with `parameters` in place of its defaults; `positives` (k,) of `films` have each finding.
+    """Return the loss `name` with `parameters` in place of its defaults; `positives` (k,) of `films` have each finding.
 
-    A parameter is named as its field, without the underscore that keeps `lambda` apart from Python's own.
-
-    Raises ValueError where there is no such loss or parameter, or where a value or a count does not suit it.
+    A parameter has its field's name, without the underscore that separates `lambda` from Python's keyword.
+    Raises ValueError for an unknown loss or parameter, or an unsuitable value or count.
     """
     if name not in LOSSES:
         raise ValueError(f"There is no loss {name!r}. Choose one of {', '.join(LOSSES)}.")

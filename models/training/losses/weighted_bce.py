@@ -1,4 +1,4 @@
-"""Binary cross-entropy in which a rare finding counts more than a common one."""
+"""Binary cross-entropy in which rare findings count more than common ones."""
 
 from __future__ import annotations
 
@@ -15,31 +15,29 @@ RULES = ("effective-number", "inverse-frequency")
 
 @dataclass(frozen=True, slots=True)
 class WeightedBce:
-    """Binary cross-entropy with one weight for each finding, on all its films or on its positive films alone.
+    """Binary cross-entropy with one weight for each finding, on all its films or only on its positive films.
 
-    The weights are class_weights.py's. With `positives_only` unset a finding's whole term is scaled. A linear layer on
-    frozen features that Adam trains hardly notices, for Adam undoes a scale; weights of positives alone change where
-    the optimum lies.
-
-    Source: Cui et al., CVPR 2019, Section 4, whose weight is that of the class that an image has: `positives_only` is
-    its form for several findings.
+    The weights come from class_weights.py. Without `positives_only` a finding's whole term is scaled, which hardly
+    affects a linear layer on frozen features trained with Adam, because Adam cancels a scale; weights of positives
+    alone move the optimum. Source: Cui et al., CVPR 2019, Section 4, who weigh an image by its class: `positives_only`
+    is the equivalent for several findings.
     """
 
-    positives: tuple[float, ...]  # (k,) films that have the finding
+    positives: tuple[float, ...]  # (k,) number of films with the finding
     films: int
     weights: str = "effective-number"  # or inverse-frequency
     beta: float = 0.9999  # of the effective number
     positives_only: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError where a count or a parameter is out of range."""
+        """Raise ValueError if a count or a parameter is out of range."""
         counted(self.positives, self.films)
         within("beta", self.beta, 0, ALMOST_ONE)
         if self.weights not in RULES:
             raise ValueError(f"weights is {self.weights!r}. Choose one of {', '.join(RULES)}.")
 
     def __call__(self, logits: Tensor, labels: Tensor) -> Tensor:
-        """Weighted nats per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
+        """Return weighted nats per film (n,), summed over findings, of logits (n, k) and labels (n, k) of 0 and 1."""
         inverse = self.weights == "inverse-frequency"
         weights = inverse_frequency(self.positives) if inverse else effective_number(self.positives, self.beta)
         weight = logits.new_tensor(weights)

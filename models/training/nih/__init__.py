@@ -1,1 +1,1 @@
-"""Classifiers of the NIH's films: the folder as training arrays, and from a finished run to what is shipped."""
+"""Classifiers for NIH films: the folder as training arrays, and from a finished run to what is shipped."""

@@ -1,4 +1,4 @@
-"""An NIH ChestX-ray14 folder as training arrays: letterboxed films, labels, patients, folders."""
+"""Loads an NIH ChestX-ray14 folder as training arrays: letterboxed films, labels, patients, folders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.radiograph import read_radiograph
 from models.training.films import Films
 from models.training.nih.table import NihFilm, read_table
 
-# NIH words (Wang et al., CVPR 2017, table 1) in this project's spelling; the order is the order of the model's outputs.
+# NIH's terms (Wang et al., CVPR 2017, table 1) in this project's spelling, in the order of the model's outputs.
 FINDINGS: dict[str, str] = {
     "No Finding": "Normal",
     "Atelectasis": "Atelectasis",

@@ -1,6 +1,6 @@
-"""What is kept of a model of the NIH's films: out-of-fold logits beside labels and folds, no image.
+"""Reads and writes the stored numbers of a model for NIH films: out-of-fold logits, labels and folds, but no images.
 
-Cards, unsure bands, ensembles and the cohort nih-oof are made of it; no film is needed.
+Cards, unsure bands, ensembles and the cohort nih-oof are computed from them without any film.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.training.films import Films
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptNumbers:
-    """A row for each film. The features are those of the shipped model, which was trained on these films: fit for
-    likeness, not for accuracy; those of the five folds' models are not comparable with one another."""
+    """One row per film. The features are those of the shipped model, which was trained on these films: valid for
+    similarity, not for accuracy. The features of the five folds' models are not comparable with one another."""
 
     findings: tuple[str, ...]
     image_ids: list[str]
@@ -33,10 +33,10 @@ class KeptNumbers:
     patients: list[str]
     folders: list[str]
     labels: NDArray[np.bool_]  # (n, findings)
-    logits: NDArray[np.float32]  # (n, findings), each of a model that saw no film of the patient
+    logits: NDArray[np.float32]  # (n, findings), each from a model that saw no film of the patient
     folds: NDArray[np.uint8]  # (n,)
     traits: NDArray[np.float32]  # (n, 3): AP view, male, age / 100; NaN where unknown
-    features: NDArray[np.float16] | None  # (n, d); an ensemble's are its first member's
+    features: NDArray[np.float16] | None  # (n, d); an ensemble uses its first member's
 
     @property
     def films(self) -> Films:
@@ -53,7 +53,7 @@ class KeptNumbers:
         )
 
     def write(self, target: Path) -> None:
-        """Into a file, whole or not at all."""
+        """Write the numbers into a file atomically."""
         tensors: dict[str, NDArray[np.generic]] = {
             "logits": self.logits,
             "labels": self.labels.astype(np.uint8),
@@ -63,12 +63,12 @@ class KeptNumbers:
         if self.features is not None:
             tensors["features"] = self.features
         words = {name: getattr(self, name) for name in ("findings", "image_ids", "patients", "folders", "files")}
-        with replaced(target) as partial:
+        with atomic_write(target) as partial:
             save_file(tensors, partial, {name: json.dumps(values) for name, values in words.items()})
 
 
 def comparable_numbers(cards: Sequence[Card]) -> tuple[KeptNumbers, ...]:
-    """Those of models of the same films. Raises UnusableModel where one had other films or folds than the first."""
+    """Return the stored numbers of models of the same films. Raises UnusableModel if films or folds differ."""
     first, *others = found = tuple(map(kept_numbers, cards))
     for of, other in zip(cards[1:], others, strict=True):
         same = (other.image_ids, other.findings) == (first.image_ids, first.findings)
@@ -81,11 +81,11 @@ def comparable_numbers(cards: Sequence[Card]) -> tuple[KeptNumbers, ...]:
 
 
 def kept_numbers(of: Card) -> KeptNumbers:
-    """Those that a card names as its cohort. Raises UnusableModel where the file is missing or another."""
+    """Return the numbers in the file that a card names as its cohort. Raises UnusableModel if missing or altered."""
     assert of.cohort is not None
     with safe_open(of.local_file(of.cohort), "np") as file:
         words: dict[str, Any] = {name: json.loads(text) for name, text in file.metadata().items()}
-        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - the file is no mapping
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - the file is not a mapping
     own = tensors.get("features")
     return KeptNumbers(
         findings=tuple(words["findings"]),
@@ -97,5 +97,5 @@ def kept_numbers(of: Card) -> KeptNumbers:
         logits=tensors["logits"],
         folds=tensors["folds"],
         traits=tensors["traits"],
-        features=kept_numbers(card(of.members[0].name)).features if own is None and of.members else own,
+        features=kept_numbers(classifier_card(of.members[0].name)).features if own is None and of.members else own,
     )

@@ -1,7 +1,7 @@
-"""Which classifiers of the NIH's films answer together, and what they are called then."""
+"""The members and the name of the ensemble of NIH classifiers."""
 
 from __future__ import annotations
 
 ENSEMBLE = "nih-ensemble"
-# Equal: no film is left on which weights could be chosen.
+# Equal weights, because no film is left on which to choose them.
 MEMBERS = dict.fromkeys(("nih-mini", "nih-phantom", "nih-phantom-20000", "nih-linear-probe"), 1.0)

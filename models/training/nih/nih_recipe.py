@@ -1,4 +1,4 @@
-"""The recipes of the classifiers of NIH films: what each starts from, and how it is trained."""
+"""The recipes of the NIH classifiers: initial weights and training settings."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from models.training.recipe import IMAGENET, Part, Recipe
 
 RECIPES = Path(__file__).parent / "recipes.toml"
-INVERSE_PENALTIES = (0.0003, 0.001, 0.003)  # of probes: the folds choose
+INVERSE_PENALTIES = (0.0003, 0.001, 0.003)  # candidates for probes, chosen by the folds
 
 
 @dataclass(frozen=True, slots=True)
 class NihRecipe:
-    """`start` as in `models.training.start.start_state`; of a linear probe the last layer alone is fitted."""
+    """An NIH recipe. `start` as in `models.training.start.start_state`; a probe fits only the last layer."""
 
     name: str
     start: str
@@ -23,19 +23,19 @@ class NihRecipe:
 
     @property
     def training_size(self) -> int:
-        """Pixels of the films that it learns from: a margin of an eighth lets turns and zooms show what lies beyond."""
+        """Side of the training films in pixels: an eighth more, for what rotation and zoom bring into view."""
         return self.recipe.size if self.probe else self.recipe.size * 9 // 8
 
     @property
     def start_words(self) -> str:
-        """The start in a sentence."""
+        """The start in words."""
         if self.start == IMAGENET:
             return "ImageNet weights"
         return f"the weights of `{Path(self.start).stem}` (simulated films, and ImageNet before them)"
 
 
 def nih_recipes() -> dict[str, NihRecipe]:
-    """Every recipe by the name of its model."""
+    """Return every recipe by the name of its model."""
     found = {}
     for name, table in tomllib.loads(RECIPES.read_text(encoding="utf-8")).items():
         start, loss, probe = table.pop("start"), table.pop("loss", None), table.pop("probe", False)

@@ -1,4 +1,4 @@
-"""What a finished run says of itself: operating points, Platt scaling, confounded findings, AUROC by folder."""
+"""Summarizes a finished run: operating points, Platt scaling, confounded findings, AUROC by folder."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from models.cards.card import Band, CardPoint, FindingFree, Platt
-from models.statistics import platt, unsure_band, youden
+from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
+from models.statistics import fit_platt, unsure_band, youden_threshold
 from models.training.films import Films
 from models.training.finding_free import finding_free
 from models.training.nih.dataset import FINDINGS
 from models.training.nih.nih_recipe import NihRecipe
 from models.training.score import CountedEstimate, auroc_estimates
 
-LEAST = 10  # positives below which no threshold and no calibration is given
+LEAST = 10  # positives needed for a threshold or a calibration
 RULE = "Youden's J on out-of-fold scores of the training films, counted in folds that did not choose it"
 
 FREE = "films without findings, out of fold"
@@ -25,7 +25,7 @@ FREE = "films without findings, out of fold"
 
 @dataclass(frozen=True, slots=True)
 class MeanAuroc:
-    """AUROC of every finding on some films, and its mean over findings with `LEAST` positives or more."""
+    """AUROC of every finding on some films, and the mean over findings with at least `LEAST` positives."""
 
     films: int
     findings: list[CountedEstimate]
@@ -34,12 +34,12 @@ class MeanAuroc:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What out-of-fold scores tell of a model, for its registry file and its card."""
+    """The out-of-fold results of a model, for its registry file and its card."""
 
     films: int
     patients: int
     points: dict[str, CardPoint]
-    bands: dict[str, Band]
+    bands: dict[str, UnsureBand]
     platt: dict[str, Platt]
     warnings: dict[str, str]
     cannot_judge: dict[str, str]
@@ -50,7 +50,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Everything about a run that the registry file and the card tell."""
+    """The facts about a run for the registry file and the card."""
 
     chosen: NihRecipe
     epoch: int
@@ -60,7 +60,7 @@ class Result:
 
 
 def figures_of(films: Films, folds: NDArray[np.integer], logits: NDArray[np.float32]) -> Figures:
-    """Work out every figure from out-of-fold `logits` (n, findings); `folds` (n,) says where a film was held out."""
+    """Compute all results from out-of-fold `logits` (n, findings); `folds` (n,) is the fold that held out each film."""
     enough = [k for k in range(len(FINDINGS)) if films.labels[:, k].sum() >= LEAST]
     names = list(FINDINGS.values())
     overall = _ranking(films, logits, np.ones(len(films), dtype=bool))
@@ -94,16 +94,16 @@ def _ranking(films: Films, logits: NDArray[np.float32], rows: NDArray[np.bool_])
 def operating_point(
     present: NDArray[np.bool_], scores: NDArray[np.floating], folds: NDArray[np.integer], rule: str
 ) -> CardPoint:
-    """The threshold of all films; its rates are counted in every fold at the threshold that the other folds choose."""
-    called = np.empty(len(scores), dtype=bool)
+    """Return the threshold of all films, with rates counted in every fold at the threshold of the other folds."""
+    flagged = np.empty(len(scores), dtype=bool)
     for fold in np.unique(folds):
-        held = folds == fold
-        called[held] = scores[held] >= youden(present[~held], scores[~held])
+        held_out = folds == fold
+        flagged[held_out] = scores[held_out] >= youden_threshold(present[~held_out], scores[~held_out])
     return CardPoint(
-        threshold=round(youden(present, scores), 6),
+        threshold=round(youden_threshold(present, scores), 6),
         rule=rule,
-        sensitivity=round(float(called[present].mean()), 4),
-        specificity=round(float((~called[~present]).mean()), 4),
+        sensitivity=round(float(flagged[present].mean()), 4),
+        specificity=round(float((~flagged[~present]).mean()), 4),
         positives=int(present.sum()),
         negatives=int((~present).sum()),
     )
@@ -116,50 +116,50 @@ def finding_free_out_of_fold(
     patients: NDArray[np.str_],
     judged: Sequence[int],
 ) -> FindingFree:
-    """What is made of films labeled Normal, by thresholds and bands that the other folds choose.
+    """Count flagged and unsure findings on films labeled Normal, by thresholds and bands of the other folds.
 
-    `labels` and `scores` (n, findings); `judged` are the columns that count, Normal is none of them.
+    `labels` and `scores` (n, findings); `judged` are the columns that count, without Normal.
     """
     normal = list(FINDINGS.values()).index("Normal")
     free = labels[:, normal]
     columns = [k for k in judged if k != normal]
     above, unsure = (np.zeros((len(scores), len(columns)), dtype=bool) for _ in range(2))
     for fold in np.unique(folds):
-        held = folds == fold
+        held_out = folds == fold
         for place, k in enumerate(columns):
-            present, others = labels[~held, k], scores[~held, k]
-            threshold = youden(present, others)
+            present, others = labels[~held_out, k], scores[~held_out, k]
+            threshold = youden_threshold(present, others)
             low, high = unsure_band(present, others, threshold) or (threshold, threshold)
-            unsure[held, place] = (scores[held, k] >= low) & (scores[held, k] < high)
-            above[held, place] = scores[held, k] >= high
+            unsure[held_out, place] = (scores[held_out, k] >= low) & (scores[held_out, k] < high)
+            above[held_out, place] = scores[held_out, k] >= high
     return finding_free(above[free], unsure[free], patients[free], FREE)
 
 
-def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> Band | None:
+def _band(present: NDArray[np.bool_], logits: NDArray[np.float32], threshold: float) -> UnsureBand | None:
     band = unsure_band(present, expit(logits.astype(np.float64)), threshold)
-    return band and Band(round(band[0], 6), round(band[1], 6))
+    return band and UnsureBand(round(band[0], 6), round(band[1], 6))
 
 
 def calibration(present: NDArray[np.bool_], logits: NDArray[np.float32]) -> Platt:
-    """Platt's calibration of logits (n,), at the prevalence of these films."""
-    slope, intercept = platt(present, logits)
+    """Return Platt's calibration of logits (n,), at the prevalence of these films."""
+    slope, intercept = fit_platt(present, logits)
     return Platt(round(slope, 6), round(intercept, 6), round(float(present.mean()), 6))
 
 
 def _not_ranked(ranking: MeanAuroc) -> dict[str, str]:
-    """Findings whose AUROC could be that of chance."""
+    """Return findings whose AUROC may be no better than chance, with a sentence each."""
     return {
         finding: (
             f"Out of fold the model may not rank this finding better than chance: AUROC {estimate.value:.2f} "
             f"[{estimate.low:.2f}-{estimate.high:.2f}], n+ {estimate.positives}."
         )
         for finding, estimate in zip(FINDINGS.values(), ranking.findings, strict=True)
-        if not round(estimate.low, 2) > 0.5  # as it is printed; also where it is undefined
+        if not round(estimate.low, 2) > 0.5  # as printed; also true if undefined
     }
 
 
 def _confounded(films: Films) -> dict[str, str]:
-    """Findings that are exactly 'not Normal' in a folder: there the score can mean no more than that."""
+    """Return findings that equal 'not Normal' in a folder, so that their scores may mean only that."""
     names = list(FINDINGS.values())
     normal = films.labels[:, names.index("Normal")] > 0.5
     found = {}

@@ -1,4 +1,4 @@
-"""The label table of an NIH folder in either layout: NIH's own download, or `labels.csv` with paths."""
+"""Reads the label table of an NIH folder in either layout: NIH's own download, or `labels.csv` with paths."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NihFilm:
-    """One row: where the film lies, which group of films it belongs to, and what the table says of it."""
+    """One row: the film's location, its group of films, and its labels."""
 
     path: Path
     folder: str
     image_id: str
     patient: str
-    words: frozenset[str]  # NIH's words for findings
+    words: frozenset[str]  # findings in NIH's terms
     view: str
     sex: str
     age: str
 
 
 def read_table(root: Path) -> list[NihFilm]:
-    """The films of `root` that are there.
+    """Return the films of `root` that exist.
 
     `labels.csv` has the columns file, image_id, patient_id, findings (joined by `|`), view, sex and age. NIH's own
-    layout is `Data_Entry_2017*.csv` with the images anywhere below. Raises FileNotFoundError where there is neither,
+    layout is `Data_Entry_2017*.csv` with the images in any folder below. Raises FileNotFoundError if there is neither,
     or no film.
     """
     own, nih = root / "labels.csv", sorted(root.glob("Data_Entry_2017*.csv"))
     if own.is_file():
         films = [_own(root, row) for row in _rows(own)]
     elif nih:
-        # glob follows links to folders, Path.rglob does not before Python 3.13.
+        # glob follows links to folders; Path.rglob does so only from Python 3.13.
         places = {Path(name).name: root / name for name in glob.iglob("**/*.png", root_dir=root, recursive=True)}
         films = [_nih(places.get(row["Image Index"], root / row["Image Index"]), row) for row in _rows(nih[-1])]
     else:
@@ -45,7 +45,7 @@ def read_table(root: Path) -> list[NihFilm]:
     if not there:
         raise FileNotFoundError(f"None of the {len(films)} films of the table is in {root}.")
     if len(there) < len(films):
-        log.warning("%d of %d films of the table are not in the folder", len(films) - len(there), len(films))
+        log.warning("%d of %d films in the table are not in the folder", len(films) - len(there), len(films))
     return there
 
 
@@ -70,7 +70,7 @@ def _own(root: Path, row: dict[str, str]) -> NihFilm:
 def _nih(path: Path, row: dict[str, str]) -> NihFilm:
     return NihFilm(
         path=path,
-        folder="images",  # NIH's twelve archives are cut by size, not by kind
+        folder="images",  # NIH's twelve archives are split by size, not by kind
         image_id=Path(row["Image Index"]).stem,
         patient=row["Patient ID"],
         words=frozenset(row["Finding Labels"].split("|")),

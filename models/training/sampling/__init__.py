@@ -1,1 +1,1 @@
-"""In which order an epoch shows its films, one way in each file, all called alike: labels (n, k) to row numbers."""
+"""The order of films in an epoch, one method per file: each maps labels (n, k) to row numbers."""

@@ -1,4 +1,4 @@
-"""Half of the films as they come, half drawn for a finding: the tail is seen often, and normal films stay as common."""
+"""Half of the films plain, half class-aware: the tail is seen often, and normal films stay common."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from models.training.sampling import class_aware, plain
 
 
 def order(labels: NDArray[np.float32], generator: torch.Generator) -> NDArray[np.int64]:
-    """One epoch's row numbers (n,) for labels (n, k), both kinds at random places of the epoch.
+    """Return one epoch's row numbers (n,) for labels (n, k), both kinds mixed at random.
 
-    The generator's state alone decides; it is moved on. Zhou et al., BBN, CVPR 2020, section 4 train on a uniform and a
-    reversed sampler at once; half of each is ours.
+    The order depends only on the generator's state, which advances. Zhou et al., BBN, CVPR 2020, section 4, train on a
+    uniform and a reversed sampler at once; half of each is Tailscope's.
 
-    Raises ValueError where no film has a finding.
+    Raises ValueError if no film has a finding.
     """
     half = len(labels) // 2
     drawn = np.concatenate([plain.order(labels, generator)[half:], class_aware.order(labels, generator)[:half]])

@@ -1,4 +1,4 @@
-"""Every film once an epoch, at random."""
+"""Every film once per epoch, in random order."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 
 def order(labels: NDArray[np.float32], generator: torch.Generator) -> NDArray[np.int64]:
-    """One epoch's row numbers (n,) for labels (n, k): each once, those of films without a finding too.
+    """Return one epoch's row numbers (n,) for labels (n, k): each once, including films without a finding.
 
-    The generator's state alone decides; it is moved on.
+    The order depends only on the generator's state, which advances.
     """
     rows: NDArray[np.int64] = torch.randperm(len(labels), generator=generator).numpy()
     return rows

@@ -1,4 +1,4 @@
-"""A sampler by its name in a recipe, for the labels of its films."""
+"""Builds samplers by their names in recipes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ SAMPLERS: dict[str, Order] = {
 
 
 def sampler_of(name: str, labels: NDArray[np.float32]) -> Sampler:
-    """The sampler `name` of films with `labels` (n, k): call it with a generator once an epoch.
+    """Return the sampler `name` of films with `labels` (n, k); call it once per epoch with a generator.
 
-    Raises ValueError where there is no such sampler, and when called where the labels do not suit it.
+    Raises ValueError for an unknown sampler, and when called if the labels do not suit it.
     """
     if name not in SAMPLERS:
         raise ValueError(f"There is no sampler {name!r}. Choose one of {', '.join(SAMPLERS)}.")

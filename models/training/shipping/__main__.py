@@ -26,7 +26,7 @@ from models.training.shipping.listed_files import list_files
 from models.training.shipping.nih.ship import WEIGHTS, ship
 from models.training.start import start_state
 from models.training.trainer import train
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ def main() -> None:
     if not final.exists():
         epoch = gather(options.out, films)[2]
         model = trainer(train_films, np.arange(len(films)), recipe, state, FOLDS, lambda *_: None, last=epoch)
-        with replaced(final) as target:
+        with atomic_write(final) as target:
             save_file(model.state_dict(), target)
     if options.only_gate:
         gate_file(options.out, films, folds, recipe, WEIGHTS / f"{chosen.name}.gate.safetensors")

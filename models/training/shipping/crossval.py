@@ -21,7 +21,7 @@ from models.training.network import predict
 from models.training.recipe import Recipe
 from models.training.score import macro_auroc
 from models.training.trainer import Trainer, train
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 FOLDS = 5
@@ -65,7 +65,7 @@ def run_fold(
         log.info("fold %d epoch %d loss %.3f macro AUROC %.3f (%d findings)", fold, epoch, loss, auroc, count)
 
     trainer(train_films, rest, recipe, state, seed=fold, after_epoch=keep)
-    with replaced(target) as partial, partial.open("wb") as file:
+    with atomic_write(target) as partial, partial.open("wb") as file:
         np.savez(file, rows=held, logits=np.stack(logits))
 
 

@@ -16,19 +16,19 @@ from safetensors.numpy import save_file
 
 from models.array_types import Float32, UInt8
 from models.classifier.backbone import Backbone
-from models.gate.film_looks import AS_IT_IS, WAYS, Way, look, mirror, thumbnail
-from models.gate.statistics import Cloud, Statistics, as_numbers, spread, strangeness
+from models.gate.film_looks import IDENTITY, TRANSFORMS, FilmTransform, film_look, mirrored_look, thumbnail
+from models.gate.statistics import GateStatistics, GaussianCloud, normalize_features, statistics_arrays, strangeness
 from models.training.films import Films
 from models.training.recipe import Recipe
 from models.training.shipping.crossval import FOLDS, gather, weights
 from models.training.trained import features, trained
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
 LOOK_AXES, FEATURE_AXES = 20, 30
 DEVIATIONS = 3.5  # of log strangeness above its mean: about one film in 4,000 if it were normal
-HELD = (AS_IT_IS, Way(True, 0), Way(False, 1), Way(False, 2), Way(False, 3))
+HELD = (IDENTITY, FilmTransform(True, 0), FilmTransform(False, 1), FilmTransform(False, 2), FilmTransform(False, 3))
 
 
 def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe, target: Path) -> None:
@@ -47,32 +47,36 @@ def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe,
     shipped = statistics_of(
         looks, features(trained(out / "final.safetensors", recipe), films.pixels), cut_of(strange[:, 0])
     )
-    with replaced(target) as partial:
-        save_file(as_numbers(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial)
-    accepted = (ways[:, 0] == WAYS.index(AS_IT_IS)) & (strange[:, 0] <= shipped.cut)
+    with atomic_write(target) as partial:
+        save_file(
+            statistics_arrays(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial
+        )
+    accepted = (ways[:, 0] == TRANSFORMS.index(IDENTITY)) & (strange[:, 0] <= shipped.cut)
     log.info("gate: cut %.3f, %d of %d films refused out of fold", shipped.cut, (~accepted).sum(), len(films))
 
 
-def statistics_of(looks: Float32, pooled: Float32, cut: float = np.inf) -> Statistics:
+def statistics_of(looks: Float32, pooled: Float32, cut: float = np.inf) -> GateStatistics:
     """Statistics of films from their looks (n, 8, 6, 6) and features (n, d); hearts on the right count as well."""
-    mirrored = np.stack([mirror(film) for film in looks])
+    mirrored = np.stack([mirrored_look(film) for film in looks])
     both = np.concatenate([looks, mirrored]).reshape(2 * len(looks), -1)
-    return Statistics(cloud(both, LOOK_AXES), cloud(spread(pooled), FEATURE_AXES), cut)
+    return GateStatistics(cloud(both, LOOK_AXES), cloud(normalize_features(pooled), FEATURE_AXES), cut)
 
 
-def cloud(vectors: Float32, axes: int) -> Cloud:
+def cloud(vectors: Float32, axes: int) -> GaussianCloud:
     """Probabilistic principal components of vectors (n, d), fitted by maximum likelihood."""
     mean = vectors.mean(0)
     _, singular, directions = np.linalg.svd(vectors - mean, full_matrices=False)
     variances = (singular**2 / len(vectors)).astype(np.float32)
-    return Cloud(mean, directions[:axes], variances[:axes], float(variances[axes:].sum() / (vectors.shape[1] - axes)))
+    return GaussianCloud(
+        mean, directions[:axes], variances[:axes], float(variances[axes:].sum() / (vectors.shape[1] - axes))
+    )
 
 
-def judged(pixels: UInt8, network: Backbone, known: Statistics) -> tuple[NDArray[np.intp], Float32]:
+def judged(pixels: UInt8, network: Backbone, known: GateStatistics) -> tuple[NDArray[np.intp], Float32]:
     """The way each film (n, size, size) looks best, as a place in WAYS, and how strange it is that way."""
     distances = np.stack([known.distances(each) for each in looks_of(pixels)])
     best = distances.argmin(1)
-    away = known.away(features(network, changed(pixels, [WAYS[way] for way in best])))
+    away = known.away(features(network, changed(pixels, [TRANSFORMS[way] for way in best])))
     return best, strangeness(distances.min(1), away)
 
 
@@ -88,10 +92,10 @@ def looks_of(films: UInt8) -> Float32:
 
 
 def _look(pixels: UInt8) -> Float32:
-    return look(thumbnail(pixels.astype(np.float32) / np.float32(255)))
+    return film_look(thumbnail(pixels.astype(np.float32) / np.float32(255)))
 
 
-def changed(films: UInt8, ways: Sequence[Way]) -> UInt8:
+def changed(films: UInt8, ways: Sequence[FilmTransform]) -> UInt8:
     """Films (n, size, size), each inverted and turned in its own way."""
     inverted = (255 - film if way.inverted else film for film, way in zip(films, ways, strict=True))
     return np.stack([np.rot90(film, way.turns) for film, way in zip(inverted, ways, strict=True)])

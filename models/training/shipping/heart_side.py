@@ -22,13 +22,13 @@ from torch.nn import functional
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.gate.film_looks import thumbnail
-from models.gate.heart_side import SIDE, WEIGHTS, square
+from models.gate.heart_side import HEART_SIDE_WEIGHTS, INPUT_SIDE, square_input
 from models.radiograph import read_radiograph
 from models.statistics import wilson
 from models.training.augment import augment
 from models.training.nih.table import read_table
 from models.training.shipping.crossval import FOLDS
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class HeartSide(nn.Module):
         ends = zip((1, *WIDTHS), WIDTHS, strict=False)
         self.layers = nn.ModuleList(layer for start, end in ends for layer in (Layer(start, end), Layer(end, end)))
         self.drop = nn.Dropout(0.3)
-        self.last = nn.Linear(WIDTHS[-1] * (SIDE // 2 ** len(WIDTHS)) ** 2, 1)
+        self.last = nn.Linear(WIDTHS[-1] * (INPUT_SIDE // 2 ** len(WIDTHS)) ** 2, 1)
 
     def forward(self, films: Tensor) -> Tensor:
         """Log odds (n,) that standardized films (n, 1, SIDE, SIDE) are not mirrored."""
@@ -93,7 +93,7 @@ def trained(films: Float32, seed: int) -> HeartSide:
         order = torch.randperm(len(films), generator=generator)
         for start in range(0, rounds * BATCH, BATCH):
             rows = order[start : start + BATCH]
-            changed, _ = augment(everything[rows], torch.zeros(BATCH, dtype=torch.bool), SIDE, generator)
+            changed, _ = augment(everything[rows], torch.zeros(BATCH, dtype=torch.bool), INPUT_SIDE, generator)
             shown = covered(changed, generator)
             side = torch.where(torch.rand(BATCH, generator=generator) < 0.5, -1.0, 1.0)
             shown = torch.where(side.view(-1, 1, 1, 1) < 0, shown.flip(-1), shown)
@@ -110,7 +110,7 @@ def covered(films: Tensor, generator: torch.Generator) -> Tensor:
     for film in films:
         for _ in range(int(torch.randint(PATCHES + 1, (1,), generator=generator))):
             height, width = torch.randint(6, 22, (2,), generator=generator).tolist()
-            top, left = torch.randint(SIDE, (2,), generator=generator).tolist()
+            top, left = torch.randint(INPUT_SIDE, (2,), generator=generator).tolist()
             film[:, top : top + height, left : left + width] = torch.rand(1, generator=generator)
     return films
 
@@ -150,7 +150,7 @@ def main() -> None:
 
     table = read_table(options.root)
     with ThreadPoolExecutor(4) as pool:
-        films = np.stack(list(pool.map(lambda film: square(thumbnail(read_radiograph(film.path).pixels)), table)))
+        films = np.stack(list(pool.map(lambda film: square_input(thumbnail(read_radiograph(film.path).pixels)), table)))
     patients, patient = np.unique([film.patient for film in table], return_inverse=True)
     folds = np.random.default_rng(0).permutation(len(patients))[patient] % FOLDS
     found = np.empty(len(films), np.float32)
@@ -158,17 +158,17 @@ def main() -> None:
         target = options.out / f"fold-{fold}.npy"
         if not target.exists():
             odds = sides(trained(films[folds != fold], fold), films[folds == fold])
-            with replaced(target) as partial, partial.open("wb") as file:
+            with atomic_write(target) as partial, partial.open("wb") as file:
                 np.save(file, odds)
         found[folds == fold] = np.load(target)
         log.info("fold %d: the right way round %.3f", fold, (found[folds == fold] > 0).mean())
 
     cut = float(np.quantile(found, FALSE_ALARMS))
     shipped = folded(trained(films, FOLDS)) | {"cut": np.array([cut], np.float32), "oof.heart_side": found}
-    with replaced(WEIGHTS) as partial:
+    with atomic_write(HEART_SIDE_WEIGHTS) as partial:
         save_file(shipped, partial)
-    log.info("SHA256 of models/gate/heart_side.py is now %s", sha256_of(WEIGHTS))
-    with replaced(WEIGHTS.with_suffix(".md")) as partial:
+    log.info("SHA256 of models/gate/heart_side.py is now %s", sha256_of(HEART_SIDE_WEIGHTS))
+    with atomic_write(HEART_SIDE_WEIGHTS.with_suffix(".md")) as partial:
         partial.write_text(card(found, cut, len(patients)), encoding="utf-8")
 
 
@@ -177,7 +177,7 @@ def card(found: Float32, cut: float, patients: int) -> str:
     n = len(found)
     return f"""# heart-side
 
-A small convolutional network at {SIDE} x {SIDE} px that tells a mirrored chest film from others: the \
+A small convolutional network at {INPUT_SIDE} x {INPUT_SIDE} px that tells a mirrored chest film from others: the \
 gate warns of a film whose heart seems to lie on the left of the picture. Trained on {n:,} frontal NIH ChestX-ray14 \
 films of {patients:,} patients, each shown as it is or mirrored, turned, zoomed and partly covered at random. None is \
 taken to be mirrored itself. Not for medical use.

@@ -13,9 +13,9 @@ from typing import Any
 
 from models.cards.card import local_path
 from models.cards.known_file import sha256_of
-from models.cards.shipped_cards import SHIPPED, write_list
+from models.cards.shipped_cards import SHIPPED_CARDS, write_hash_list
 from models.cards.vlm_card import directions_beside
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 TABLE = "\n# Of the files beside the weights; one that is another is refused.\n[files]\n"
 READ = (".json", ".txt", ".safetensors")  # of a folder of open_clip
@@ -26,12 +26,12 @@ def list_files(registry_file: Path) -> None:
     text = registry_file.read_text(encoding="utf-8").partition(TABLE)[0]
     table = tomllib.loads(text)
     found = {name: sha256_of(_path(registry_file, table, name)) for name in _names(registry_file, table)}
-    with replaced(registry_file) as partial:
+    with atomic_write(registry_file) as partial:
         partial.write_text(
             text + TABLE + "".join(f"{json.dumps(name)} = {json.dumps(found[name])}\n" for name in found)
         )
-    if registry_file.parent == SHIPPED:
-        write_list()
+    if registry_file.parent == SHIPPED_CARDS:
+        write_hash_list()
 
 
 def list_files_of_source(registry: Path, source: str) -> None:

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.asking.question import LONGEST, Question, WrongQuestion, cut_question, lines_of, question
+from explorer.asking.question import (
+    MAX_PROMPT_CHARS,
+    Question,
+    WrongQuestion,
+    checked_question,
+    cut_question,
+    template_lines,
+)
 from explorer.asking.suggestions import suggestions
 from explorer.core.findings import FINDINGS
 from models.prompts.templates import TEMPLATES, Template
+from tests.support.wording import Wording
 
 
 def test_a_line_is_trimmed_and_composed() -> None:
-    assert question("  pleural \t effusion ") == Question("pleural effusion")
-    assert question("e\u0301panchement").text == "\u00e9panchement"
+    assert checked_question("  pleural \t effusion ") == Question("pleural effusion")
+    assert checked_question("e\u0301panchement").text == "\u00e9panchement"
 
 
 @pytest.mark.parametrize(
     ("text", "asked", "cut_from"),
     [
         ("  pleural \t effusion ", "pleural effusion", None),
-        ("x" * LONGEST, "x" * LONGEST, None),
+        ("x" * MAX_PROMPT_CHARS, "x" * MAX_PROMPT_CHARS, None),
         ("x" * 201, "x" * 200, 201),
         ("mass  " * 100, " ".join(["mass"] * 40), 499),  # 40 words and the blanks between them: 199
         ("a" * 200 + " mass", "a" * 200, 205),
@@ -36,36 +44,37 @@ def test_a_long_text_of_several_lines_is_refused_as_a_short_one_is() -> None:
 
 
 def test_templates_are_lines_with_two_sides() -> None:
-    asked = question("effusion", "{} | no {}\n\n  I see {}|I see no {}  \n")
+    asked = checked_question("effusion", "{} | no {}\n\n  I see {}|I see no {}  \n")
     assert asked.templates == (Template("{}", "no {}"), Template("I see {}", "I see no {}"))
 
 
 def test_the_models_templates_come_back_as_they_are() -> None:
     assert len(TEMPLATES) >= 5
-    assert question("effusion", lines_of(TEMPLATES)).templates == TEMPLATES
+    assert checked_question("effusion", template_lines(TEMPLATES)).templates == TEMPLATES
 
 
 @pytest.mark.parametrize(
     ("text", "templates", "sentence"),
     [
-        ("", None, "There is no finding to look for"),
-        ("  ?! ", None, "There is no finding to look for"),
+        ("", None, "finding to look"),
+        ("  ?! ", None, "finding to look"),
         ("effusion\nmass", None, "several lines"),
         ("effusion\x00", None, "cannot be printed"),
         ("effusion \u202emass", None, "cannot be printed"),
-        ("x" * (LONGEST + 1), None, "too long"),
+        ("x" * (MAX_PROMPT_CHARS + 1), None, "too long"),
         ("effusion", "", "0 pairs of templates"),
         ("effusion", "\n".join(f"{n} {{}} | no {{}}" for n in range(33)), "33 pairs of templates"),
-        ("effusion", "with {}", "does not have two sides"),
-        ("effusion", "{} | no {} | perhaps {}", "does not have two sides"),
+        ("effusion", "with {}", "two sides"),
+        ("effusion", "{} | no {} | perhaps {}", "two sides"),
         ("effusion", "{} | nothing", "cannot be filled"),
         ("effusion", "{} {} | no {}", "cannot be filled"),
         ("effusion", "{} | {}", "its own negative"),
     ],
 )
-def test_what_cannot_be_asked_is_said(text: str, templates: str | None, sentence: str) -> None:
+def test_what_cannot_be_asked_is_said(text: str, templates: str | None, sentence: str, wording: Wording) -> None:
     with pytest.raises(WrongQuestion, match=sentence) as wrong:
-        question(text, templates)
+        checked_question(text, templates)
+    wording(wrong.value)
     assert wrong.value.detail.endswith(".") or "For example" in wrong.value.detail
 
 

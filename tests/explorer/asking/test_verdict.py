@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.asking.answer import Asked, NearFinding
+from explorer.asking.answer import FilmAnswer, NearFinding
 from explorer.asking.asker import Asker
-from explorer.asking.question import question
+from explorer.asking.question import checked_question
 from explorer.asking.verdict import at_prevalence
 from explorer.reading.flag_verdict import verdict_by
 from models.cards.card import CardPoint
 from tests.explorer.asking.fake import FakeVlm, fake_card, film, reading_of, text_vector
+from tests.support.wording import Wording, line_with
 
 SEEN = text_vector("effusion")
 
@@ -24,8 +25,8 @@ def model(tmp_path: Path) -> FakeVlm:
     return FakeVlm(fake_card(tmp_path))
 
 
-def asked(model: FakeVlm, text: str, seen: np.ndarray = SEEN, prevalence: float | None = None) -> Asked:
-    return Asker(lambda: model).ask(film(), reading_of(seen), question(text), prevalence=prevalence)
+def asked(model: FakeVlm, text: str, seen: np.ndarray = SEEN, prevalence: float | None = None) -> FilmAnswer:
+    return Asker(lambda: model).ask(film(), reading_of(seen), checked_question(text), prevalence=prevalence)
 
 
 @pytest.mark.parametrize(("flagged", "prevalence"), [(True, 0.01), (True, 0.9), (False, 0.9)])
@@ -64,23 +65,23 @@ def test_a_flag_has_the_verdict_that_read_would_give_it(model: FakeVlm) -> None:
     assert list(dict.fromkeys(seen)) == ["seldom correct", "possible", "likely"]
 
 
-def test_too_few_flagged_films_make_no_verdict_and_no_share(tmp_path: Path) -> None:
+def test_too_few_flagged_films_make_no_verdict_and_no_share(tmp_path: Path, wording: Wording) -> None:
     points = {"Mass": CardPoint(0.2, "chosen elsewhere", 0.6, 0.99, 5, 300)}
     model = FakeVlm(fake_card(tmp_path, validation=None, operating_points=points))
     answer = asked(model, "mass", text_vector("mass"))
     assert answer.predicted is not None and answer.predicted.films == 6
-    assert answer.verdict == "too few films" and answer.said.startswith(
-        "6 test films are flagged for it, fewer than 10"
-    )
+    assert answer.verdict == "too few films"
+    wording(answer.said, "6 test", "10")
 
 
 def test_a_film_unlike_the_test_films_is_flagged_without_a_verdict_at_any_prevalence(model: FakeVlm) -> None:
-    far = Asker(lambda: model).ask(film(), reading_of(SEEN), question("effusion"), far=True)
+    far = Asker(lambda: model).ask(film(), reading_of(SEEN), checked_question("effusion"), far=True)
     assert asked(model, "effusion").verdict == "likely"
     assert far.far and (far.verdict, at_prevalence(far, 0.9).verdict) == ("flagged", "flagged")
 
 
-def test_normal_has_no_verdict_as_in_read(model: FakeVlm) -> None:
+def test_normal_has_no_verdict_as_in_read(model: FakeVlm, wording: Wording) -> None:
     normal = replace(asked(model, "effusion"), taken_for=NearFinding("Normal", 1.0))
     answer = at_prevalence(normal, 0.9)
-    assert answer.verdict == "flagged" and "That rules out no finding." in answer.why
+    assert answer.verdict == "flagged"
+    wording(line_with(answer.why.split(". "), "rules out"))

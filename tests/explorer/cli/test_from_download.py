@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from explorer.settings import parse
+from explorer.settings import parse_settings
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.shared.links import chosen, cohort_id
+from explorer.ui.shared.links import cohort_id, resolve_slice
 from models import load
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.films import write_films
@@ -33,7 +33,7 @@ def block(kind: str) -> str:
 def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
-    monkeypatch.setattr(load, "_ready", {})
+    monkeypatch.setattr(load, "_classifiers", {})
     monkeypatch.chdir(tmp_path)
     commands = [shlex.split(line) for line in block("").splitlines()]
     assert len(commands) <= MOST
@@ -48,12 +48,12 @@ def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkey
         done = run(*words[3:])
         assert done.exit_code == 0, done.stderr
     assert commands[-1][:2] == ["python", "app.py"]
-    settings = parse(commands[-1][2:])
+    settings = parse_settings(commands[-1][2:])
     assert settings.model == "xrv-chex" and settings.images["mine"].name == "films"
     with closing(Store()) as store:
-        assert "the cohort `mine`, under *Cohort*" in PART
+        assert "cohort `mine`" in PART
         assert "mine" in [each.name for each in store.cohorts()]
-        opens = chosen(store, {"cohort": cohort_id("mine")})
+        opens = resolve_slice(store, {"cohort": cohort_id("mine")})
         assert opens.model == "xrv-chex"
         tally = store.tally(Slice("mine", "xrv-chex", finding="Edema"))
         assert sum(each.positives for each in tally) == 1 and sum(each.negatives for each in tally) == 4

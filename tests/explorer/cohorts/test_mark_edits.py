@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from explorer.cohorts.case_marks import CaseMarks, ListedCase, Mark, WrongMark
+from explorer.cohorts.case_marks import CaseMark, CaseMarks, ListedCase, WrongMark
 from explorer.cohorts.mark_edits import (
     Edit,
     deleting,
@@ -18,13 +18,14 @@ from explorer.cohorts.mark_edits import (
     tagging,
     unlisting,
 )
+from tests.support.wording import Wording
 
-MARKS = CaseMarks({"a": Mark(True)}, {"one": (ListedCase("a", "Mass"), ListedCase("b")), "two": ()})
+MARKS = CaseMarks({"a": CaseMark(True)}, {"one": (ListedCase("a", "Mass"), ListedCase("b")), "two": ()})
 
 
 def test_tags_are_short_words_each_once_in_the_order_of_the_alphabet() -> None:
     marks = tagging("a", ["  Subtle ", "apex", "SUBTLE", "", "two  words"])(MARKS)
-    assert marks.of("a") == Mark(True, ("apex", "subtle", "two words"))
+    assert marks.of("a") == CaseMark(True, ("apex", "subtle", "two words"))
     assert marks.tags() == ("apex", "subtle", "two words")
 
 
@@ -63,12 +64,15 @@ def test_lists_are_renamed_in_their_place_emptied_and_deleted() -> None:
         (lambda: listing(" \n", []), "needs a name"),
         (lambda: list_name("x" * 61), "up to 60 characters"),
         (lambda: renaming("one", "two")(MARKS), "a list 'two' already"),
-        (lambda: renaming("gone", "new")(MARKS), "no list 'gone' any more"),
-        (lambda: deleting("gone")(MARKS), "no list 'gone' any more"),
-        (lambda: unlisting("gone", [])(MARKS), "no list 'gone' any more"),
+        (lambda: renaming("gone", "new")(MARKS), "list 'gone'"),
+        (lambda: deleting("gone")(MARKS), "list 'gone'"),
+        (lambda: unlisting("gone", [])(MARKS), "list 'gone'"),
     ],
 )
-def test_what_cannot_be_kept_is_refused(edit: Callable[[], Edit | CaseMarks | str], said: str) -> None:
+def test_what_cannot_be_kept_is_refused(
+    edit: Callable[[], Edit | CaseMarks | str], said: str, wording: Wording
+) -> None:
     with pytest.raises(WrongMark) as refused:
         edit()
     assert said in str(refused.value)
+    wording(refused.value)

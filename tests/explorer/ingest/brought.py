@@ -17,7 +17,7 @@ from explorer.cohorts.schema import LABELS
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
 
 SIDE = 64
 
@@ -52,14 +52,14 @@ def said(source: ImportSource) -> dict[str, dict[str, str]]:
     return {
         entry.case: {
             finding: LABELS[code]
-            for finding, code in zip(source.findings, entry.marks.of(len(source.findings)), strict=True)
+            for finding, code in zip(source.findings, entry.marks.padded(len(source.findings)), strict=True)
             if LABELS[code] != "unknown"
         }
         for entry in source.entries
     }
 
 
-def reasons(source: ImportSource) -> list[tuple[int | None, str, Reason]]:
+def reasons(source: ImportSource) -> list[tuple[int | None, str, RejectReason]]:
     return [(reject.line, reject.image, reject.reason) for reject in source.rejects]
 
 

@@ -13,13 +13,14 @@ from safetensors.numpy import save_file
 
 from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
-from explorer.reading.finding_list import FindingRow, rows_of
-from explorer.reading.flag_right import counted_near, right_near
-from explorer.reading.flag_verdict import FEWEST, FlagRight, counted_right, flag_verdict, verdict_by
-from explorer.reading.headline import FAR, NOT_CONFIDENT, NOTHING, headline
-from models.cards.classifier_card import card as shipped_card
+from explorer.reading.finding_list import FindingRow, finding_rows
+from explorer.reading.flag_right import count_near, flag_right_near
+from explorer.reading.flag_verdict import MIN_FLAGGED_FILMS, FlagRight, flag_right_by_rates, flag_verdict, verdict_by
+from explorer.reading.headline import NONE_CONFIDENT, NOTHING_FLAGGED, UNLIKE_TITLE, headline
+from models.cards.classifier_card import classifier_card as shipped_card
 from models.statistics import wilson
 from tests.support.cards import card_of
+from tests.support.wording import Wording
 
 
 @dataclass(frozen=True)
@@ -57,44 +58,45 @@ def test_where_nobody_counted_the_verdict_says_so_and_what_is_not_flagged_has_no
     assert FindingRow("Mass", 0.9, 0.5, judged=False).verdict is None
 
 
-def test_the_sentence_has_the_count_its_interval_and_the_share_of_all_films() -> None:
+def test_the_sentence_has_the_count_its_interval_and_the_share_of_all_films(wording: Wording) -> None:
     right = FlagRight(Rate(14, 24), "with the nearest scores", Rate(14, 100))
     dash = "\N{EN DASH}"
-    assert (
-        right.words
-        == f"Of the 24 test films with the nearest scores, 14 (58 % [39{dash}76]) had it; 14 % of all films did."
-    )
-    counted = counted_right(Rate(30, 40), Rate(50, 60)).words
-    assert counted.startswith("Of 40 flagged test films (at any score), 30 (75 %")
-    assert FlagRight(Rate(1, 4), "flagged").words == "Too few films are flagged to say how often that is correct (n 4)."
+    wording(right.words, "24 test", "14", "58 %", "39", dash, "76", "14 %")
+    counted = flag_right_by_rates(Rate(30, 40), Rate(50, 60)).words
+    wording(counted, "40 flagged", "30", "75 %")
+    wording(FlagRight(Rate(1, 4), "flagged").words, "4")
 
 
 def test_half_of_the_nearest_films_score_lower_and_half_higher() -> None:
     every = np.arange(100.0)
-    assert counted_near(every, every[50:], 0.0, 50.0).rate == Rate(15, 30)  # 35 to 64
-    assert counted_near(every, every[50:], 0.0, 99.0).rate == Rate(30, 30)
-    assert counted_near(every, every[50:], 0.0, -5.0).rate == Rate(0, 30)
-    assert counted_near(every[:20], every[15:20], 0.0, 3.0).rate == Rate(5, 20)
+    assert count_near(every, every[50:], 0.0, 50.0).rate == Rate(15, 30)  # 35 to 64
+    assert count_near(every, every[50:], 0.0, 99.0).rate == Rate(30, 30)
+    assert count_near(every, every[50:], 0.0, -5.0).rate == Rate(0, 30)
+    assert count_near(every[:20], every[15:20], 0.0, 3.0).rate == Rate(5, 20)
 
 
 def test_films_with_the_same_score_count_together() -> None:
     """Whichever of them comes first in the cohort."""
     every = np.repeat([0.1, 0.5, 0.9], 40)
-    assert counted_near(every, np.repeat([0.5, 0.9], [8, 40]), 0.2, 0.5).rate == Rate(8, 80)
+    assert count_near(every, np.repeat([0.5, 0.9], [8, 40]), 0.2, 0.5).rate == Rate(8, 80)
 
 
 def test_where_few_are_flagged_only_they_are_counted(tmp_path: Path) -> None:
     logits, labels = np.arange(-10.0, 10.0)[:, None], (np.arange(20) % 2)[:, None]
     path = tmp_path / "cohort.safetensors"
     save_file({"logits": logits.astype(np.float32), "labels": labels.astype(np.uint8)}, path, {"findings": '["Mass"]'})
-    often = right_near(card_of(("Mass",), {"Mass": 0.1}, cohort=str(path)), "Mass", 0.5)
+    often = flag_right_near(card_of(("Mass",), {"Mass": 0.1}, cohort=str(path)), "Mass", 0.5)
     assert often == FlagRight(Rate(10, 20), "with the nearest scores", Rate(10, 20))
     rare = card_of(("Mass",), {"Mass": 0.9}, cohort=str(path))
-    few = right_near(rare, "Mass", 0.9)
-    assert few is not None and few.rate.n < FEWEST and rows_of(rare, np.array([0.95]))[0].verdict == "too few films"
+    few = flag_right_near(rare, "Mass", 0.9)
+    assert (
+        few is not None
+        and few.rate.n < MIN_FLAGGED_FILMS
+        and finding_rows(rare, np.array([0.95]))[0].verdict == "too few films"
+    )
 
 
-def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest() -> None:
+def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest(wording: Wording) -> None:
     rows = (
         flagged("Mass", 24, 30),
         flagged("Nodule", 14, 30),
@@ -105,49 +107,46 @@ def test_the_headline_has_what_is_likely_and_possible_and_the_detail_the_rest() 
     )
     said = headline(rows, ("Azygos Lobe",), Gate(), far=False)
     assert said.title == "Mass: likely. Nodule: possible."
-    assert said.detail == (
-        "Pneumonia also scored high, but this score is unreliable. Flagged, but such flags are seldom correct: Edema. "
-        "Too few films to say: Fracture. 1 not flagged, 1 finding this model does not look for. "
-        "One model's scores, not a diagnosis."
-    )
+    wording(said.detail, "Pneumonia", "Edema", "Fracture", "1", "1 finding")
 
 
 def test_nothing_is_named_where_no_flag_is_to_be_believed() -> None:
     rows = (flagged("Fracture", 2, 4), flagged("Pneumonia", 24, 30, "Confounded."))
     said = headline(rows, (), Gate(), far=False)
-    assert said.title == f"{NOT_CONFIDENT}." and said.detail.startswith("Pneumonia scored high, but")
+    assert said.title == f"{NONE_CONFIDENT}." and said.detail.startswith("Pneumonia scored high, but")
 
 
 def test_that_nothing_is_flagged_is_said_as_such() -> None:
-    assert headline((FindingRow("Mass", 0.1, 0.5),), (), Gate(), far=False).title == f"{NOTHING}."
+    assert headline((FindingRow("Mass", 0.1, 0.5),), (), Gate(), far=False).title == f"{NOTHING_FLAGGED}."
 
 
-def test_four_findings_are_named_and_of_five_two_counted() -> None:
+def test_four_findings_are_named_and_of_five_two_counted(wording: Wording) -> None:
     rows = tuple(flagged(finding, 24, 30) for finding in ("Mass", "Nodule", "Edema", "Fracture", "Hernia"))
-    assert headline(rows[:4], (), Gate(), far=False).title == "Mass, Nodule, Edema, Fracture: likely."
-    assert headline(rows, (), Gate(), far=False).title == "Mass, Nodule, Edema and 2 more: likely."
+    wording(headline(rows[:4], (), Gate(), far=False).title, "Mass", "Nodule", "Edema", "Fracture")
+    wording(headline(rows, (), Gate(), far=False).title, "Mass", "Nodule", "Edema", "2")
 
 
-def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone() -> None:
+def test_a_film_unlike_the_test_films_and_a_refused_one_have_their_warning_alone(wording: Wording) -> None:
     rows = (flagged("Fibrosis", 24, 30), flagged("Normal", 24, 30))
     far = headline(rows, (), Gate(), far=True)
     refused = headline(rows, (), Gate(readable=False, reason="This is a knee."), far=True)
-    assert far.title == f"{FAR}." and refused.title == "Refused, read anyway. This is a knee."
+    assert far.title == f"{UNLIKE_TITLE}."
+    wording(refused.title, "Refused", "This is a knee.")
     assert "Fibrosis" not in far.detail + refused.detail and "normal" not in far.detail
     assert far.detail.startswith("1 flagged. ") and refused.detail.startswith("1 flagged. ")
 
 
-def test_normal_is_no_all_clear_beside_flags() -> None:
+def test_normal_is_no_all_clear_beside_flags(wording: Wording) -> None:
     normal = FindingRow("Normal", 0.9, 0.5)
     both = headline((flagged("Nodule", 24, 30), normal), (), Gate(), far=False)
     assert both.title == "Nodule: likely." and "contradicts its flags" in both.detail
     alone = headline((normal,), (), Gate(), far=False)
-    assert "does not rule out any finding" in alone.detail
+    wording(alone.detail, "rule out")
 
 
 def test_rows_go_by_how_often_such_flags_are_right_not_by_score() -> None:
     card = card_of(("Mass", "Edema"), {"Mass": 0.2, "Edema": 0.2}, warnings={"Mass": "Confounded."})
-    assert [row.finding for row in rows_of(card, np.array([0.9, 0.5]))] == ["Edema", "Mass"]
+    assert [row.finding for row in finding_rows(card, np.array([0.9, 0.5]))] == ["Edema", "Mass"]
 
 
 def test_the_cuts_part_what_is_right_from_what_is_not_on_the_shipped_films() -> None:
@@ -160,7 +159,7 @@ def test_the_cuts_part_what_is_right_from_what_is_not_on_the_shipped_films() -> 
     order = [findings.index(finding) for finding in card.findings]
     shares: dict[str, list[bool]] = {}
     for film, truth in zip(scores[::7, order], labels[::7, order], strict=True):
-        for row in rows_of(card, film):
+        for row in finding_rows(card, film):
             if row.verdict and row.finding != "Normal":
                 shares.setdefault(row.verdict, []).append(bool(truth[card.findings.index(row.finding)]))
     assert np.mean(shares["possible"]) > 0.2 > 0.15 > np.mean(shares["seldom correct"])

@@ -14,14 +14,15 @@ from explorer.cohorts.listing import journal_of, listed_scores
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.scoring.batches import ScoredBatch
-from explorer.scoring.score_files import Maker, Parts
+from explorer.scoring.score_files import ScoreOrigin, ScoreShards
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.scoring.cohorts import scores_of
 from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME
+from tests.support.wording import Wording
 
-MAKER, FINDINGS = Maker("abc", "none"), ("Mass", "Nodule")
+MAKER, FINDINGS = ScoreOrigin("abc", "none"), ("Mass", "Nodule")
 MADE = ModelManifest("m", "m", "abc", "none", "none", FINDINGS, {}, 0, 0, "none")
 FILMS = [f"film {n}" for n in range(12)]
 
@@ -41,8 +42,8 @@ def some(films: list[str]) -> ScoredBatch:
 
 def run(folder: Folder, until: int = 12) -> None:
     """Score what is not scored yet, three films in a part, then close the list."""
-    parts = Parts(folder, "m", MAKER)
-    with parts.alone():
+    parts = ScoreShards(folder, "m", MAKER)
+    with parts.exclusive():
         left = [film for film in FILMS[:until] if film not in parts.done()]
         for start in range(0, len(left), 3):
             parts.write(FINDINGS, some(left[start : start + 3]))
@@ -100,15 +101,18 @@ def test_a_manifest_that_was_damaged_is_made_again_of_the_parts(folder: Folder) 
 
 
 @pytest.mark.parametrize("kind", ["predictions", "embeddings"])
-def test_damaged_parts_are_named_and_scored_again_once_they_are_deleted(folder: Folder, kind: str) -> None:
+def test_damaged_parts_are_named_and_scored_again_once_they_are_deleted(
+    folder: Folder, kind: str, wording: Wording
+) -> None:
     run(folder)
     damaged = folder.path / kind / "m" / "part-00001.parquet"
     content = bytearray(damaged.read_bytes())
     content[len(content) // 2] ^= 1
     damaged.write_bytes(content)
-    with pytest.raises(DamagedCohort, match=f"{kind}/m/part-00001.parquet cannot be read") as refused:
+    with pytest.raises(DamagedCohort) as refused:
         run(folder)
-    assert "Where every part-00001.parquet of m is deleted, its films are scored again." in refused.value.detail
+    wording(refused.value, kind, "m/part-00001.parquet")
+    wording(refused.value.detail, "part-00001.parquet")
     for each in folder.path.glob("*/m/part-00001.parquet"):
         each.unlink()
     run(folder)

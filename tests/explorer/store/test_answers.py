@@ -12,7 +12,7 @@ import pytest
 
 from explorer.cohorts.layout import Folder, NoCohort
 from explorer.cohorts.parquet_files import write_table
-from explorer.cohorts.public_ids import opaque
+from explorer.cohorts.public_ids import opaque_id
 from explorer.cohorts.schema import EMBEDDINGS
 from explorer.core.findings import Outcome
 from explorer.store.results import Count
@@ -20,15 +20,19 @@ from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE, rows_of
 from tests.support.brute_force import NAME, Rows
+from tests.support.wording import Wording
 
 
-def test_what_is_not_there_is_said(store: Store) -> None:
-    with pytest.raises(NoCohort, match="There is no cohort 'elsewhere'"):
+def test_what_is_not_there_is_said(store: Store, wording: Wording) -> None:
+    with pytest.raises(NoCohort) as caught:
         store.count(Slice("elsewhere", "one"))
-    with pytest.raises(NoCohort, match="third has not scored rows"):
+    wording(caught.value, "'elsewhere'")
+    with pytest.raises(NoCohort) as caught:
         store.count(Slice(NAME, "third"))
-    with pytest.raises(NoCohort, match="third has not scored rows"):
+    wording(caught.value, "third", "rows")
+    with pytest.raises(NoCohort) as caught:
         store.count(replace(ONE, against="third", relation="disagree"))
+    wording(caught.value, "third", "rows")
 
 
 def test_a_cohort_without_labels_and_thresholds_has_scores(
@@ -50,7 +54,7 @@ def test_a_cohort_without_labels_and_thresholds_has_scores(
 def test_a_case_is_told_whole(store: Store, rows: Rows) -> None:
     found = store.case(NAME, "film 3")
     assert found is not None
-    assert (found.case, found.id, found.age) == ("film 3", opaque(NAME, "case", "film 3"), 43)
+    assert (found.case, found.id, found.age) == ("film 3", opaque_id(NAME, "case", "film 3"), 43)
     assert store.case_named(NAME, found.id) == "film 3"
     assert store.case_named(NAME, found.id.upper()) is None
     assert [(said.finding, said.label, said.source) for said in found.labels] == [

@@ -11,8 +11,9 @@ import pytest
 
 from models.cards import download
 from models.cards.card import Card, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.home import HOME_VARIABLE, downloads
+from tests.support.wording import Wording
 
 
 class Answer(io.BytesIO):
@@ -29,7 +30,7 @@ class Answer(io.BytesIO):
 def about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Card:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path))
-    return card("xrv-rsna")
+    return classifier_card("xrv-rsna")
 
 
 def serve(monkeypatch: pytest.MonkeyPatch, answer: Answer) -> list[str]:
@@ -50,30 +51,31 @@ def test_it_is_fetched_once_from_the_cards_address(about: Card, monkeypatch: pyt
 
     def progress(done: int, of: int) -> None:
         told.append((done, of))
-        shares.append(download.under_way("xrv-rsna"))
+        shares.append(download.download_share("xrv-rsna"))
 
     path = download.weights_path(about, progress)
     assert path == downloads() / about.weights and path.read_bytes() == b"x" * (3 << 20)
     assert about.download and asked == [about.download.address]
     assert [done for done, _ in told] == [1 << 20, 2 << 20, 3 << 20] and told[0][1] == 3 << 20
     assert shares == [pytest.approx(1 / 3), pytest.approx(2 / 3), 1.0]
-    assert download.under_way("xrv-rsna") is None
+    assert download.download_share("xrv-rsna") is None
     assert download.weights_path(about) == path and len(asked) == 1
 
 
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (Answer(b"x" * 1000, 2000), "the download ended after 1,000 of 2,000 bytes"),
-        (Answer(b"", 1 << 40), "bytes are offered where about"),
-        (Answer(b"x" * (60 << 20)), "bytes are sent where about"),
+        (Answer(b"x" * 1000, 2000), "1,000 of 2,000 bytes"),
+        (Answer(b"", 1 << 40), "bytes are offered"),
+        (Answer(b"x" * (60 << 20)), "bytes are sent"),
     ],
 )
 def test_half_a_file_and_far_too_much_are_not_kept(
-    answer: Answer, words: str, about: Card, monkeypatch: pytest.MonkeyPatch
+    answer: Answer, words: str, about: Card, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     serve(monkeypatch, answer)
     with pytest.raises(UnusableModel) as refused:
         download.weights_path(about)
     assert words in str(refused.value)
-    assert not list(downloads().glob("*")) and download.under_way("xrv-rsna") is None
+    wording(refused.value)
+    assert not list(downloads().glob("*")) and download.download_share("xrv-rsna") is None

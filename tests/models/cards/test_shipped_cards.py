@@ -13,10 +13,12 @@ from explorer.ingest.columns import read_columns
 from explorer.tabular.problems import WrongInput
 from models.cards import registry, shipped_cards
 from models.cards.card import UnusableModel
-from models.cards.classifier_card import card
-from models.cards.registry import names
-from models.cards.shipped_cards import LIST, SHIPPED, hash_of
+from models.cards.classifier_card import classifier_card
+from models.cards.shipped_cards import HASH_LIST, SHIPPED_CARDS, card_hash
 from models.toml_text import WrongToml, toml_table
+from models.training.lab_recipe import names
+from models.training.shipping.heart_side import card
+from tests.support.wording import Wording, line_with
 
 DEEP = {
     "lists": "a = " + "[" * 20_000 + "]" * 20_000,
@@ -28,36 +30,42 @@ DEEP = {
 
 def test_the_list_has_every_card_as_it_is() -> None:
     """After a card was changed: python -m models.cards.shipped_cards"""
-    there = {path.name: hash_of(path.read_text(encoding="utf-8")) for path in SHIPPED.glob("*.toml")}
-    listed = {name: found for found, name in (line.split() for line in LIST.read_text().splitlines())}
+    there = {path.name: card_hash(path.read_text(encoding="utf-8")) for path in SHIPPED_CARDS.glob("*.toml")}
+    listed = {name: found for found, name in (line.split() for line in HASH_LIST.read_text().splitlines())}
     assert listed == there
 
 
-def test_a_changed_threshold_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = shutil.copytree(SHIPPED, tmp_path / "registry")
+def test_a_changed_threshold_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording) -> None:
+    place = shutil.copytree(SHIPPED_CARDS, tmp_path / "registry")
     monkeypatch.setattr(registry, "REGISTRY", place)
-    monkeypatch.setattr(shipped_cards, "SHIPPED", place)
-    monkeypatch.setattr(shipped_cards, "LIST", place / LIST.name)
+    monkeypatch.setattr(shipped_cards, "SHIPPED_CARDS", place)
+    monkeypatch.setattr(shipped_cards, "HASH_LIST", place / HASH_LIST.name)
     text = (place / "nih-mini.toml").read_text(encoding="utf-8")
-    assert card("nih-mini").operating_points["Normal"].threshold == 0.63895
+    assert classifier_card("nih-mini").operating_points["Normal"].threshold == 0.63895
     (place / "nih-mini.toml").write_text(text.replace("0.63895", "0.64"), encoding="utf-8")
-    with pytest.raises(UnusableModel, match=r"The card nih-mini\.toml is not the one that ships"):
+    with pytest.raises(UnusableModel) as caught:
         card("nih-mini")
+    wording(caught.value, "nih-mini.toml")
     assert "nih-mini" in names() and card("nih-phantom").operating_points
-    shipped_cards.write_list()
+    shipped_cards.write_hash_list()
     assert card("nih-mini").operating_points["Normal"].threshold == 0.64
 
 
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
-def test_toml_without_end_is_refused_in_words(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_toml_without_end_is_refused_in_words(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
+) -> None:
     with pytest.raises(WrongToml):
         toml_table(text)
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "deep.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(UnusableModel, match=r"deep\.toml is not a TOML file"):
+    with pytest.raises(UnusableModel) as caught:
         card("deep")
+    wording(caught.value, "deep.toml", "TOML")
     listed = CliRunner().invoke(app, ["model", "list"])
-    assert listed.exit_code == 0 and "deep.toml is not a TOML file" in listed.output
-    with pytest.raises(WrongInput, match="is not TOML in UTF-8"):
+    assert listed.exit_code == 0
+    wording(line_with(listed.output, "deep.toml", "TOML"))
+    with pytest.raises(WrongInput) as caught:
         read_columns(tmp_path / "models" / "deep.toml")
+    wording(caught.value, "TOML", "UTF-8")

@@ -9,11 +9,12 @@ import pytest
 from explorer.core import findings
 from models.cards import classifier_card as cards
 from models.cards.card import UnusableModel
-from models.cards.registry import names
-from models.cards.routing import needs_network
+from models.cards.registry import registered_names
+from models.cards.routing import may_download
 from models.cards.vlm_card import vlm_card
 from models.prompts.templates import TEMPLATES, Template
 from tests.support.model_builders import write_card, write_model
+from tests.support.wording import Wording
 
 POINT = {
     "threshold": -0.02,
@@ -43,7 +44,7 @@ def written(folder: Path, **changes: object) -> str:
     return str(write_card(folder / "own.toml", VALUES | changes))
 
 
-@pytest.mark.parametrize("name", names("vlm"))
+@pytest.mark.parametrize("name", registered_names("vlm"))
 def test_registered_cards_are_sound(name: str) -> None:
     card = vlm_card(name)
     assert card.name == name
@@ -52,14 +53,14 @@ def test_registered_cards_are_sound(name: str) -> None:
     assert (card.download is None) == (card.sha256 is not None), "what is not shipped says where it is"
     if card.download and card.download.command:
         assert card.download.command.endswith(f"--local-dir {name}")
-    assert needs_network(name) == card.source.startswith("hf-hub:")
+    assert may_download(name) == card.source.startswith("hf-hub:")
 
 
 def test_classifiers_and_image_text_models_are_told_apart(tmp_path: Path) -> None:
-    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(names("vlm"))
-    assert not set(names("vlm")) & set(names(*cards.KINDS))
+    assert {"whyxrayclip", "biomedclip", "chexzero"} <= set(registered_names("vlm"))
+    assert not set(registered_names("vlm")) & set(registered_names(*cards.CARD_KINDS))
     with pytest.raises(UnusableModel, match="kind is 'vlm'"):
-        cards.card(written(tmp_path))
+        cards.classifier_card(written(tmp_path))
     with pytest.raises(UnusableModel, match="kind is 'classifier'"):
         vlm_card(str(write_model(tmp_path, "test_resnet")))
 
@@ -93,22 +94,25 @@ def test_a_right_card_is_read_whole(tmp_path: Path) -> None:
         ({"scale": 0}, "scale is 0"),
         ({"heat_maximum": -1.0}, "heat_maximum is -1.0"),
         ({"sha256": "abc"}, "sha256 is not right"),
-        ({"sha256": None}, "'sha256' or 'weights' is missing"),
+        ({"sha256": None}, "'sha256' or 'weights'"),
         ({"source": "s3://bucket"}, "source is 's3://bucket'"),
         ({"source": "open_clip:ViT-B-32", "mean": [0.5], "std": [0.5], "weights": None}, "weights is missing"),
         ({"source": "open_clip:ViT-B-32"}, "'mean' is missing"),
         ({"templates": [{"positive": "{}"}]}, "missing in templates"),
         ({"templates": [{"positive": "{}", "negative": "none"}]}, "cannot be filled"),
-        ({"operating_points": {"Mass": POINT | {"sensitivity": 80}}}, "operating_points.Mass is not right"),
+        ({"operating_points": {"Mass": POINT | {"sensitivity": 80}}}, "operating_points.Mass"),
         ({"training": [{"center": "NIH"}]}, "missing in training"),
         ({"download": {"megabytes": 5}}, "missing in download"),
     ],
     ids=lambda value: None if isinstance(value, dict) else value,
 )
-def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, object], words: str) -> None:
+def test_a_wrong_card_says_what_is_wrong(
+    tmp_path: Path, changes: dict[str, object], words: str, wording: Wording
+) -> None:
     with pytest.raises(UnusableModel) as caught:
         vlm_card(written(tmp_path, **changes))
     assert words in caught.value.title
+    wording(caught.value.title)
     assert "own.toml" in caught.value.title
     assert caught.value.detail
 
@@ -124,4 +128,4 @@ def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, obje
     ],
 )
 def test_who_needs_a_network(name: str, expected: bool) -> None:
-    assert needs_network(name) == expected
+    assert may_download(name) == expected

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from models import load
 from models.cards.heat_method import HeatMethod
-from models.classifier.attention import Attention
+from models.classifier.attention import AttentionNetwork
 from tests.support.model_builders import random_film, write_model
 
 FILM = random_film(120, 90, seed=4)
@@ -59,7 +59,7 @@ def test_rollout_is_the_product_of_mean_attention_and_shortcuts(pool: str) -> No
         reached = (attention.mean(0) + np.eye(len(reached))) / 2 @ reached
     np.testing.assert_allclose(reached.sum(1), 1)
     expected = (reached[0] if pool == "token" else reached[prefix:].mean(0))[prefix:].reshape(3, 3)
-    np.testing.assert_allclose(Attention(model).rollout(film(model)), expected, rtol=1e-4)
+    np.testing.assert_allclose(AttentionNetwork(model).rollout(film(model)), expected, rtol=1e-4)
 
 
 def test_relevance_of_one_block_is_attention_times_what_it_adds_to_the_output() -> None:
@@ -82,7 +82,7 @@ def test_relevance_of_one_block_is_attention_times_what_it_adds_to_the_output() 
                 hook.remove()
             slopes[:, head, 0, token] = (moved[0] - moved[1]) / (2 * step)
     expected = np.maximum(slopes * attention, 0).mean(1)[:, 0, 1:].reshape(3, 3, 3)
-    found = Attention(model).relevance(inputs, lambda logits: logits).numpy()
+    found = AttentionNetwork(model).relevance(inputs, lambda logits: logits).numpy()
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-9)
     assert np.ptp(found, axis=0).max() > 0.1 * found.max(), "findings have maps of their own"
 

@@ -18,7 +18,7 @@ from models import load
 from models.cards.card import UnusableModel
 from models.classifier.classifier import Classifier
 from models.radiograph import Radiograph
-from models.unfilled import unfilled
+from models.unfilled import skip_random_init
 from tests.support.model_builders import FINDINGS, random_film, timm_model, write_model
 
 FILMS = [random_film(200, 150, seed=1), random_film(90, 170, seed=2), random_film(64, 64, seed=3)]
@@ -27,7 +27,7 @@ FILMS = [random_film(200, 150, seed=1), random_film(90, 170, seed=2), random_fil
 def built(folder: Path, architecture: str, size: int = 64, in_chans: int = 1) -> tuple[Classifier, nn.Module]:
     """Our classifier and timm's own model with the same weights."""
     path = write_model(folder, architecture, size=size, in_chans=in_chans)
-    with unfilled():
+    with skip_random_init():
         model = timm_model(architecture, size, in_chans).eval()
     model.load_state_dict(load_file(folder / "weights.safetensors"))
     return load.classifier(str(path), "cpu"), model

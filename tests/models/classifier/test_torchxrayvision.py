@@ -10,9 +10,9 @@ import pytest
 import torch
 
 from models.cards.card import UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.home import HOME_VARIABLE, downloads
-from models.cards.weights_file import loaded
+from models.cards.weights_file import load_weights
 from models.classifier.classifier import Classifier
 from tests.support.model_builders import random_film
 from tests.support.torchxrayvision_files import PRESETS, published, their_own, write_published, xrv
@@ -30,12 +30,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def opened(name: str) -> Classifier:
-    return Classifier(*loaded(card(name)), "cpu")
+    return Classifier(*load_weights(classifier_card(name)), "cpu")
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_card_says_what_torchxrayvision_does(name: str) -> None:
-    about, theirs = card(name), published(name)
+    about, theirs = classifier_card(name), published(name)
     points = dict(zip(theirs["labels"], theirs["op_threshs"], strict=False))
     trained = [label for label in theirs["labels"] if label and not math.isnan(points[label])]
     assert about.findings == tuple(RENAMED.get(label, label) for label in trained)
@@ -91,7 +91,7 @@ def test_the_card_of_a_loaded_preset_has_the_hash_of_its_file() -> None:
 
     file = write_published("xrv-rsna", downloads())
     assert opened("xrv-rsna").card.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
-    assert card("xrv-rsna").sha256 == ""
+    assert classifier_card("xrv-rsna").sha256 == ""
 
 
 def test_a_file_that_torchxrayvision_downloaded_is_used(home: Path) -> None:

@@ -8,7 +8,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from models.films.amend import Remedy, amended
+from models.films.amend import Remedy, apply_remedy
 from models.radiograph import Radiograph
 
 
@@ -32,14 +32,14 @@ def film() -> Radiograph:
 def test_a_change_of_place_moves_the_corner_and_the_spacing(
     film: Radiograph, remedy: Remedy, corner: tuple[int, int], spacing: tuple[float, float]
 ) -> None:
-    turned = amended(film, remedy)
+    turned = apply_remedy(film, remedy)
     assert turned.pixels[corner] == 1
     assert turned.pixels.sum() == film.pixels.sum()
     assert turned.spacing_mm == spacing
 
 
 def test_inverting_swaps_black_and_white_and_leaves_the_spacing(film: Radiograph) -> None:
-    inverted = amended(film, "invert")
+    inverted = apply_remedy(film, "invert")
     np.testing.assert_array_equal(inverted.pixels, 1 - film.pixels)
     assert inverted.spacing_mm == film.spacing_mm
 
@@ -55,7 +55,7 @@ def test_inverting_swaps_black_and_white_and_leaves_the_spacing(film: Radiograph
     ],
 )
 def test_there_and_back_is_the_film_again(film: Radiograph, there: Remedy, back: Remedy) -> None:
-    again = amended(amended(film, there), back)
+    again = apply_remedy(apply_remedy(film, there), back)
     np.testing.assert_array_equal(again.pixels, film.pixels)
     assert again.spacing_mm == film.spacing_mm
     assert len(again.notes) == 3, "both changes are told"
@@ -63,7 +63,7 @@ def test_there_and_back_is_the_film_again(film: Radiograph, there: Remedy, back:
 
 @pytest.mark.parametrize("remedy", get_args(Remedy))
 def test_the_film_says_what_was_done_and_stays_the_same_file(film: Radiograph, remedy: Remedy) -> None:
-    changed = amended(film, remedy)
+    changed = apply_remedy(film, remedy)
     assert changed.notes[0] == "first of two"
     assert changed.notes[1].endswith("on request")
     assert (changed.sha256, changed.original_size) == (film.sha256, film.original_size)
@@ -73,9 +73,9 @@ def test_the_film_says_what_was_done_and_stays_the_same_file(film: Radiograph, r
 
 def test_a_turned_or_mirrored_films_sides_are_assumed(film: Radiograph) -> None:
     stated = replace(film, sides="stated")
-    assert amended(stated, "turn left").sides == amended(stated, "mirror").sides == "assumed"
-    assert amended(stated, "invert").sides == "stated"
+    assert apply_remedy(stated, "turn left").sides == apply_remedy(stated, "mirror").sides == "assumed"
+    assert apply_remedy(stated, "invert").sides == "stated"
 
 
 def test_a_film_without_spacing_is_turned_too(film: Radiograph) -> None:
-    assert amended(Radiograph.from_pixels(film.pixels), "turn left").spacing_mm is None
+    assert apply_remedy(Radiograph.from_pixels(film.pixels), "turn left").spacing_mm is None

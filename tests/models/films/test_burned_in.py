@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explorer.reading.samples import sample_bytes
-from models.films.burned_in import Region, text_regions
+from models.films.burned_in import TextRegion, text_regions
 from models.radiograph import read_radiograph
 from tests.support.text_on_film import STYLES, Box, Film, drawn
 
@@ -21,7 +21,7 @@ def smooth_film(height: int = 1200, width: int = 1000) -> Film:
     return (0.45 + 0.3 * np.sin(rows / 170) * np.cos(columns / 130)).astype(np.float32)
 
 
-def covers(regions: tuple[Region, ...], box: Box, film: Film) -> bool:
+def covers(regions: tuple[TextRegion, ...], box: Box, film: Film) -> bool:
     """Whether one region lies on the text and holds most of its length."""
     height, width = film.shape
     top, left, bottom, right = box

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from models.films.amend import amended
-from models.films.png_stream import PROVENANCE, VIEW
+from models.films.amend import apply_remedy
+from models.films.png_stream import PROVENANCE, VIEW_KEYWORD
 from models.radiograph import Radiograph, read_radiograph
 
 KEYWORD, MARK = PROVENANCE
@@ -50,13 +50,17 @@ def test_of_a_mark_no_more_than_its_beginning_is_kept() -> None:
 @pytest.mark.parametrize(
     ("data", "view", "sides"),
     [
-        pytest.param(png((KEYWORD, MARK), (VIEW, "AP")), "AP", "stated", id="AP"),
-        pytest.param(png((VIEW, "PA"), (KEYWORD, MARK)), "PA", "stated", id="PA, in another order"),
+        pytest.param(png((KEYWORD, MARK), (VIEW_KEYWORD, "AP")), "AP", "stated", id="AP"),
+        pytest.param(png((VIEW_KEYWORD, "PA"), (KEYWORD, MARK)), "PA", "stated", id="PA, in another order"),
         pytest.param(png((KEYWORD, MARK)), "unknown", "assumed", id="nothing said"),
-        pytest.param(png((KEYWORD, MARK), (VIEW, "lateral")), "unknown", "assumed", id="no view of the simulator"),
-        pytest.param(png((KEYWORD, MARK), (VIEW, "PA"), (VIEW, "AP")), "unknown", "assumed", id="two views"),
-        pytest.param(png((VIEW, "PA")), "unknown", "assumed", id="a film that is not simulated"),
-        pytest.param(png((KEYWORD, MARK), (VIEW, "PA"), compressed=True), "unknown", "assumed", id="not ours"),
+        pytest.param(
+            png((KEYWORD, MARK), (VIEW_KEYWORD, "lateral")), "unknown", "assumed", id="no view of the simulator"
+        ),
+        pytest.param(
+            png((KEYWORD, MARK), (VIEW_KEYWORD, "PA"), (VIEW_KEYWORD, "AP")), "unknown", "assumed", id="two views"
+        ),
+        pytest.param(png((VIEW_KEYWORD, "PA")), "unknown", "assumed", id="a film that is not simulated"),
+        pytest.param(png((KEYWORD, MARK), (VIEW_KEYWORD, "PA"), compressed=True), "unknown", "assumed", id="not ours"),
     ],
 )
 def test_a_simulated_film_names_its_view_and_no_other_png_does(data: bytes, view: str, sides: str) -> None:
@@ -66,7 +70,7 @@ def test_a_simulated_film_names_its_view_and_no_other_png_does(data: bytes, view
 
 def test_a_film_that_is_changed_on_request_stays_what_it_is() -> None:
     film = read_radiograph(png((KEYWORD, MARK)))
-    assert amended(film, "invert").simulated and amended(film, "turn left").simulated
+    assert apply_remedy(film, "invert").simulated and apply_remedy(film, "turn left").simulated
 
 
 def test_pixels_are_real_unless_it_is_said() -> None:

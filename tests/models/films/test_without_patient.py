@@ -16,7 +16,7 @@ from pydicom.uid import (
     RLELossless,
 )
 
-from models.films.without_patient import without_patient
+from models.films.without_patient import strip_patient_data
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.dicom_films import ramp
 from tests.support.film_files import compressed_dicom, dicom_bytes, dicom_dataset, image_bytes, synthetic_film
@@ -44,21 +44,21 @@ PLAIN = (ExplicitVRLittleEndian, ImplicitVRLittleEndian, ExplicitVRBigEndian, De
 @pytest.mark.parametrize("syntax", [*PLAIN, RLELossless, JPEG2000Lossless])
 def test_the_pixels_stay_and_the_patient_goes(syntax: str) -> None:
     data = dicom_bytes(film(), syntax) if syntax in PLAIN else compressed_dicom(film(), syntax)
-    copy = without_patient(data)
+    copy = strip_patient_data(data)
     assert not [name for name in NAMES if name in copy]
     before, after = read_radiograph(data), read_radiograph(copy)
     assert np.array_equal(before.pixels, after.pixels)
     for name in {each.name for each in fields(Radiograph)} - {"pixels", "sha256"}:
         assert getattr(after, name) == getattr(before, name), name
-    assert without_patient(copy) == copy
+    assert strip_patient_data(copy) == copy
 
 
 def test_without_a_preamble_too() -> None:
     data = dicom_bytes(film(), ImplicitVRLittleEndian, preamble=False)
-    copy = without_patient(data)
+    copy = strip_patient_data(data)
     assert np.array_equal(read_radiograph(copy).pixels, read_radiograph(data).pixels) and b"Doe" not in copy
 
 
 def test_a_png_is_as_it_was() -> None:
     data = image_bytes(synthetic_film(), "png")
-    assert without_patient(data) == data
+    assert strip_patient_data(data) == data

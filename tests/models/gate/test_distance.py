@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.cards.classifier_card import card
-from models.gate.film_looks import CELLS, DIRECTIONS, WAYS, seen
-from models.gate.statistics import Cloud, statistics
+from models.cards.classifier_card import classifier_card
+from models.gate.film_looks import DIRECTIONS, GRID_CELLS, TRANSFORMS, transformed_look
+from models.gate.statistics import GaussianCloud, gate_statistics
 
 
-def cloud_of(dice: np.random.Generator, d: int, axes: int) -> Cloud:
+def cloud_of(dice: np.random.Generator, d: int, axes: int) -> GaussianCloud:
     vectors = dice.standard_normal((axes + 1, d)).astype(np.float32)
-    return Cloud(vectors[0], np.linalg.qr(vectors[1:].T)[0].T, dice.uniform(1, 9, axes).astype(np.float32), 0.5)
+    return GaussianCloud(vectors[0], np.linalg.qr(vectors[1:].T)[0].T, dice.uniform(1, 9, axes).astype(np.float32), 0.5)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -34,9 +34,9 @@ def test_a_distance_is_a_function_of_the_vector_alone(d: int, axes: int, seed: i
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_film_that_looks_the_same_every_way_is_held_as_it_is(seed: int) -> None:
-    known = statistics(card("nih-mini"))
+    known = gate_statistics(classifier_card("nih-mini"))
     assert known is not None
-    drawn = np.random.default_rng(seed).random((DIRECTIONS, CELLS, CELLS)).astype(np.float32)
-    same = np.max([seen(drawn, way) for way in WAYS], axis=0)
+    drawn = np.random.default_rng(seed).random((DIRECTIONS, GRID_CELLS, GRID_CELLS)).astype(np.float32)
+    same = np.max([transformed_look(drawn, way) for way in TRANSFORMS], axis=0)
     distances = known.distances(same)
     assert len(set(distances.tolist())) == 1 and distances.argmin() == 0

@@ -22,9 +22,9 @@ from models import load
 from models.cards import classifier_card as cards
 from models.cards.card import Card, UnusableModel
 from models.classifier.classifier import Classifier
-from models.films.amend import Remedy, amended
-from models.gate.checks import body_part
-from models.gate.heart_side import MIRRORED
+from models.films.amend import Remedy, apply_remedy
+from models.gate.checks import check_body_part
+from models.gate.heart_side import MIRRORED_CAUTION
 from models.gate.judgment import Verdict, judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.model_builders import write_model
@@ -120,20 +120,20 @@ def test_features_at_hand_are_not_made_again(model: Classifier, chest: Radiograp
 
 @pytest.mark.parametrize("done", UNDONE)
 def test_a_film_held_wrong_gets_the_remedy_that_helps(model: Classifier, chest: Radiograph, done: Remedy) -> None:
-    wrong = amended(chest, done)
+    wrong = apply_remedy(chest, done)
     verdict = judge(wrong, model, model.features([wrong])[0])
     assert_refused(verdict, "inverted" if done == "invert" else "turned")
     assert verdict.details.remedy == UNDONE[done]
-    assert judge(amended(wrong, UNDONE[done]), model).readable
+    assert judge(apply_remedy(wrong, UNDONE[done]), model).readable
 
 
 def test_a_mirrored_film_is_read_with_a_caution_and_can_be_put_right(model: Classifier, chest: Radiograph) -> None:
-    mirrored = amended(chest, "mirror")
+    mirrored = apply_remedy(chest, "mirror")
     verdict = judge(mirrored, model)
-    assert (verdict.readable, verdict.cautions, verdict.details.remedy) == (True, (MIRRORED,), "mirror")
+    assert (verdict.readable, verdict.cautions, verdict.details.remedy) == (True, (MIRRORED_CAUTION,), "mirror")
     found, cut = (verdict.details.figures[name] for name in ("heart side", "heart side cut"))
     assert found < cut < 0
-    right = judge(amended(mirrored, "mirror"), model)
+    right = judge(apply_remedy(mirrored, "mirror"), model)
     assert (right.cautions, right.details.remedy) == ((), None)
     assert right.details.figures["heart side"] == pytest.approx(-found, rel=0.05)
 
@@ -144,10 +144,10 @@ def test_of_what_is_refused_or_may_be_no_chest_no_side_is_said(model: Classifier
 
 
 def test_two_faults_are_mended_one_after_the_other(model: Classifier, chest: Radiograph) -> None:
-    film, remedies = amended(amended(chest, "turn left"), "invert"), []
+    film, remedies = apply_remedy(apply_remedy(chest, "turn left"), "invert"), []
     while remedy := judge(film, model).details.remedy:
         remedies.append(remedy)
-        film = amended(film, remedy)
+        film = apply_remedy(film, remedy)
     assert remedies == ["invert", "turn right"]
     assert judge(film, model).readable
 
@@ -161,7 +161,7 @@ def test_a_leg_is_refused_by_its_header(model: Classifier, leg: Radiograph) -> N
 @pytest.mark.parametrize("done", [None, *UNDONE])
 def test_a_leg_is_refused_by_its_looks(model: Classifier, leg: Radiograph, done: Remedy | None) -> None:
     film = as_png(leg)
-    assert_refused(judge(amended(film, done) if done else film, model), "not a frontal chest film")
+    assert_refused(judge(apply_remedy(film, done) if done else film, model), "not a frontal chest film")
 
 
 @pytest.mark.parametrize(
@@ -187,12 +187,12 @@ def test_a_leg_is_refused_by_its_looks(model: Classifier, leg: Radiograph, done:
     ],
 )
 def test_what_a_header_says(chest: Radiograph, said: str | None, refused: bool) -> None:
-    assert (body_part(replace(chest, body_part=said)) is not None) == refused
+    assert (check_body_part(replace(chest, body_part=said)) is not None) == refused
 
 
 @pytest.mark.parametrize(("said", "repeated"), [("KNEE", True), ("MUELLER HANS", False)])
 def test_only_dicoms_own_terms_are_repeated(chest: Radiograph, said: str, repeated: bool) -> None:
-    refusal = body_part(replace(chest, body_part=said))
+    refusal = check_body_part(replace(chest, body_part=said))
     assert refusal is not None
     assert (said in refusal.reason) is repeated
 
@@ -200,7 +200,7 @@ def test_only_dicoms_own_terms_are_repeated(chest: Radiograph, said: str, repeat
 @given(st.text(max_size=16))
 def test_any_words_in_a_header_are_borne(said: str) -> None:
     film = Radiograph.from_pixels([[0.0, 1.0]], body_part=said)
-    refusal = body_part(film)
+    refusal = check_body_part(film)
     assert refusal is None or refusal.check == "body part"
 
 
@@ -244,7 +244,7 @@ def test_every_shape_can_be_judged(model: Classifier, shape: tuple[int, int]) ->
 
 
 def test_a_card_without_statistics_gets_the_simple_checks(bare: Classifier, chest: Radiograph, leg: Radiograph) -> None:
-    for film in (chest, amended(chest, "invert"), as_png(leg)):
+    for film in (chest, apply_remedy(chest, "invert"), as_png(leg)):
         assert judge(film, Silent(bare.card)).readable
     assert_refused(judge(leg, bare), "body part")
     for pixels, check in ((noise(), "noise"), (nearly_blank(), "blank"), (page(), "document")):
@@ -261,7 +261,7 @@ def test_statistics_that_cannot_be_read_are_named(tmp_path: Path, chest: Radiogr
 
 
 def test_statistics_of_another_model_are_refused(tmp_path: Path, chest: Radiograph) -> None:
-    card = cards.card("nih-mini")
+    card = cards.classifier_card("nih-mini")
     shutil.copy(card.local_file(str(card.gate)), tmp_path / "other.gate")
     model = load.classifier(str(write_model(tmp_path, "test_resnet", gate="other.gate")), "cpu")
     with pytest.raises(UnusableModel, match="another model's"):
@@ -274,7 +274,7 @@ def test_statistics_of_another_model_are_refused(tmp_path: Path, chest: Radiogra
 def test_films_of_a_center_no_one_trained_on(shared: Path, model: Classifier, done: Remedy | None) -> None:
     paths = sorted((shared / "data" / "hannover" / "images").glob("*.jpg"))[::6]
     films = [read_radiograph(path) for path in paths]
-    remedies = Counter(judge(amended(film, done) if done else film, model).details.remedy for film in films)
+    remedies = Counter(judge(apply_remedy(film, done) if done else film, model).details.remedy for film in films)
     assert remedies[UNDONE[done] if done else None] >= 0.9 * len(films)
 
 

@@ -15,7 +15,7 @@ from models.cards.card import UnusableModel
 from models.cards.known_file import sha256_of
 from models.gate import heart_side
 from models.gate.film_looks import thumbnail
-from models.gate.heart_side import MIRRORED, SIDE, WEIGHTS, square
+from models.gate.heart_side import HEART_SIDE_WEIGHTS, INPUT_SIDE, MIRRORED_CAUTION, square_input
 from models.radiograph import read_radiograph
 from models.training.shipping.heart_side import HeartSide, card, covered, folded, sides
 
@@ -23,12 +23,12 @@ Floats = NDArray[np.float32]
 
 
 def drawn(n: int, seed: int = 0) -> Floats:
-    return np.random.default_rng(seed).random((n, SIDE, SIDE)).astype(np.float32)
+    return np.random.default_rng(seed).random((n, INPUT_SIDE, INPUT_SIDE)).astype(np.float32)
 
 
 @pytest.fixture
 def shipped() -> dict[str, Floats]:
-    return load(WEIGHTS.read_bytes())
+    return load(HEART_SIDE_WEIGHTS.read_bytes())
 
 
 @pytest.mark.processor
@@ -42,13 +42,13 @@ def test_without_torch_the_network_says_the_same(tmp_path: Path, monkeypatch: py
         torch.nn.init.uniform_(norm.bias, -1, 1)
     torch.nn.init.uniform_(network.last.weight, -9, 9)  # so that noise tells its sides apart
     save_file(folded(network.eval()) | {"cut": np.array([-1], np.float32)}, tmp_path / "own.safetensors")
-    monkeypatch.setattr(heart_side, "WEIGHTS", tmp_path / "own.safetensors")
-    monkeypatch.setattr(heart_side, "SHA256", sha256_of(tmp_path / "own.safetensors"))
-    heart_side.network.cache_clear()
+    monkeypatch.setattr(heart_side, "HEART_SIDE_WEIGHTS", tmp_path / "own.safetensors")
+    monkeypatch.setattr(heart_side, "WEIGHTS_SHA256", sha256_of(tmp_path / "own.safetensors"))
+    heart_side.heart_side_network.cache_clear()
     films = drawn(6)
-    expected = sides(network, np.stack([square(film) for film in films]))
+    expected = sides(network, np.stack([square_input(film) for film in films]))
     found = [heart_side.heart_side(film) for film in films]
-    heart_side.network.cache_clear()
+    heart_side.heart_side_network.cache_clear()
     # They are differences of large sums: the smallest has the error of the largest.
     np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-3 * np.abs(expected).max())
     assert np.abs(expected).min() > 0.01
@@ -60,16 +60,16 @@ def test_weights_that_are_not_those_shipped_are_refused(
 ) -> None:
     if content is not None:
         (tmp_path / "own.safetensors").write_bytes(content)
-    monkeypatch.setattr(heart_side, "WEIGHTS", tmp_path / "own.safetensors")
-    heart_side.network.cache_clear()
+    monkeypatch.setattr(heart_side, "HEART_SIDE_WEIGHTS", tmp_path / "own.safetensors")
+    heart_side.heart_side_network.cache_clear()
     with pytest.raises(UnusableModel, match=r"own\.safetensors"):
-        heart_side.network()
+        heart_side.heart_side_network()
 
 
 @pytest.mark.parametrize("shape", [(256, 213), (213, 256), (64, 64), (300, 256), (90, 96), (33, 300)])
 def test_the_mirror_image_has_the_opposite_side(shape: tuple[int, int]) -> None:
     film = np.random.default_rng(1).random(shape).astype(np.float32)
-    np.testing.assert_allclose(square(film[:, ::-1]), square(film)[:, ::-1], atol=1e-6)
+    np.testing.assert_allclose(square_input(film[:, ::-1]), square_input(film)[:, ::-1], atol=1e-6)
     assert heart_side.heart_side(film[:, ::-1]) == pytest.approx(-heart_side.heart_side(film), abs=1e-3)
 
 
@@ -89,13 +89,13 @@ def test_samples_are_told_from_their_mirror_images(sample: str) -> None:
 
 def test_the_caution_says_how_often_it_is_wrong(shipped: dict[str, Floats]) -> None:
     found, cut = shipped["oof.heart_side"], float(shipped["cut"][0])
-    assert "1 in 200" in MIRRORED
+    assert "1 in 200" in MIRRORED_CAUTION
     assert (found < cut).mean() == pytest.approx(1 / 200, abs=0.0005)
-    assert WEIGHTS.with_suffix(".md").read_text(encoding="utf-8").startswith(card(found, cut, 755))
+    assert HEART_SIDE_WEIGHTS.with_suffix(".md").read_text(encoding="utf-8").startswith(card(found, cut, 755))
 
 
 def test_patches_hide_markers_and_leave_most_of_a_film() -> None:
-    films = torch.full((40, 1, SIDE, SIDE), 2.0)
+    films = torch.full((40, 1, INPUT_SIDE, INPUT_SIDE), 2.0)
     left = (covered(films, torch.Generator().manual_seed(0)) == 2).float().mean((1, 2, 3))
     assert 0 < (left == 1).float().mean() < 0.5
     assert left.min() > 0.6

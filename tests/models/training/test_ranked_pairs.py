@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.statistics import resampled
+from models.statistics import patient_resamples
 from models.training.ranked_pairs import RankedPairs
 
 RANDOM = np.random.default_rng(5)
@@ -26,7 +26,9 @@ def pair_by_pair(rows: np.ndarray, column: int) -> float:
     return float(np.mean(shares)) if shares else float("nan")
 
 
-@pytest.mark.parametrize("rows", [None, *resampled(PATIENTS, 8)], ids=lambda rows: "all" if rows is None else "drawn")
+@pytest.mark.parametrize(
+    "rows", [None, *patient_resamples(PATIENTS, 8)], ids=lambda rows: "all" if rows is None else "drawn"
+)
 def test_every_resample_is_what_counting_pair_by_pair_gives(rows: np.ndarray | None) -> None:
     films = np.arange(FILMS) if rows is None else rows
     found = RankedPairs(LABELS, SCORES, FOLDERS).auroc(rows)

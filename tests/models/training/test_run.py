@@ -14,7 +14,7 @@ from safetensors import safe_open
 
 from explorer.core import findings
 from models.cards import classifier_card as cards
-from models.cards.card import PROJECT, Band, Card
+from models.cards.card import PROJECT, Card, UnsureBand
 from models.statistics import unsure_band
 from models.training.augment import augment
 from models.training.network import imagenet_model
@@ -121,7 +121,7 @@ def test_augmentation_never_mirrors() -> None:
 @pytest.fixture(scope="module", params=[*MEMBERS, "nih-ensemble"])
 def shipped(request: pytest.FixtureRequest) -> Card:
     """The card of a model of the NIH's films."""
-    return cards.card(request.param)
+    return cards.classifier_card(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -190,7 +190,7 @@ def test_what_is_made_of_films_without_findings_is_that_of_the_shipped_numbers(
         if finding == "Normal" or finding in shipped.cannot_judge:
             continue
         threshold = shipped.operating_points[finding].threshold
-        band = shipped.bands.get(finding, Band(threshold, threshold))  # none: it is never unsure
+        band = shipped.bands.get(finding, UnsureBand(threshold, threshold))  # none: it is never unsure
         unsure += ((scores[free, k] >= band.low) & (scores[free, k] < band.high)).mean()
         above += (scores[free, k] >= band.high).mean()
     said = shipped.finding_free

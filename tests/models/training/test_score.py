@@ -8,7 +8,7 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from models.statistics import platt, resampled, unsure_band, youden
+from models.statistics import fit_platt, patient_resamples, unsure_band, youden_threshold
 from models.training.finding_free import finding_free
 from models.training.score import auroc_estimates, pair_auroc
 
@@ -38,7 +38,7 @@ def test_one_class_is_undefined() -> None:
 
 def test_patients_are_drawn_whole() -> None:
     patients = np.array(["a", "a", "b", "c", "c", "c"])
-    for rows in resampled(patients, 20):
+    for rows in patient_resamples(patients, 20):
         counts = np.bincount(rows, minlength=6)
         assert counts[0] == counts[1]
         assert counts[3] == counts[4] == counts[5]
@@ -57,7 +57,7 @@ def test_intervals_hold_the_figure_and_shrink_with_n() -> None:
 
 def test_youdens_threshold_is_scikit_learns_best() -> None:
     present = LABELS > 0.5
-    threshold = youden(present, SCORES)
+    threshold = youden_threshold(present, SCORES)
     false_alarms, hits, _ = roc_curve(LABELS, SCORES)
     reached = (SCORES[present] >= threshold).mean() + (SCORES[~present] < threshold).mean() - 1
     assert reached == pytest.approx((hits - false_alarms).max(), abs=1e-9)
@@ -104,7 +104,7 @@ def test_a_model_that_separates_is_never_unsure() -> None:
 def test_platt_finds_the_slope_that_made_the_labels() -> None:
     logits = RANDOM.normal(size=20_000).astype(np.float32) * 2
     present = RANDOM.random(20_000) < expit(0.6 * logits - 1.2)
-    slope, intercept = platt(present, logits)
+    slope, intercept = fit_platt(present, logits)
     reference = LogisticRegression(C=1e9).fit(logits[:, None], present)
     assert slope == pytest.approx(float(reference.coef_[0, 0]), abs=0.01)
     assert intercept == pytest.approx(float(reference.intercept_[0]), abs=0.01)

@@ -16,7 +16,7 @@ from models.cards.vlm_card import VlmCard
 from models.classifier.normalizer import Normalizer
 from models.radiograph import Radiograph, read_radiograph
 from models.vlm.open_model import bare_card
-from models.vlm.pixels import boxed
+from models.vlm.pixels import box_film
 from tests.support.model_builders import random_film
 
 MEAN, STD = (0.48, 0.46, 0.41), (0.27, 0.26, 0.28)
@@ -38,7 +38,7 @@ def test_inputs_are_open_clips_within_8_bit_rounding(height: int, width: int) ->
     film, image = in_8_bits(random_film(height, width))
     settings = PreprocessCfg(size=224, mean=MEAN, std=STD, resize_mode="longest")
     theirs = image_transform_v2(settings, is_train=False)(image)
-    ours = Normalizer(card(), "cpu")([boxed(film, card())])[0]
+    ours = Normalizer(card(), "cpu")([box_film(film, card())])[0]
     grey = (ours - theirs) * torch.tensor(STD).view(3, 1, 1) * 255  # in gray levels
     assert grey.abs().max() < 1.1, "Pillow rounds to whole levels once along each axis"
     assert grey.abs().mean() < 0.35
@@ -51,7 +51,7 @@ def test_a_real_film_too(shared: Path) -> None:
     theirs = image_transform_v2(PreprocessCfg(size=224, mean=MEAN, std=STD, resize_mode="longest"), is_train=False)(
         image
     )
-    ours = Normalizer(card(), "cpu")([boxed(film, card())])[0]
+    ours = Normalizer(card(), "cpu")([box_film(film, card())])[0]
     assert ((ours - theirs) * torch.tensor(STD).view(3, 1, 1) * 255).abs().max() < 1.1
 
 
@@ -60,7 +60,7 @@ def test_nothing_of_the_film_is_cropped_and_no_edge_overshoots(height: int, widt
     frame = np.zeros((height, width), dtype=np.float32)
     border = max(3, max(height, width) // 40)
     frame[:border], frame[-border:], frame[:, :border], frame[:, -border:] = 1, 1, 1, 1
-    seen = boxed(Radiograph.from_pixels(frame), card())
+    seen = box_film(Radiograph.from_pixels(frame), card())
     rows, columns = (seen > 0.5).any(1).nonzero(), (seen > 0.5).any(0).nonzero()
     longest = max(height, width)
     assert int(rows[-1] - rows[0]) + 1 == pytest.approx(224 * height / longest, abs=1)
@@ -79,5 +79,5 @@ def test_chexzeros_films_pass_through_squares_of_320() -> None:
     theirs = functional.resize(
         (levels / 255 - 0.398) / 0.327, [224, 224], functional.InterpolationMode.BICUBIC, antialias=False
     )
-    ours = Normalizer(chexzero, "cpu")([boxed(film, chexzero)])[0]
+    ours = Normalizer(chexzero, "cpu")([box_film(film, chexzero)])[0]
     assert ((ours - theirs) * 0.327 * 255).abs().max() < 1.5

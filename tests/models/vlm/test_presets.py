@@ -28,7 +28,7 @@ from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.classifier.normalizer import Normalizer
 from models.prompts.templates import Template, prompt_set
-from models.unfilled import unfilled
+from models.unfilled import skip_random_init
 from models.vlm.model import VLM
 from models.vlm.open_model import open_vlm
 from tests.support.model_builders import random_film
@@ -149,7 +149,7 @@ def test_biomedclip(folder: Path) -> None:
     write_text_files(folder, intermediate_size=3072, **PUBMEDBERT)  # its shape; a vocabulary of a few words does
     config = copy.deepcopy(BIOMEDCLIP)
     config["text_cfg"] |= {"hf_model_name": str(folder), "hf_model_pretrained": False}
-    with unfilled():
+    with skip_random_init():
         shapes = CustomTextCLIP(**config)
     state = random_state(shapes)
     # Saved with a transformers that still stored the positions.
@@ -169,6 +169,6 @@ def test_chexzero(folder: Path) -> None:
     card.write_text(shipped.replace(vlm_card("chexzero").weights or "", str(file)), encoding="utf-8")
     said = answers(open_vlm(str(card), "cpu", load.classifier))
     assert said["heat"].shape == (7, 7)
-    with unfilled():
+    with skip_random_init():
         model = open_clip.create_model("ViT-B-32-quickgelu", str(file))
     check(said, model, open_clip.get_tokenizer("ViT-B-32-quickgelu"), 1.0)

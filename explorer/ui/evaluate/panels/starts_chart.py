@@ -1,4 +1,4 @@
-"""The chart beneath Recipes of nih-oof: what networks that saw simulated films know of real ones, by how many."""
+"""Charts transfer from simulated to real films by number of simulated films, below Recipes of nih-oof."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from collections.abc import Sequence
 
 from explorer.core.arrays import or_none
 from explorer.core.figures import figure_text
-from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
-from models.cards.start_probes import Start, StartFigure
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
+from models.cards.start_probes import StartFigure, StartingNetwork
 
 HEIGHT = 340  # px
-APART = 700  # films, by which points of equally many stand apart
-KINDS = {False: ("findings alone", "circle", MODEL_COLORS[0]), True: ("findings and masks", "square", MODEL_COLORS[1])}
+POINT_SPACING = 700  # films; horizontal spacing of points with equal numbers
+TRACES_BY_MASKS = {
+    False: ("findings alone", "circle", MODEL_COLORS[0]),
+    True: ("findings and masks", "square", MODEL_COLORS[1]),
+}
 
 
-def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plotly:
-    """Data and layout for `Plotly.react`; `starts` are those of `figures`."""
+def starts_chart(figures: Sequence[StartFigure], starts: Sequence[StartingNetwork]) -> Plotly:
+    """Return data and layout for `Plotly.react`; `starts` correspond to `figures`."""
     places = _places(starts)
     traces = []
-    for masks, (name, symbol, color) in KINDS.items():
+    for masks, (name, symbol, color) in TRACES_BY_MASKS.items():
         chosen = [place for place, start in enumerate(starts) if start.masks == masks]
         values, low, high = (
             [or_none(getattr(figures[each], part)) for each in chosen] for part in ("value", "low", "high")
@@ -32,24 +35,24 @@ def starts_chart(figures: Sequence[StartFigure], starts: Sequence[Start]) -> Plo
                 "y": values,
                 "marker": {"symbol": symbol, "color": color, "size": 8},
                 "error_y": error_bars(values, low, high, color),
-                "hovertext": [_said(figures[each], starts[each]) for each in chosen],
+                "hovertext": [_hover_text(figures[each], starts[each]) for each in chosen],
                 "hovertemplate": "%{hovertext}<extra></extra>",
             }
         )
     return {"data": traces, "layout": _layout(sorted({start.films for start in starts}))}
 
 
-def _places(starts: Sequence[Start]) -> list[int]:
-    """Where each stands: at its number of films, those of equally many side by side."""
+def _places(starts: Sequence[StartingNetwork]) -> list[int]:
+    """Return each point's position: its number of films, with equal numbers side by side."""
     numbers = [start.films for start in starts]
     earlier = [numbers[:place].count(films) for place, films in enumerate(numbers)]
     return [
-        films + round(APART * (before - (numbers.count(films) - 1) / 2))
+        films + round(POINT_SPACING * (before - (numbers.count(films) - 1) / 2))
         for films, before in zip(numbers, earlier, strict=True)
     ]
 
 
-def _said(figure: StartFigure, start: Start) -> str:
+def _hover_text(figure: StartFigure, start: StartingNetwork) -> str:
     lines = (
         f"<b>{chart_text(start.name)}</b>, {start.films:,} simulated films",
         chart_text(start.learned),
@@ -63,7 +66,7 @@ def _layout(numbers: Sequence[int]) -> Plotly:
         height=HEIGHT,
         margin={"l": 58, "r": 16, "t": 36, "b": 52},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL_FONT},
         xaxis=axis(
             "simulated films that the network saw before",
             tickvals=list(numbers),

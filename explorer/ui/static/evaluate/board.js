@@ -12,7 +12,7 @@ const COMPARISON_UNITS = {
   difference: { className: "board-difference", makeParts: makeAdjustedParts },
 };
 
-/** @param {analysis.leaderboard.columns.ComparedFigure} difference */
+/** @param {analysis.leaderboard.columns.BoardFigure} difference */
 function makeAdjustedParts({ value, low, high, p_adjusted: p }, computing, digits) {
   return makeMeanDifferenceParts({ value, low, high, p }, computing, digits);
 }

@@ -74,7 +74,7 @@ export class NearestCases {
 
   /**
    * @param {ui.read.join_payload.JoinPayload} join
-   * @param {ui.read.join_payload.AlikePayload} each
+   * @param {ui.read.join_payload.SimilarCasePayload} each
    */
   makeCase(join, each) {
     const item = make("li", "alike-case");
@@ -141,7 +141,7 @@ function distanceText({ distance: apart, nearer }) {
   return nearer ? "more alike than " + Math.floor(100 - nearer.percent) + " % of pairs" : "distance " + scoreText(apart);
 }
 
-/** @param {ui.read.join_payload.AlikePayload} alike */
+/** @param {ui.read.join_payload.SimilarCasePayload} alike */
 function factsText({ center, view, sex, age, present, none_of_these: none, distance: apart, nearer }) {
   const film = [center, view === "unknown" ? "" : view, sex === "unknown" ? "" : sex, age === null ? "" : age + " years"];
   const rank =
@@ -187,10 +187,10 @@ function isAlreadyShown({ sensitivity, specificity }, { missed, called }) {
 }
 
 // [name, rates, of what] over all films, for each center where there are several, and for the frequency group.
-/** @param {ui.read.join_payload.BehindPayload} behind */
+/** @param {ui.read.join_payload.EvidencePayload} behind */
 function countScopes({ overall, centers, group }, origin) {
   const all = bracketed(origin);
-  /** @type {[string, ui.read.join_payload.WrongPayload, string?][]} */
+  /** @type {[string, ui.read.join_payload.ErrorRatesPayload, string?][]} */
   const lines = [["Overall" + all, overall]];
   if (centers.length > 1) {
     for (const each of centers) lines.push([each.name + bracketed(origin && each.origin), each]);

@@ -98,7 +98,7 @@ export class SimReadings {
 
   /**
    * @param {string} name
-   * @param {ui.simulate.payload.JudgedPayload} row
+   * @param {ui.simulate.payload.ModelScorePayload} row
    */
   makeRow(name, row) {
     const line = make("tr", "");
@@ -160,7 +160,7 @@ export class SimReadings {
 const makeDoubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
 
 // The outcomes of the present findings, and of the same findings on the healthy twin, where they are absent.
-/** @param {ui.simulate.payload.JudgedPayload[]} rows */
+/** @param {ui.simulate.payload.ModelScorePayload[]} rows */
 export function outcomeSummary(rows) {
   const unjudged = rows.filter(({ doubt }) => doubt === "cannot judge").map(({ finding }) => finding);
   if (unjudged.length === rows.length) return "This model cannot judge " + shortListText(unjudged) + ": a score says nothing.";
@@ -180,7 +180,7 @@ function heatInMaskText({ heat, mask }) {
 const alarmText = ({ finding, score: value, twin }) => finding + " " + scoreText(value) + (twin ? " (on the twin too)" : "");
 
 // Why no map is shown by default, as in Read.
-/** @param {ui.simulate.payload.JudgedPayload} row */
+/** @param {ui.simulate.payload.ModelScorePayload} row */
 export function noMapWords(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;
   if (row.doubt === "cannot judge") return "No map: this model cannot judge " + row.finding + ".";

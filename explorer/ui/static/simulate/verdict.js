@@ -6,7 +6,7 @@ const sideWords = (side) => (side === "both" ? " on both sides" : side && side !
 const presentFindingText = ({ finding, side, severity }) => finding + sideWords(side) + (severity === null ? "" : ", severity " + scoreText(severity));
 
 // `judged`: {right, outcomes, sides, order}.
-/** @param {ui.simulate.hidden_calls.JudgedPayload} judged */
+/** @param {ui.simulate.hidden_calls.QuizResultPayload} judged */
 export function verdictText({ right, outcomes, sides, order: { requests } }) {
   const words = [right === null ? "Not judged." : right ? "Correct." : "Not correct."];
   words.push(requests.length ? "On the film: " + requests.map(presentFindingText).join("; ") + "." : "A normal film, without findings.");

@@ -9,12 +9,12 @@ import numpy as np
 from safetensors.numpy import save_file
 
 from models.array_types import UInt8
-from models.gate.film_looks import AS_IT_IS, WAYS
-from models.gate.statistics import as_numbers
+from models.gate.film_looks import IDENTITY, TRANSFORMS
+from models.gate.statistics import statistics_arrays
 from models.training.recipe import Recipe
 from models.training.shipping.gate import HELD, changed, cut_of, judged, looks_of, statistics_of
 from models.training.trained import features, trained
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,9 @@ def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: Recipe
         turned = changed(validation, [way] * len(validation))
         ways[:, column], strange[:, column] = judged(turned, network, known)
     shipped = statistics_of(looks, pooled, cut_of(strange[:, 0]))
-    with replaced(target) as partial:
-        save_file(as_numbers(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial)
-    refused = (ways[:, 0] != WAYS.index(AS_IT_IS)) | (strange[:, 0] > shipped.cut)
+    with atomic_write(target) as partial:
+        save_file(
+            statistics_arrays(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial
+        )
+    refused = (ways[:, 0] != TRANSFORMS.index(IDENTITY)) | (strange[:, 0] > shipped.cut)
     log.info("gate: cut %.3f, %d of %d validation films refused", shipped.cut, refused.sum(), len(validation))

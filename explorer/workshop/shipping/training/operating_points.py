@@ -11,8 +11,8 @@ from scipy.special import expit
 
 from explorer.simulator.request import NORMAL
 from models.array_types import Float32
-from models.cards.card import Band, CardPoint, FindingFree, Platt
-from models.statistics import unsure_band, youden
+from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
+from models.statistics import unsure_band, youden_threshold
 from models.training.finding_free import finding_free
 from models.training.nih.result import calibration
 
@@ -35,7 +35,7 @@ def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[st
         chosen, counted = (part.labels[:, k] > 0.5 for part in (validation, test))
         if any(len(np.unique(present)) < 2 for present in (chosen, counted)):
             continue
-        threshold = round(youden(chosen, validation.said[:, k]), 6)
+        threshold = round(youden_threshold(chosen, validation.said[:, k]), 6)
         called = test.said[:, k] >= threshold
         found[finding] = CardPoint(
             threshold=threshold,
@@ -48,14 +48,14 @@ def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[st
     return found
 
 
-def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]) -> dict[str, Band]:
+def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]) -> dict[str, UnsureBand]:
     """Where the model is unsure, on scores."""
     found = {}
     for finding, point in chosen.items():
         k = findings.index(finding)
         band = unsure_band(validation.labels[:, k] > 0.5, validation.said[:, k], point.threshold)
         if band is not None:
-            found[finding] = Band(*(round(cut, 6) for cut in band))
+            found[finding] = UnsureBand(*(round(cut, 6) for cut in band))
     return found
 
 
@@ -63,14 +63,14 @@ def finding_free_on(
     test: LabeledLogits,
     findings: Sequence[str],
     chosen: Mapping[str, CardPoint],
-    unsure: Mapping[str, Band],
+    unsure: Mapping[str, UnsureBand],
     patients: NDArray[np.str_],
 ) -> FindingFree:
     """What is made of films without findings; `chosen` has the points of those that count, `patients` (n,)."""
     free = test.labels[:, findings.index(NORMAL)] > 0.5
     names = [finding for finding in chosen if finding != NORMAL]
     said = test.said[free][:, [findings.index(name) for name in names]]
-    cuts = [unsure.get(name, Band(chosen[name].threshold, chosen[name].threshold)) for name in names]
+    cuts = [unsure.get(name, UnsureBand(chosen[name].threshold, chosen[name].threshold)) for name in names]
     high = np.array([band.high for band in cuts])
     inside = (said >= np.array([band.low for band in cuts])) & (said < high)
     return finding_free(said >= high, inside, patients[free], FREE)

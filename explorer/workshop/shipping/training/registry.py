@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from models.cards.card import Band, CardPoint, FindingFree, Platt
+from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.prompts.templates import Template
 from models.training.lab_recipe import LabRecipe
 from models.training.recipe import Recipe
@@ -33,7 +33,7 @@ class RegistryFacts:
 class SaidOfScores:
     """What the classifier's file tells beside: where it is unsure, what it makes of films without findings."""
 
-    bands: Mapping[str, Band]
+    bands: Mapping[str, UnsureBand]
     platt: Mapping[str, Platt]
     finding_free: FindingFree
 

@@ -37,7 +37,7 @@ from models.training.shipping.vlm.folder import Projection
 from models.training.shipping.vlm.heat import heat_maximum
 from models.training.shipping.vlm.lit import calibrate, projection
 from models.training.shipping.vlm.spoken import asked, spoken
-from models.vlm.open_model import BIAS, SCALE, WEIGHT
+from models.vlm.open_model import LOGIT_SCALE, PROJECTION_BIAS, PROJECTION_WEIGHT
 
 log = logging.getLogger(__name__)
 NAME, TEXT = "phantom-vlm", "nih-mini-vlm"
@@ -96,9 +96,9 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
 def _write_projection(target: Path, solved: Projection) -> str:
     """The tensors that models/vlm_open.py looks for, in half precision; the sha256 of the file."""
     numbers = {
-        WEIGHT: torch.from_numpy(solved.weight).half(),
-        BIAS: torch.from_numpy(solved.bias).half(),
-        SCALE: torch.tensor(math.log(solved.scale)).half(),
+        PROJECTION_WEIGHT: torch.from_numpy(solved.weight).half(),
+        PROJECTION_BIAS: torch.from_numpy(solved.bias).half(),
+        LOGIT_SCALE: torch.tensor(math.log(solved.scale)).half(),
     }
     save(numbers, target, {"format": "pt"})
     return hashlib.sha256(target.read_bytes()).hexdigest()

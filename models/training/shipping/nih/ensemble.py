@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from models.cards.card import PROJECT, Card
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.registry import REGISTRY
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
@@ -37,7 +37,7 @@ def main() -> None:
 
 def ship(registry: Path, weights: Path) -> None:
     """Write the registry file, the card and the out-of-fold numbers."""
-    members = [card(name) for name in MEMBERS]
+    members = [classifier_card(name) for name in MEMBERS]
     numbers = together(members)
     figures = figures_of(numbers.films, numbers.folds, numbers.logits)
     numbers.write(weights / f"{ENSEMBLE}.oof.safetensors")

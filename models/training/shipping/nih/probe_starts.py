@@ -16,7 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from models.cards.start_probes import ProbedStarts, starts, write_probes
+from models.cards.start_probes import ProbedStarts, starting_networks, write_probes
 from models.classifier.backbone import Backbone
 from models.training.films import Films
 from models.training.network import imagenet_model
@@ -27,7 +27,7 @@ from models.training.shipping.crossval import FOLDS, chosen_by_other_folds, spli
 from models.training.shipping.linear_probe import fitted_layer
 from models.training.start import start_state
 from models.training.trained import features
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training.shipping.nih.probe_starts", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
     parser.add_argument("--out", type=Path, required=True, help="folder that keeps features")
-    known = tuple(starts())
+    known = tuple(starting_networks())
     parser.add_argument("starts", nargs="+", metavar="NAME=FILE", help=f"each of {', '.join(known)}")
     options = parser.parse_args()
     files = dict(each.partition("=")[::2] for each in options.starts)
@@ -71,7 +71,7 @@ def _pooled(kept: Path, films: Films, recipe: Recipe, state: dict[str, Tensor]) 
     """Features (n, d) of every film, from the file `kept` where it is there."""
     if not kept.exists():
         network = imagenet_model(recipe, 1, state).eval().requires_grad_(False)
-        with replaced(kept) as partial, partial.open("wb") as file:
+        with atomic_write(kept) as partial, partial.open("wb") as file:
             np.save(file, features(Backbone(network), films.pixels))
     pooled: NDArray[np.float32] = np.load(kept)
     return pooled

@@ -30,7 +30,7 @@ from models.training.shipping.listed_files import list_files
 from models.training.shipping.nih.card_file import card_file
 from models.training.shipping.nih.registry_file import registry_file
 from models.training.trained import plain_state, trained
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 WEIGHTS = PROJECT / "models" / "weights"
@@ -110,10 +110,10 @@ def save_half(state: Mapping[str, Tensor], target: Path) -> None:
 
 
 def save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         save_file(tensors, partial, metadata)
 
 
 def write(target: Path, text: str) -> None:
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         partial.write_text(text, encoding="utf-8")

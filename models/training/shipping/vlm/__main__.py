@@ -18,9 +18,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.registry import REGISTRY
-from models.cards.weights_file import tensors
+from models.cards.weights_file import weight_tensors
 from models.exact_products import row_products
 from models.training.films import Films
 from models.training.nih.dataset import read_films
@@ -81,7 +81,7 @@ def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
     # Written one after the other: between them the files do not fit each other.
     path = _ship(run / "final.safetensors", seen, where, encoder)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    text = vlm_registry_file(NAME, card(TOWER), digest, TEMPLATES, NAMES, chosen, cautions, maximum)
+    text = vlm_registry_file(NAME, classifier_card(TOWER), digest, TEMPLATES, NAMES, chosen, cautions, maximum)
     write(REGISTRY / f"{NAME}.toml", text)
     _save_numbers(films, folds, embeddings)
     write(WEIGHTS / f"{NAME}.md", vlm_card_file(NAME, films, measured, chosen, cautions, maximum, said))
@@ -102,8 +102,8 @@ def _ship(final: Path, seen: Blind, where: Directions, encoder: Encoder) -> Path
     """Write the folder with the projection of the final tower, calibrated on all films out of fold; its weights."""
     known = calibrate(seen.labels, seen.logits)
     shipped = projection(*head(final, len(NAMES)), known, where, known.of(seen.logits))
-    tower = card(TOWER)
-    return write_folder(WEIGHTS / NAME, tower, tensors(tower), encoder, shipped)
+    tower = classifier_card(TOWER)
+    return write_folder(WEIGHTS / NAME, tower, weight_tensors(tower), encoder, shipped)
 
 
 def _save_numbers(films: Films, folds: NDArray[np.int64], embeddings: NDArray[np.float16]) -> None:

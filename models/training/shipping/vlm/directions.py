@@ -14,9 +14,9 @@ from safetensors.numpy import save_file
 
 from models import load
 from models.cards.registry import registry_table
-from models.prompts.standard import digest, standard_prompts
+from models.prompts.standard import prompts_digest, standard_prompts
 from models.training.shipping.listed_files import list_files
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 
 def write_directions(name: str) -> Path:
@@ -26,11 +26,11 @@ def write_directions(name: str) -> Path:
     """
     model = load.vlm(name, "cpu")
     asked = standard_prompts(model.card.templates)
-    about = {"findings": json.dumps(list(asked)), "sha256": model.card.sha256 or "", "prompts": digest(asked)}
+    about = {"findings": json.dumps(list(asked)), "sha256": model.card.sha256 or "", "prompts": prompts_digest(asked)}
     about["scale"] = repr(model.scale)
     assert model.card.validation is not None
     target = model.card.local_file(model.card.validation).with_name(f"{model.card.name}.directions.safetensors")
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         save_file({"directions": model.directions(list(asked.values()))}, partial, about)
     return target
 

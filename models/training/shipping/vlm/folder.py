@@ -20,7 +20,7 @@ from torch import Tensor
 
 from models.cards.card import Card
 from models.training.shipping.vlm.encoder import CONTEXT, FILES, Encoder
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 STEM = "conv_stem.weight"
 TOWER = "nih-mini"  # the classifier whose features are projected
@@ -59,10 +59,10 @@ def write_folder(folder: Path, card: Card, state: dict[str, Tensor], encoder: En
         shutil.copyfile(encoder.folder / name, folder / name)
     (folder / "NOTICE").write_text(NOTICE, encoding="utf-8")
     described = _description(card, projection.weight.shape[0])
-    with replaced(folder / "open_clip_config.json") as partial:
+    with atomic_write(folder / "open_clip_config.json") as partial:
         partial.write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
     weights = folder / "open_clip_model.safetensors"
-    with replaced(weights) as partial:
+    with atomic_write(weights) as partial:
         save_file(_tensors(state, encoder, projection), partial, {"format": "pt"})
     return weights
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.array_types import Float32, Float64
-from models.statistics import platt
+from models.statistics import fit_platt
 from models.training.shipping.vlm.folder import Projection
 
 # Chosen on phrases of the captions, each left out in turn.
@@ -62,7 +62,7 @@ def calibrate(labels: Float32, logits: Float32) -> EvidenceLines:
     slopes, shifts = np.empty((2, logits.shape[1]))
     for k in range(logits.shape[1]):
         present = labels[:, k] > 0.5
-        slope, intercept = platt(present, logits[:, k])
+        slope, intercept = fit_platt(present, logits[:, k])
         prior = np.log((present.sum() + 1) / ((~present).sum() + 1))
         slopes[k] = max(slope, LEAST_SLOPE)
         # A line that is not the fitted one is 0 at the mean logit.

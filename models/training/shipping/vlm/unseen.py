@@ -24,7 +24,7 @@ from models.training.recipe import Recipe
 from models.training.shipping.crossval import split
 from models.training.start import imagenet_state
 from models.training.trainer import train
-from models.whole_file import replaced
+from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 HALVES = 2
@@ -82,7 +82,7 @@ def _train(films: Films, parts: NDArray[np.int64], group: str, half: int, out: P
         log.info("%s, half %d, epoch %d of %d, loss %.3f", group, half, epoch, RECIPE.epochs, loss)
 
     model = train(films, np.flatnonzero(parts != half), RECIPE, imagenet_state(), seed=half, after_epoch=tell)
-    with replaced(target) as partial:
+    with atomic_write(target) as partial:
         save_file(model.state_dict(), partial)
 
 

@@ -14,11 +14,12 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from explorer.analysis.challenge_table.cohort_metrics import EvaluatedCohort
 from explorer.analysis.challenge_table.lines import MetricsLine
-from explorer.analysis.challenge_table.metric_table import METRICS, MetricTable, evaluate
+from explorer.analysis.challenge_table.metric_table import TABLE_METRICS, MetricTable, evaluate_cohort
 from explorer.core.metric_plan import Plan
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
 from tests.explorer.cli.command import LABELS, evaluated, files, line, run
+from tests.support.wording import Wording, line_with
 
 PLAN = Plan(grouping="cohort", resamples=40)
 # Mass by score: a .9 present, b .8 absent, c .6 present, d .4 absent, e .1 absent; f unknown.
@@ -35,7 +36,7 @@ def cohort_of(images: int = 120) -> EvaluatedCohort:
 
 
 def weighed(cohort: EvaluatedCohort, weights: np.ndarray) -> MetricTable:
-    return evaluate(replace(cohort, weights=weights.astype(float)), PLAN)
+    return evaluate_cohort(replace(cohort, weights=weights.astype(float)), PLAN)
 
 
 def with_weights(column: str = "weight", weights: dict[str, str] = WEIGHTS) -> str:
@@ -46,7 +47,7 @@ def with_weights(column: str = "weight", weights: dict[str, str] = WEIGHTS) -> s
 
 def test_weights_of_1_give_the_plain_figures_and_their_intervals() -> None:
     for each in weighed(cohort_of(), np.ones(120)).lines:
-        assert set(each.weighted) == set(METRICS)
+        assert set(each.weighted) == set(TABLE_METRICS)
         for metric, plain in each.estimates.items():
             if metric == "recall" and each.part.level == "finding":
                 continue  # where all resamples agree the plain one has Wilson's
@@ -66,7 +67,7 @@ def test_a_whole_weight_is_as_many_rows_of_the_same() -> None:
         centers=cohort.centers[rows],
         patients=cohort.patients[rows],
     )
-    weighted, plain = weighed(cohort, times), evaluate(repeated, PLAN)
+    weighted, plain = weighed(cohort, times), evaluate_cohort(repeated, PLAN)
     for one, other in zip(weighted.lines, plain.lines, strict=True):
         assert (one.center, one.part.name) == (other.center, other.part.name)
         for metric, estimate in other.estimates.items():
@@ -106,7 +107,7 @@ def test_weighted_figures_are_those_worked_by_hand(tmp_path: Path) -> None:
     assert weighted == pytest.approx(expected)
 
 
-def test_every_format_has_them_beside_the_plain_ones_under_a_heading(tmp_path: Path) -> None:
+def test_every_format_has_them_beside_the_plain_ones_under_a_heading(tmp_path: Path, wording: Wording) -> None:
     given = (*files(tmp_path, with_weights()), "--center-column", "center", "--resamples", "20")
 
     def shown(output: str) -> str:
@@ -124,19 +125,19 @@ def test_every_format_has_them_beside_the_plain_ones_under_a_heading(tmp_path: P
     }.items():
         text = shown(output)
         assert all(heading in text for heading in headings)
-        assert "each image counted by its weight" in " ".join(text.split())
+        wording(line_with(" ".join(text.split()).split(". "), "image counted", "weight"))
     text = shown("text")
     assert re.search(r"^ Mass +5 +2 +0\.62.\[", text, re.MULTILINE) and max(map(len, text.splitlines())) <= 100
 
 
 @pytest.mark.parametrize("output", ["text", "csv", "json", "markdown", "latex"])
-def test_a_column_that_is_not_named_changes_nothing(tmp_path: Path, output: str) -> None:
+def test_a_column_that_is_not_named_changes_nothing(tmp_path: Path, output: str, wording: Wording) -> None:
     """`weight` may be that of the body."""
     words = ("--resamples", "20", "--format", output)
     plain = run("evaluate", *files(tmp_path), *words)
     beside = run("evaluate", *files(tmp_path, with_weights()), *words)
     assert plain.stdout == beside.stdout and "weighted" not in plain.stdout
-    assert "not used, because no finding has this name: 'center', 'patient', 'weight'" in beside.stderr
+    wording(line_with(beside.stderr, "'center'", "'patient'", "'weight'"))
 
 
 @pytest.mark.parametrize("command", ["evaluate", "check"])
@@ -153,11 +154,13 @@ def test_a_column_that_is_not_named_changes_nothing(tmp_path: Path, output: str)
         ("nan", "no weight: 'nan'"),
     ],
 )
-def test_a_bad_weight_is_told_with_its_line(tmp_path: Path, command: str, cell: str, what: str) -> None:
+def test_a_bad_weight_is_told_with_its_line(
+    tmp_path: Path, command: str, cell: str, what: str, wording: Wording
+) -> None:
     labels = with_weights(weights=WEIGHTS | {"c": cell})
     result = run(command, *files(tmp_path, labels), "--weight-column", "weight")
     assert result.exit_code == 1
-    assert f"labels.csv, line 4, image 'c': the column 'weight': {what}" in result.stderr
+    wording(line_with(result.stderr, "labels.csv", "4", "'weight'", what))
 
 
 def test_a_column_of_weights_that_is_not_there_is_wrong_input(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from explorer.analysis.exports.slice_export import export_slice
-from explorer.analysis.thresholds.choice import by_hand
+from explorer.analysis.thresholds.choice import choose_by_hand
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea, area_word
@@ -21,6 +21,7 @@ from explorer.store.marked import Marked
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.store.where_words import choices
+from tests.support.wording import Wording, line_with
 
 EVERY = Slice("phantom", "phantom")
 RUN = """
@@ -71,17 +72,21 @@ def test_the_saved_sql_gives_the_rows_of_the_page_in_their_order(store: Store, t
     runs_as_saved(store, list(slices(store)), tmp_path)
 
 
-def test_with_thresholds_of_ones_own_it_needs_no_file_of_this_machine(store: Store, tmp_path: Path) -> None:
+def test_with_thresholds_of_ones_own_it_needs_no_file_of_this_machine(
+    store: Store, tmp_path: Path, wording: Wording
+) -> None:
     every = replace(EVERY, finding="Mass")
     before = store.rows(every)
     store.keep_thresholds(
-        EVERY.cohort, EVERY.model, by_hand(store, EVERY.cohort, EVERY.model, {"Mass": 0.123456789, "Normal": 0.5})
+        EVERY.cohort,
+        EVERY.model,
+        choose_by_hand(store, EVERY.cohort, EVERY.model, {"Mass": 0.123456789, "Normal": 0.5}),
     )
     try:
         assert not store.rows(every).equals(before)
         text = runs_as_saved(store, [every, replace(EVERY, outcomes=(Outcome.MISS,))], tmp_path)[1]
         assert str(tmp_path.parent) not in text and "thresholds/" not in text
-        assert "-- model_thresholds: the model's own, Mass and Normal by hand" in text
+        wording(line_with(text, "model_thresholds", "Mass", "Normal"))
     finally:
         store.keep_thresholds(EVERY.cohort, EVERY.model, None)
 

@@ -16,7 +16,7 @@ from explorer.core.findings import NIH_WORDS
 from explorer.workshop.demo.nih_oof import MODEL, NAME, write_demo
 from explorer.workshop.demo.nih_oof_twin import TWIN, margins
 from models import load
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
 from tests.support.same_values import assert_same_folder
@@ -67,7 +67,7 @@ def test_its_thresholds_give_the_rates_of_the_models_card() -> None:
         case, finding = row["case"], row["finding"]
         called = score[case, finding] >= cut[finding, fold[case]]
         calls.setdefault((finding, row["label"]), []).append(called)
-    stated = card(MODEL).operating_points
+    stated = classifier_card(MODEL).operating_points
     assert len(stated) == 15
     for finding, point in stated.items():
         present, absent = calls[finding, "present"], calls[finding, "absent"]

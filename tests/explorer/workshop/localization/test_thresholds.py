@@ -9,9 +9,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, Point, keep, scores_version
+from explorer.cohorts.chosen_thresholds import (
+    ChosenOn,
+    ChosenThresholds,
+    ThresholdPoint,
+    save_thresholds,
+    scores_version,
+)
 from explorer.cohorts.images import Images
-from explorer.cohorts.layout import HOME_VARIABLE, folder
+from explorer.cohorts.layout import HOME_VARIABLE, cohort_folder
 from explorer.tabular.problems import WrongInput
 from explorer.workshop.localization.command import Localizing
 from explorer.workshop.localization.mapped_model import ClassifierMaps
@@ -20,6 +26,7 @@ from explorer.workshop.localization.report import report_text
 from explorer.workshop.localization.summary import summary
 from models.cards.heat_method import HeatMethod
 from models.radiograph import Radiograph
+from tests.support.wording import Wording, line_with
 
 FILM = Radiograph.from_pixels(np.zeros((64, 48), np.float32))
 
@@ -46,38 +53,39 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def chosen(split: str | None) -> ChosenThresholds:
-    version = scores_version(folder("phantom"), "phantom")
+    version = scores_version(cohort_folder("phantom"), "phantom")
     about = ChosenOn("youden", "", 9, 9, "2026-11-27", version, {}, {})
-    return ChosenThresholds((Point("Nodule", split, 0.5, "youden"),), about)
+    return ChosenThresholds((ThresholdPoint("Nodule", split, 0.5, "youden"),), about)
 
 
 def localizing() -> Localizing:
     return Localizing(WithoutThresholds(), Images({}), 1, lambda done, of: None)  # type: ignore[arg-type]
 
 
-def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_some() -> None:
-    with pytest.raises(WrongInput, match="phantom has no thresholds.*explorer thresholds --cohort phantom"):
-        localizing().report(folder("phantom"), (), 0)
+def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_some(wording: Wording) -> None:
+    with pytest.raises(WrongInput) as caught:
+        localizing().report(cohort_folder("phantom"), (), 0)
+    wording(caught.value, "phantom", "thresholds --cohort phantom")
 
 
 def test_thresholds_that_differ_by_fold_are_refused() -> None:
-    keep(folder("phantom"), "phantom", chosen("fold 1"))
+    save_thresholds(cohort_folder("phantom"), "phantom", chosen("fold 1"))
     with pytest.raises(WrongInput, match="others in each fold"):
-        localizing().report(folder("phantom"), (), 0)
+        localizing().report(cohort_folder("phantom"), (), 0)
 
 
 def test_thresholds_chosen_later_are_used_and_measured_anew() -> None:
     model = WithoutThresholds()
-    keep(folder("phantom"), "phantom", chosen(None))
-    assert localizing()._mapped(folder("phantom")).called(FILM) == {"Nodule": True}  # Mass has none
+    save_thresholds(cohort_folder("phantom"), "phantom", chosen(None))
+    assert localizing()._mapped(cohort_folder("phantom")).called(FILM) == {"Nodule": True}  # Mass has none
     at, higher = ClassifierMaps(model, {"Nodule": 0.5}), ClassifierMaps(model, {"Nodule": 0.7})  # type: ignore[arg-type]
     assert (at.called(FILM), higher.called(FILM)) == ({"Nodule": True}, {"Nodule": False})
     assert at.sha256 != higher.sha256, "what was measured at other thresholds is not taken for this"
 
 
-def test_nothing_measured_is_a_sentence(tmp_path: Path) -> None:
+def test_nothing_measured_is_a_sentence(tmp_path: Path, wording: Wording) -> None:
     place = MeasuredPlace(tmp_path, "known", "0", ((),))
     for part in (*place.targets(), *place.found(HeatMethod()), *place.alike(HeatMethod())):
         part.path.parent.mkdir(parents=True, exist_ok=True)
         part.write([], {})
-    assert "there is nothing to measure" in report_text(summary(place, (HeatMethod(),)))
+    wording(line_with(report_text(summary(place, (HeatMethod(),))), "nothing to measure"))

@@ -31,10 +31,10 @@ from explorer.workshop.shipping.ship_phantom import ship
 from explorer.workshop.shipping.training import vlm
 from explorer.workshop.shipping.training.place import beside
 from models import load
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.vlm_card import vlm_card
-from models.gate.statistics import statistics
+from models.gate.statistics import gate_statistics
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
 from models.training.lab_recipe import LabRecipe
@@ -121,11 +121,11 @@ def shipped(splits: Splits, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_classifier_is_one_for_simulated_films(shipped: Path) -> None:
-    made = card(str(shipped / "phantom.toml"))
+    made = classifier_card(str(shipped / "phantom.toml"))
     assert made.films == "simulated" and made.findings == SEEN and made.size == 64
     assert sum(each.films for each in made.training) == 40
     assert {*made.operating_points} == {*made.platt} and len(made.operating_points) > 20
-    known = statistics(made)
+    known = gate_statistics(made)
     assert known is not None and known.cut > 0
     assert "the\nrecipe `tiny`" in (shipped / "models" / "weights" / "phantom.md").read_text(encoding="utf-8")
     assert "SIMULATED" in (shipped / "models" / "weights" / "phantom.md").read_text(encoding="utf-8")
@@ -190,7 +190,7 @@ def _asked(folder: Folder, films: SplitFilms) -> None:
     """The finding table has figures at natural prevalence."""
     store = Store(lambda: [folder])
     for model in ("phantom", "phantom-vlm"):
-        table = performance_table.table(store, Slice("phantom", model))
+        table = performance_table.build_performance_table(store, Slice("phantom", model))
         assert {center.name: center.films for center in table.centers} == {
             center: sum(case.film.center == center for case in films.cases) for center in ("A", "B")
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explorer.cohorts.layout import folder
+from explorer.cohorts.layout import cohort_folder
 from explorer.cohorts.manifest import read_model_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.simulator.cohort_sampling import SEEN, TEST, VALIDATION, cases
@@ -26,7 +26,7 @@ TRAININGS = [one for seeds in RECIPES.values() for one in seeds]
 
 @pytest.mark.parametrize("made", TRAININGS, ids=lambda made: made.name)
 def test_the_cohorts_scores_are_those_of_the_training(made: Trained) -> None:
-    cohort = folder("phantom")
+    cohort = cohort_folder("phantom")
     name = name_of(made)
     assert has_weights(made) or read_model_manifest(cohort.model(name)).sha256 == made.sha256
     kept = read_table(cohort.predictions(name) / "part-00000.parquet").to_pandas()
@@ -36,7 +36,7 @@ def test_the_cohorts_scores_are_those_of_the_training(made: Trained) -> None:
         np.testing.assert_array_equal(found, scores(made.test))
     else:  # in half precision, of films in 65,536 levels of gray instead of 256
         assert np.quantile(np.abs(found - scores(made.test)), 0.999) < 0.05
-        assert read_model_manifest(cohort.model(name)).sha256 == classifier_card.card(name).sha256
+        assert read_model_manifest(cohort.model(name)).sha256 == classifier_card.classifier_card(name).sha256
         assert (f"lab-{made.name}" in cohort.models()) == (f"lab-{made.name}" == name)  # never twice
 
 
@@ -44,7 +44,7 @@ def test_the_two_best_by_validation_ship_with_their_weights() -> None:
     """Of the trainings of one network that were chosen on validation films; not of several together."""
     assert {(made.recipe, made.seed): name_of(made) for made in TRAININGS if has_weights(made)} == WITH_WEIGHTS
     for name in WITH_WEIGHTS.values():
-        assert (PROJECT / classifier_card.card(name).weights).stat().st_size < 10e6
+        assert (PROJECT / classifier_card.classifier_card(name).weights).stat().st_size < 10e6
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 from models.cards import classifier_card as cards
-from models.gate.film_looks import AS_IT_IS, WAYS
-from models.gate.statistics import statistics
+from models.gate.film_looks import IDENTITY, TRANSFORMS
+from models.gate.statistics import gate_statistics
 from models.training.films import Films
 from models.training.network import imagenet_model
 from models.training.nih.dataset import read_films
@@ -65,9 +65,9 @@ def test_a_run_becomes_a_gate_file(films: Films, run: Path, tmp_path: Path) -> N
     assert ways.shape == strange.shape == (len(films), len(HELD))
     for column, held in enumerate(HELD):  # what was done to a film is what it seems to need the reverse of
         undone = replace(held, turns=-held.turns % 4)
-        assert np.mean(ways[:, column] == WAYS.index(undone)) > 0.9, held
+        assert np.mean(ways[:, column] == TRANSFORMS.index(undone)) > 0.9, held
     np.testing.assert_allclose(strange[:, 0], strange[:, 1], rtol=0.2)
-    known = statistics(replace(cards.card("nih-mini"), gate=str(path)))
+    known = gate_statistics(replace(cards.classifier_card("nih-mini"), gate=str(path)))
     assert known is not None
     assert known.cut > np.median(strange[:, 0])
 
@@ -82,8 +82,8 @@ def test_a_clouds_own_films_lie_about_one_away() -> None:
 
 
 def test_the_shipped_cut_follows_from_the_shipped_numbers() -> None:
-    card = cards.card("nih-mini")
-    known = statistics(card)
+    card = cards.classifier_card("nih-mini")
+    known = gate_statistics(card)
     assert known is not None
     path = card.local_file(str(card.gate))
     assert path.stat().st_size < 1_500_000
@@ -91,5 +91,5 @@ def test_the_shipped_cut_follows_from_the_shipped_numbers() -> None:
         ways, strange = file.get_tensor("oof.ways"), file.get_tensor("oof.strangeness").astype(np.float64)
     logarithms = np.log(strange[:, 0])
     assert known.cut == pytest.approx(np.exp(logarithms.mean() + DEVIATIONS * logarithms.std()), rel=1e-3)
-    refused = (ways[:, 0] != WAYS.index(AS_IT_IS)) | (strange[:, 0] > known.cut)
+    refused = (ways[:, 0] != TRANSFORMS.index(IDENTITY)) | (strange[:, 0] > known.cut)
     assert refused.mean() <= 0.02

@@ -15,15 +15,16 @@ from pydicom.dataset import Dataset
 from pydicom.sr.codedict import codes
 
 from explorer.analysis.exports.dicom.files import dicom_zip, plate_of
-from explorer.analysis.exports.dicom.identity import identity
+from explorer.analysis.exports.dicom.identity import export_identity
 from explorer.analysis.exports.dicom.plate import Window
-from explorer.analysis.exports.dicom.scores_report import NO_UNITS, SCORE, THRESHOLD
+from explorer.analysis.exports.dicom.scores_report import NO_UNITS_CODE, SCORE_CODE, THRESHOLD_CODE
 from explorer.core.version import version
 from models.cards.finding_relations import StatedRelation
 from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.explorer.analysis.exports.dicom.made_up import CARD, Word, heat, made, read_back, some_film
 from tests.support.cards import card_of
+from tests.support.wording import Wording
 
 pytestmark = pytest.mark.slow
 
@@ -63,13 +64,13 @@ def test_every_module_of_the_standard_has_what_it_requires(
         standard.check_required_attributes(Dataset(), "general-study")
 
 
-def test_the_picture_is_a_derived_annotated_capture(files: tuple[Dataset, Dataset]) -> None:
+def test_the_picture_is_a_derived_annotated_capture(files: tuple[Dataset, Dataset], wording: Wording) -> None:
     picture, _ = files
     assert picture.SOPClassUID.name == "Secondary Capture Image Storage"
     assert (picture.Modality, picture.ConversionType, picture.BurnedInAnnotation) == ("OT", "WSD", "YES")
     assert list(picture.ImageType) == ["DERIVED", "SECONDARY", "OTHER"]
     assert (picture.BitsAllocated, picture.PhotometricInterpretation) == (8, "RGB")
-    assert picture.SeriesDescription == "NOT FOR MEDICAL USE: Mass"
+    wording(picture.SeriesDescription, "NOT FOR MEDICAL USE", "Mass")
     assert "PixelSpacing" not in picture, "nothing is to be measured on it"
     words = picture.DerivationDescription
     assert words.startswith("NOT FOR MEDICAL USE.") and f"Map: {heat().scale_words}." in words
@@ -95,7 +96,7 @@ def test_both_are_of_one_study_and_one_patient_and_each_of_its_own_series(files:
 
 
 def test_what_was_typed_is_all_that_links_them_to_a_patient() -> None:
-    for dataset in read_back(made(), identity("4711", "1.2.3")):
+    for dataset in read_back(made(), export_identity("4711", "1.2.3")):
         assert (dataset.PatientID, dataset.StudyInstanceUID) == ("4711", "1.2.3")
         assert dataset.PatientIdentityRemoved == "NO" and "DeidentificationMethod" not in dataset
         assert not dataset.StudyDate, "the archive knows the date of its study"
@@ -168,7 +169,11 @@ def test_the_report_has_every_score_and_threshold(files: tuple[Dataset, Dataset]
 
 
 def test_its_codes_are_in_the_dictionary_of_the_standard() -> None:
-    assert (codes.SCT.Score, codes.DCM.ThresholdValue, codes.UCUM.NoUnits) == (SCORE, THRESHOLD, NO_UNITS)
+    assert (codes.SCT.Score, codes.DCM.ThresholdValue, codes.UCUM.NoUnits) == (
+        SCORE_CODE,
+        THRESHOLD_CODE,
+        NO_UNITS_CODE,
+    )
 
 
 def test_the_report_is_unverified_and_says_what_it_is_not_for(files: tuple[Dataset, Dataset]) -> None:
@@ -202,10 +207,10 @@ def test_a_finding_without_threshold_has_a_score_alone() -> None:
     assert items(cavity, "Tracking Identifier")[0].TextValue == "Lung <b>?[2J\\cavity"
 
 
-def test_a_name_with_a_backslash_does_not_end_a_description() -> None:
+def test_a_name_with_a_backslash_does_not_end_a_description(wording: Wording) -> None:
     card = card_of(("Lung\\cavity",), {})
     picture, _ = read_back(made(card=card), shown=heat("Lung\\cavity", card))
-    assert picture.SeriesDescription == "NOT FOR MEDICAL USE: Lung/cavity"
+    wording(picture.SeriesDescription, "NOT FOR MEDICAL USE", "Lung/cavity")
 
 
 def test_a_simulated_film_and_one_read_anyway_say_so_in_both() -> None:
@@ -236,7 +241,9 @@ class Unasked:
 @pytest.mark.parametrize("with_map", [True, False])
 def test_our_reader_reads_the_picture_and_the_gate_refuses_it(with_map: bool) -> None:
     record = made(some_film(400, 320))
-    with zipfile.ZipFile(io.BytesIO(dicom_zip(record, identity(), Window(), heat() if with_map else None))) as packed:
+    with zipfile.ZipFile(
+        io.BytesIO(dicom_zip(record, export_identity(), Window(), heat() if with_map else None))
+    ) as packed:
         picture, report = (packed.read(name) for name in packed.namelist())
     film = read_radiograph(picture)
     assert film.original_size == plate_of(record, Window(), heat() if with_map else None).pixels.shape[:2]

@@ -9,24 +9,26 @@ import numpy as np
 import pytest
 
 from models.cards.card import PROJECT, UnusableModel
-from models.cards.classifier_card import card
+from models.cards.classifier_card import classifier_card
 from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
 from models.training.nih.members import ENSEMBLE, MEMBERS
+from models.training.shipping.heart_side import card
 from models.training.shipping.listed_files import TABLE
 from models.training.shipping.nih import ensemble
 from tests.support.same_values import assert_same_numbers, assert_same_text
+from tests.support.wording import Wording
 
 REGISTRY, WEIGHTS = PROJECT / "models" / "registry", PROJECT / "models" / "weights"
 
 
 def test_its_logits_are_the_mean_of_its_members() -> None:
-    members = [kept_numbers(card(name)).logits for name in MEMBERS]
-    ours = kept_numbers(card(ENSEMBLE))
+    members = [kept_numbers(classifier_card(name)).logits for name in MEMBERS]
+    ours = kept_numbers(classifier_card(ENSEMBLE))
     np.testing.assert_allclose(ours.logits, np.mean(members, axis=0), atol=1e-6)
-    first = kept_numbers(card("nih-mini"))
+    first = kept_numbers(classifier_card("nih-mini"))
     assert ours.features is not None and first.features is not None
     np.testing.assert_array_equal(ours.features, first.features)
-    assert [member.name for member in card(ENSEMBLE).members] == list(MEMBERS)
+    assert [member.name for member in classifier_card(ENSEMBLE).members] == list(MEMBERS)
 
 
 @pytest.mark.slow
@@ -38,8 +40,8 @@ def test_what_ships_is_what_the_command_writes(tmp_path: Path) -> None:
     assert_same_text((tmp_path / f"{name}.md").read_text("utf-8"), (WEIGHTS / f"{name}.md").read_text("utf-8"), "card")
     made, shipped = ((folder / f"{name}.toml").read_text("utf-8") for folder in (tmp_path, REGISTRY))
     assert_same_text(made.partition(TABLE)[0], shipped.partition(TABLE)[0], "registry file")
-    one = kept_numbers(replace(card(name), cohort=str(tmp_path / f"{name}.oof.safetensors")))
-    other = kept_numbers(card(name))
+    one = kept_numbers(replace(classifier_card(name), cohort=str(tmp_path / f"{name}.oof.safetensors")))
+    other = kept_numbers(classifier_card(name))
     for field in fields(one):
         assert_same_numbers(getattr(one, field.name), getattr(other, field.name), field.name)
 
@@ -51,16 +53,17 @@ def same_numbers(one: KeptNumbers, other: KeptNumbers) -> None:
 
 @pytest.mark.parametrize("name", list(MEMBERS))
 def test_kept_numbers_are_read_as_they_were_written(name: str, tmp_path: Path) -> None:
-    one = card(name)
+    one = classifier_card(name)
     kept = kept_numbers(one)
     kept.write(tmp_path / "kept")
     same_numbers(kept_numbers(replace(one, cohort=str(tmp_path / "kept"))), kept)
 
 
-def test_members_of_other_folds_are_refused(tmp_path: Path) -> None:
+def test_members_of_other_folds_are_refused(tmp_path: Path, wording: Wording) -> None:
     one = card("nih-mini")
     kept = kept_numbers(one)
     replace(kept, folds=kept.folds[::-1].copy()).write(tmp_path / "kept")
     other = replace(one, name="another", cohort=str(tmp_path / "kept"))
-    with pytest.raises(UnusableModel, match="another was trained on other films than nih-mini"):
+    with pytest.raises(UnusableModel) as caught:
         ensemble.together([one, other])
+    wording(caught.value, "nih-mini")

@@ -10,7 +10,7 @@ import pytest
 from safetensors import safe_open
 
 from models.cards.card import PROJECT
-from models.prompts.templates import checked_templates
+from models.prompts.templates import check_templates
 from models.prompts.terms import terms
 from models.training.nih.dataset import FINDINGS
 from models.training.shipping.vlm.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
@@ -99,7 +99,7 @@ def test_no_caption_holds_a_paraphrase_that_is_held_out(told: list[tuple[np.ndar
 
 
 def test_the_templates_can_be_filled_and_come_first() -> None:
-    assert len(checked_templates(TEMPLATES)) >= 5
+    assert len(check_templates(TEMPLATES)) >= 5
     first = caption_pairs(NAMES.index("Mass"), "Mass", "mass")[: len(TEMPLATES)]
     filled = [(each.positive.format("mass"), each.negative.format("mass")) for each in TEMPLATES]
     assert [(present.text, absent.text) for present, absent in first] == filled
