@@ -7,8 +7,8 @@ import { callServer } from "../shared/server_calls.js";
 import { filmKey, hiddenState, filmOrder, readSimulateAddress } from "./state.js";
 
 export class FilmCover {
-  // `desk`: {state}, and functions of Simulate: put(), follow(), go(next), draw(), take(film, order, isLatest),
-  // forget(): everything known of the film but its picture; say(words).
+  // `desk`: {state}, and functions of Simulate: writeAddress(), requestFilm(), goTo(next), draw(), takeFilm(film,
+  // order, isLatest), keepOnlyFilm(), showWords(words).
   constructor(server, desk) {
     this.server = server;
     this.desk = desk;
@@ -21,7 +21,7 @@ export class FilmCover {
     if (!state.shown || state.shown.key !== filmKey(state.wanted)) return;
     if (!state.hidden) this.hide();
     else if (state.wanted.seal) this.reveal();
-    else this.desk.go(state.wanted); // its sealed name has not come yet
+    else this.desk.goTo(state.wanted); // its sealed name has not come yet
   }
 
   hide() {
@@ -35,11 +35,11 @@ export class FilmCover {
     const isLatest = watchLatest(() => state.shown);
     const answer = await callServer(this.server.simulated_seal, order);
     if (!isLatest() || !state.hidden) return;
-    if (answer.stage !== "sealed") return desk.say(answer.title + ". The address still shows what is on the film.");
+    if (answer.stage !== "sealed") return desk.showWords(answer.title + ". The address still shows what is on the film.");
     state.wanted = hiddenState({ ...state.wanted, seal: answer.seal });
     state.shown.key = filmKey(state.wanted);
-    desk.put();
-    desk.follow(false);
+    desk.writeAddress();
+    desk.requestFilm(false);
   }
 
   // Show the film alone: everything known of it goes at once.
@@ -48,7 +48,7 @@ export class FilmCover {
     state.hidden = true;
     state.chosen = state.twin = null;
     if (state.shown) state.shown = { ...state.shown, masks: [], address: "", name: "" };
-    desk.forget();
+    desk.keepOnlyFilm();
     desk.draw();
   }
 
@@ -58,7 +58,7 @@ export class FilmCover {
     const answer = await callServer(this.server.simulated_reveal, filmOrder(state.wanted));
     if (!isLatest()) return;
     if (answer.stage === "revealed") this.revealed(answer.order);
-    else desk.say(refusalWords(answer));
+    else desk.showWords(refusalWords(answer));
   }
 
   // `order`: the hidden film.
@@ -66,8 +66,8 @@ export class FilmCover {
     const { state, desk } = this;
     state.hidden = false;
     state.wanted = { ...state.wanted, center, seed, version, requests: requestsForServer(requests), show: [], seal: null };
-    desk.put();
-    desk.follow(false);
+    desk.writeAddress();
+    desk.requestFilm(false);
   }
 
   setQuiz(next) {
@@ -76,17 +76,17 @@ export class FilmCover {
 
   // A film that was shown before, or the first one.
   showEarlier(wanted) {
-    this.desk.go(wanted);
-    this.desk.put();
+    this.desk.goTo(wanted);
+    this.desk.writeAddress();
   }
 
   // The next film of the quiz; or another patient with the same findings, which only the server knows.
   async nextFilm() {
     const { state, desk } = this;
-    if (state.wanted.quiz) return desk.go(hiddenState({ ...state.wanted, seal: "" }));
+    if (state.wanted.quiz) return desk.goTo(hiddenState({ ...state.wanted, seal: "" }));
     await this.sealed;
     const isLatest = watchLatest(() => state.wanted);
-    desk.take(await callServer(this.server.simulated_hidden_other, filmOrder(state.wanted)), null, isLatest);
+    desk.takeFilm(await callServer(this.server.simulated_hidden_other, filmOrder(state.wanted)), null, isLatest);
   }
 }
 

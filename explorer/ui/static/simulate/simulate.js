@@ -54,7 +54,8 @@ export function mount({ element, trigger, props, server, watch, data }) {
   const readings = new Readings(server, { isShown: (order) => filmKey(order) === state.shown?.key, arrived: draw });
   const centers = new OtherCenter(server, films.lightbox, draw);
   const waysOn = new FilmDestinations(room, { trigger, props, watch, server }, { shown: () => state.shown, order: () => filmOrder(state.wanted), known: Object.keys(data.known) });
-  const cover = new FilmCover(server, { state, put: writeAddress, follow: requestFilm, go: goTo, draw, forget: keepOnlyFilm, take: takeFilm, say: (words) => films.lightbox.now.showReadoutWords(words) });
+  const desk = { state, writeAddress, requestFilm, goTo, draw, keepOnlyFilm, takeFilm, showWords: (words) => films.lightbox.now.showReadoutWords(words) };
+  const cover = new FilmCover(server, desk);
   const quiz = new Quiz(part("quiz"), server, { known: data.known, groups: [...part("sim-add").querySelectorAll("optgroup")] }, {
     set: (next) => cover.setQuiz(next),
     next: anotherPatient,
