@@ -1,6 +1,6 @@
 // The figures behind an answer, one line each, with an explanation.
 
-import { DOT_BETWEEN, MARGIN_DIGITS, fixedText, countText, rateText, scoreText, shareTexts, signedText, wholeText } from "../shared/figures.js";
+import { DOT_BETWEEN, MARGIN_DIGITS, countText, fixedText, rateText, scoreText, shareTexts, signedText, wholeText } from "../shared/figures.js";
 import { digitsToTellApart, placeText, thresholdSideWords } from "./places.js";
 
 const percentileText = ({ value, n }) => "above " + Math.floor(value) + " % of " + wholeText(n) + " validation films";

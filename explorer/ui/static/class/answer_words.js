@@ -1,6 +1,6 @@
 // An answer in words, the same as in explorer/school/judging/answer_words.py.
 
-import { joinWithAnd, fixedText } from "../shared/figures.js";
+import { fixedText, joinWithAnd } from "../shared/figures.js";
 
 export const CONFIDENCE_WORDS = ["a guess", "probable", "certain"]; // 1, 2, 3
 const PICKED_WORDS = ["the first film", "the second film"];

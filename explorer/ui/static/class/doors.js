@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { refusalWords } from "../shared/refusal.js";
-import { Refused, NotReached } from "./refused.js";
+import { NotReached, Refused } from "./refused.js";
 
 const LONGEST_NAME = 24;
 const NOT_ENCRYPTED = "Not encrypted: others in this network can read your nickname and answers.";

@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { Camera } from "../viewer/camera.js";
-import { FULL_WINDOW, dragWindow, limitWindow, fillWindowTable } from "../viewer/gray_window.js";
+import { FULL_WINDOW, dragWindow, fillWindowTable, limitWindow } from "../viewer/gray_window.js";
 import { SVG } from "../viewer/marks.js";
 import { TOP_LEVEL } from "../viewer/packed.js";
 import { Areas } from "./areas.js";

@@ -2,7 +2,7 @@
 
 import { make } from "../shared/elements.js";
 import { ResultTable } from "../shared/result_table.js";
-import { makeHeading, splitParagraphs, makeUnsentWarning } from "./doors.js";
+import { makeHeading, makeUnsentWarning, splitParagraphs } from "./doors.js";
 import { makeRevealButton, makeSection } from "./reveal_part.js";
 import { correctWords } from "../shared/correct_words.js";
 

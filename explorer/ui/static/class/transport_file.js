@@ -5,7 +5,7 @@ import { make } from "../shared/elements.js";
 import { answerWords, confidenceWords } from "./answer_words.js";
 import { FileAnswers } from "./file_answers.js";
 import { judgeAnswer } from "./judged.js";
-import { makeCsv, makeOwnTable, countRight } from "./own_sheet.js";
+import { countRight, makeCsv, makeOwnTable } from "./own_sheet.js";
 import { Refused } from "./refused.js";
 import { canUnseal, unseal } from "./sealed.js";
 

@@ -1,7 +1,7 @@
 // The calls of the learners' page, answered over the network; transport_file.js answers the same calls from the file
 // itself. A call rejects with Refused where the class refuses, with Unreached where it does not answer.
 
-import { Refused, NotReached } from "./refused.js";
+import { NotReached, Refused } from "./refused.js";
 
 const ANSWER_WITHIN = 15_000; // ms until a call counts as unanswered
 const STATE_WITHIN = 40_000; // the same for `state`, which waits up to 20 s for news

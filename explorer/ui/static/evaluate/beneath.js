@@ -3,7 +3,7 @@
 import { make } from "../shared/elements.js";
 import { NO_FIGURE, countText, wholeText } from "../shared/figures.js";
 import { makeChart } from "./chart.js";
-import { meanText, makeMeanParts, wholePercentText, twoDecimalsText, columnName } from "./figures.js";
+import { columnName, makeMeanParts, meanText, twoDecimalsText, wholePercentText } from "./figures.js";
 import { makeFold, makeTable } from "./tables.js";
 
 export const makePartsBelow = (answer, part) => [...(answer.rows.length > 1 ? [makeChartFold(answer, part), makePlacesFold(answer, part), makeWinnersFold(answer)] : []), ...answer.published.map((each) => makePublished(answer, each)), makeWhatCounts(answer)];

@@ -1,9 +1,9 @@
 // The leaderboard: a row per model, a column per group of findings, differences to the chosen reference.
 
 import { make } from "../shared/elements.js";
-import { earnedDigits, countText, wholeText } from "../shared/figures.js";
+import { countText, earnedDigits, wholeText } from "../shared/figures.js";
 import { findMeaning, markTerm } from "../shared/glossary.js";
-import { makeMeanDifferenceParts, makeMeanParts, makeIntervalLine, sharedScale, makeShareParts, columnName } from "./figures.js";
+import { columnName, makeIntervalLine, makeMeanDifferenceParts, makeMeanParts, makeShareParts, sharedScale } from "./figures.js";
 import { makeButtonChoice } from "./tables.js";
 
 // How a column that compares models looks and is written, by its unit.

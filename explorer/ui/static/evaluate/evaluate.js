@@ -5,7 +5,7 @@ import { Polling } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";
 import { watchLatest } from "../shared/latest.js";
 import { makeWithCommands } from "../shared/refusal.js";
-import { evaluateAddress, changedComparison, isEvaluateAddress, orderWords, readEvaluateAddress, comparisonKey } from "./address.js";
+import { changedComparison, comparisonKey, evaluateAddress, isEvaluateAddress, orderWords, readEvaluateAddress } from "./address.js";
 import { makePartsBelow } from "./beneath.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";

@@ -1,7 +1,7 @@
 // How means, intervals and p are written in the leaderboard: three decimals, because models lie close together.
 
 import { make } from "../shared/elements.js";
-import { NO_FIGURE, markIntervalBeside, differenceTexts, earnedDigits, estimateTexts, pText, percentText, intervalOrReason, shareTexts } from "../shared/figures.js";
+import { NO_FIGURE, differenceTexts, earnedDigits, estimateTexts, intervalOrReason, markIntervalBeside, pText, percentText, shareTexts } from "../shared/figures.js";
 
 const MEAN_DECIMALS = 3;
 const SHORT_NAMES = { "seen findings": "all seen", "all findings": "all", "unseen findings": "unseen", "own findings": "own" };

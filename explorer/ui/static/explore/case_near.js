@@ -1,7 +1,7 @@
 // The other films of the study, and the cases with the nearest features: the outcome of the chosen finding there, their
 // distance, their findings.
 
-import { makeBreakable, make } from "../shared/elements.js";
+import { make, makeBreakable } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { makeOutcomeBadge } from "../shared/outcome.js";
 import { makeWithCommands, refusalWords } from "../shared/refusal.js";

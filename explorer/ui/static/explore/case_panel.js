@@ -1,7 +1,7 @@
 // The facts of a case beside its film: outcome first, scores, labels, nearest cases, facts, SQL.
 
-import { makeBreakable, make, makePlaceLink } from "../shared/elements.js";
-import { fixedText, countText, scoreText } from "../shared/figures.js";
+import { make, makeBreakable, makePlaceLink } from "../shared/elements.js";
+import { countText, fixedText, scoreText } from "../shared/figures.js";
 import { shortListText } from "../shared/finding_words.js";
 import { makeOutcomeBadge } from "../shared/outcome.js";
 import { refusalWords, showWithCommands } from "../shared/refusal.js";

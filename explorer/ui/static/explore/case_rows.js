@@ -2,11 +2,11 @@
 
 import { make } from "../shared/elements.js";
 import { NO_FIGURE, countText } from "../shared/figures.js";
-import { shortListText, STATE_WORDS } from "../shared/finding_words.js";
+import { STATE_WORDS, shortListText } from "../shared/finding_words.js";
 import { markTerm } from "../shared/glossary.js";
 import { makeOutcomeBadge } from "../shared/outcome.js";
 import { makeScoreBar } from "../shared/score_bar.js";
-import { thresholdDistanceText, rowForBar, modelValueText, unitTitle } from "./margins.js";
+import { modelValueText, rowForBar, thresholdDistanceText, unitTitle } from "./margins.js";
 
 const OUTCOME_GROUPS = [
   { title: "Missed", outcome: "miss", open: true },

@@ -5,7 +5,7 @@ import { make } from "../shared/elements.js";
 import { NEGATIVES_HEAD, countText } from "../shared/figures.js";
 import { markTerm } from "../shared/glossary.js";
 import { originWords } from "../shared/origin_words.js";
-import { showsDifference, shownRateColumns } from "./cell_columns.js";
+import { shownRateColumns, showsDifference } from "./cell_columns.js";
 import { gapHeading } from "./cell_words.js";
 import { makeColumnHeading } from "./panel_base.js";
 

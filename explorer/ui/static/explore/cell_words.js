@@ -1,9 +1,9 @@
 // What a cell of the table shows, and its text for screen readers.
 
 import { make } from "../shared/elements.js";
-import { MINUS_BETWEEN, NO_NEGATIVES, markIntervalBeside, differenceTexts, intervalOrReason, spokenInterval, wholeText } from "../shared/figures.js";
+import { MINUS_BETWEEN, NO_NEGATIVES, differenceTexts, intervalOrReason, markIntervalBeside, spokenInterval, wholeText } from "../shared/figures.js";
 import { decimalsOf, unitValueText } from "./margins.js";
-import { MEASURE_WORDS, PREVALENCE_DIFFERS, chanceText, makeDifferenceParts, estimateFigureText, estimateIntervalText, makeTrack } from "./panel_base.js";
+import { MEASURE_WORDS, PREVALENCE_DIFFERS, chanceText, estimateFigureText, estimateIntervalText, makeDifferenceParts, makeTrack } from "./panel_base.js";
 
 // One measure of a cell: {parts, spoken, few}.
 /** @returns {{parts: HTMLElement[], spoken: string, few?: boolean}} */

@@ -3,14 +3,14 @@
 import { make } from "../shared/elements.js";
 import { countText, wholeText } from "../shared/figures.js";
 import { watchLatest } from "../shared/latest.js";
-import { makeColumnChooser, showsDifference, shownRateColumns, makeScrollNote, hiddenColumns } from "./cell_columns.js";
+import { hiddenColumns, makeColumnChooser, makeScrollNote, shownRateColumns, showsDifference } from "./cell_columns.js";
 import { makeCellHeader } from "./cell_header.js";
-import { moveByKey, makeTabStop } from "./cell_keys.js";
+import { makeTabStop, moveByKey } from "./cell_keys.js";
 import { legendLines, tableWords } from "./cell_notes.js";
 import { comparatorsFor } from "./cell_order.js";
-import { makeGapCell, makeCellParts } from "./cell_words.js";
+import { makeCellParts, makeGapCell } from "./cell_words.js";
 import { Taxonomy } from "./taxonomy.js";
-import { ExplorePanel, MEASURES, MEASURE_WORDS, makePanelChoice, makeColumnHeading, makeDetails, groupTitle, makeNotice, makePlainWords, makeCountedSentence } from "./panel_base.js";
+import { ExplorePanel, MEASURES, MEASURE_WORDS, groupTitle, makeColumnHeading, makeCountedSentence, makeDetails, makeNotice, makePanelChoice, makePlainWords } from "./panel_base.js";
 
 const UNSEEN = "unseen";
 const frequencyBand = ({ group, unseen }) => (unseen ? UNSEEN : group);

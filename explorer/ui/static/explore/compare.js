@@ -1,12 +1,12 @@
 // Slices side by side: the slice on show against each pinned one.
 
 import { make } from "../shared/elements.js";
-import { markIntervalBeside, earnedDigits, countText, intervalOrReason, wholeText } from "../shared/figures.js";
+import { countText, earnedDigits, intervalOrReason, markIntervalBeside, wholeText } from "../shared/figures.js";
 import { shortListText } from "../shared/finding_words.js";
-import { MOST_PINNED, pinnedSlices, pinChanges, sliceWords } from "./address.js";
+import { MOST_PINNED, pinChanges, pinnedSlices, sliceWords } from "./address.js";
 import { makeScrollNote } from "./cell_columns.js";
 import { FEW_FILMS, makeSecondFigure } from "./cell_words.js";
-import { ExplorePanel, PREVALENCE_DIFFERS, chanceText, makePanelChoice, makeColumnHeading, makeDetails, makeDifferenceParts, estimateFigureText, estimateIntervalText, makeNotice, makePlainWords, makeCountedSentence, makeTrack, upperFirst } from "./panel_base.js";
+import { ExplorePanel, PREVALENCE_DIFFERS, chanceText, estimateFigureText, estimateIntervalText, makeColumnHeading, makeCountedSentence, makeDetails, makeDifferenceParts, makeNotice, makePanelChoice, makePlainWords, makeTrack, upperFirst } from "./panel_base.js";
 
 // By the address word: the name of the choice, and the measure as the server names it.
 const COMPARED_MEASURES = {

@@ -1,8 +1,8 @@
 // What the model flagged where it missed the chosen finding, against how often it flags that on the other films.
 
 import { make } from "../shared/elements.js";
-import { fixedText, intervalText, countText, rateText, wholeText } from "../shared/figures.js";
-import { ExplorePanel, makeNotice, cssPercent, makeCountedSentence } from "./panel_base.js";
+import { countText, fixedText, intervalText, rateText, wholeText } from "../shared/figures.js";
+import { ExplorePanel, cssPercent, makeCountedSentence, makeNotice } from "./panel_base.js";
 
 const FIRST_CONFUSED = 12;
 

@@ -7,7 +7,7 @@ import { keepPresented } from "../shared/present_address.js";
 import { showWithCommands } from "../shared/refusal.js";
 import { SendToTab } from "../shared/send_to_tab.js";
 import { isInFront } from "../viewer/keys.js";
-import { exploreAddress, changedState, isExploreAddress, pageKey, panelKey, readExploreAddress, sameState, filmsKey } from "./address.js";
+import { changedState, exploreAddress, filmsKey, isExploreAddress, pageKey, panelKey, readExploreAddress, sameState } from "./address.js";
 import { FilmRanking } from "./ask_films.js";
 import { CaseView } from "./case.js";
 import { CellTable } from "./cells.js";

@@ -1,13 +1,13 @@
 // The films of a slice, 24 per page, each once. While labels are hidden a tile has nothing but its picture.
 
-import { makeBreakable, hyphenate, make } from "../shared/elements.js";
+import { hyphenate, make, makeBreakable } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { MARGIN_DIGITS, countText, signedText, wholeText } from "../shared/figures.js";
 import { addMeaning } from "../shared/glossary.js";
 import { makeOutcomeBadge } from "../shared/outcome.js";
 import { SIMULATED } from "../viewer/film_label.js";
 import { sliceKey } from "./address.js";
-import { similarityWords, thresholdDistanceText, modelValueText, unitValueText, percentileText } from "./margins.js";
+import { modelValueText, percentileText, similarityWords, thresholdDistanceText, unitValueText } from "./margins.js";
 import { Selection } from "./selection.js";
 import { Thumbnails } from "./thumbnails.js";
 

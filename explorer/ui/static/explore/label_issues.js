@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
 import { NEGATIVES_HEAD, countText, wholeText } from "../shared/figures.js";
 import { originText } from "./gallery.js";
-import { ExplorePanel, makeFilmButton, makePlainWords, makeCountedSentence } from "./panel_base.js";
+import { ExplorePanel, makeCountedSentence, makeFilmButton, makePlainWords } from "./panel_base.js";
 
 const FIRST_ISSUES = 12;
 const HOW_TO_READ = "Labels that may be wrong. None of these is proof: open the film and look.";

@@ -1,16 +1,16 @@
 // The films of the model in two dimensions: drawn with WebGL; lasso films into the slice, click one to open its case.
 
 import { make } from "../shared/elements.js";
-import { percentRateText, percentText, countText, wholeText } from "../shared/figures.js";
+import { countText, percentRateText, percentText, wholeText } from "../shared/figures.js";
 import { watchLatest } from "../shared/latest.js";
 import { openFilms } from "../shared/open_films.js";
 import { areaWord, countFilmsInside } from "./map_area.js";
 import { MapData, decodeBase64 } from "./map_data.js";
-import { makeKey, codeName, makePalette } from "./map_key.js";
+import { codeName, makeKey, makePalette } from "./map_key.js";
 import { MapPointer } from "./map_hand.js";
 import { MapPoints } from "./map_points.js";
 import { makeAreaForm } from "./map_form.js";
-import { ExplorePanel, makePanelChoice, makeDetails, makeNotice, makePlainWords } from "./panel_base.js";
+import { ExplorePanel, makeDetails, makeNotice, makePanelChoice, makePlainWords } from "./panel_base.js";
 
 const HOW_TO_READ = "Each mark is a film; films close together look alike to the model. The distance between groups, their size and their direction mean nothing.";
 const COLOR_WORDS = { outcome: "outcome", score: "score", group: "group", center: "center" };

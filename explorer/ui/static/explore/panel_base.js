@@ -4,7 +4,7 @@
 import { Polling } from "../shared/asked_again.js";
 import { focusedKey, make } from "../shared/elements.js";
 import { labelWords } from "../shared/finding_words.js";
-import { differenceTexts, estimateTexts, pText, countText, intervalOrReason, shareTexts } from "../shared/figures.js";
+import { countText, differenceTexts, estimateTexts, intervalOrReason, pText, shareTexts } from "../shared/figures.js";
 import { addMeaning } from "../shared/glossary.js";
 import { watchLatest } from "../shared/latest.js";
 import { makeWithCommands } from "../shared/refusal.js";

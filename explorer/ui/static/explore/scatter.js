@@ -4,7 +4,7 @@ import { make } from "../shared/elements.js";
 import { countText, wholeText } from "../shared/figures.js";
 import { watchLatest } from "../shared/latest.js";
 import { loadPlotly } from "../shared/plotly.js";
-import { ExplorePanel, chanceText, makeColumnHeading, estimateFigureText, estimateIntervalText, makePlainWords } from "./panel_base.js";
+import { ExplorePanel, chanceText, estimateFigureText, estimateIntervalText, makeColumnHeading, makePlainWords } from "./panel_base.js";
 
 const HOW_TO_READ = "Each mark is a finding: the farther right, the more common; the higher, the better the scores find its films. Guessing lies on the line: a rare finding low on the page may still be found well above chance.";
 

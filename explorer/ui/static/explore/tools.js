@@ -5,7 +5,7 @@ import { download } from "../shared/exports.js";
 import { wholeText } from "../shared/figures.js";
 import { refusalWords, showRefusal, showWithCommands } from "../shared/refusal.js";
 import { packSlice, teachAddress } from "../shared/teach_address.js";
-import { exploreAddress, changedState, pinChanges, sliceWords } from "./address.js";
+import { changedState, exploreAddress, pinChanges, sliceWords } from "./address.js";
 import { Menu, openMenu } from "./menu.js";
 
 const EXPORTS = [

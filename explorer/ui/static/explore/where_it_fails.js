@@ -2,10 +2,10 @@
 
 import { download } from "../shared/exports.js";
 import { make } from "../shared/elements.js";
-import { differenceTexts, pText, percentRateText, countText, intervalOrReason, wholeText } from "../shared/figures.js";
+import { countText, differenceTexts, intervalOrReason, pText, percentRateText, wholeText } from "../shared/figures.js";
 import { changedState } from "./address.js";
 import { countsText, makeDumbbell, makeRateFigures } from "./confusions.js";
-import { ExplorePanel, makePanelChoice, makeDetails, makeFilmButton, makeNotice, makePlainWords, makeCountedSentence, upperFirst } from "./panel_base.js";
+import { ExplorePanel, makeCountedSentence, makeDetails, makeFilmButton, makeNotice, makePanelChoice, makePlainWords, upperFirst } from "./panel_base.js";
 
 const FAILURE_OPTIONS = [
   ["miss", "Misses"],

@@ -1,6 +1,6 @@
 // The films of a folder in a table, and the files that were not read.
 
-import { makeBreakable, make } from "../shared/elements.js";
+import { make, makeBreakable } from "../shared/elements.js";
 import { NO_FIGURE, countText, scoreText, wholeText } from "../shared/figures.js";
 import { FAR_FROM_TEST_FILMS, STATE_WORDS, VERDICT_WORDS } from "../shared/finding_words.js";
 

@@ -1,6 +1,6 @@
 // The film beside the cohort behind its model: nearest cases under the film, rates among the numbers.
 
-import { makeBreakable, make } from "../shared/elements.js";
+import { make, makeBreakable } from "../shared/elements.js";
 import { DOT_BETWEEN, NO_NEGATIVES, NO_POSITIVES, countText, rateText, scoreText, wholeText } from "../shared/figures.js";
 import { FAR_FROM_TEST_FILMS, labelWords } from "../shared/finding_words.js";
 import { markTerm } from "../shared/glossary.js";

@@ -1,6 +1,6 @@
 // The numbers behind the chosen finding: how often this model is right at its threshold, on how many films.
 
-import { redrawKeepingFocus, make } from "../shared/elements.js";
+import { make, redrawKeepingFocus } from "../shared/elements.js";
 import { percentRateText, rangeText, rateText, scoreText, signedText, wholeText } from "../shared/figures.js";
 import { NORMAL, VERDICT_WORDS, warningWords } from "../shared/finding_words.js";
 import { markTerm } from "../shared/glossary.js";

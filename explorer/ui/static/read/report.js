@@ -3,7 +3,7 @@
 
 import { make } from "../shared/elements.js";
 import { countText, rateText, scoreText, wholeText } from "../shared/figures.js";
-import { NORMAL, STATE_WORDS, VERDICT_WORDS, warningWords, headlineWords, rowsInState } from "../shared/finding_words.js";
+import { NORMAL, STATE_WORDS, VERDICT_WORDS, headlineWords, rowsInState, warningWords } from "../shared/finding_words.js";
 
 const WARNING = "NOT FOR MEDICAL USE";
 const COLUMNS = ["Finding", "Score", "Threshold", "Sensitivity", "n with it", "Specificity", "n without"];

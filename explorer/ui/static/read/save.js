@@ -1,6 +1,6 @@
 // The visitor's exports of a film: its picture, a report to print, or its numbers in a file.
 
-import { captionLines, download, fileName, confirmBurnedInText } from "../shared/exports.js";
+import { captionLines, confirmBurnedInText, download, fileName } from "../shared/exports.js";
 import { refusalWords } from "../shared/refusal.js";
 import { callServer, explainMissingFilm } from "../shared/server_calls.js";
 import { saveDicom } from "./dicom.js";

@@ -4,7 +4,7 @@
 import { isPresented, presentAddress } from "./present_address.js";
 import { setApart } from "./present_apart.js";
 import { bindPresentKeys, makeKeysDialog, toggleFullScreen } from "./present_keys.js";
-import { followLesson, stepLesson, lessonText, lessonButtonText } from "./present_lesson.js";
+import { followLesson, lessonButtonText, lessonText, stepLesson } from "./present_lesson.js";
 import { PresentPanel } from "./present_panel.js";
 import { tabOfHash } from "./tab_address.js";
 

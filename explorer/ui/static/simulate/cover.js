@@ -4,7 +4,7 @@
 import { watchLatest } from "../shared/latest.js";
 import { refusalWords } from "../shared/refusal.js";
 import { callServer } from "../shared/server_calls.js";
-import { filmKey, hiddenState, filmOrder, readSimulateAddress } from "./state.js";
+import { filmKey, filmOrder, hiddenState, readSimulateAddress } from "./state.js";
 
 export class FilmCover {
   // `desk`: {state}, and functions of Simulate: writeAddress(), requestFilm(), goTo(next), draw(), takeFilm(film,

@@ -9,7 +9,7 @@ import { unpackFilm } from "../viewer/packed.js";
 import { SimReadings } from "./answer.js";
 import { OtherCenter } from "./centers.js";
 import { FilmCover, requestsForServer } from "./cover.js";
-import { SimFilms, bindBlink, subtractTwin, enlarge } from "./films.js";
+import { SimFilms, bindBlink, enlarge, subtractTwin } from "./films.js";
 import { NewestOnly } from "./newest.js";
 import { patientText } from "./patient.js";
 import { Quiz } from "./quiz.js";
@@ -17,7 +17,7 @@ import { Readings } from "./readings.js";
 import { FindingRequests } from "./requests.js";
 import { selectHeat } from "./shown_heat.js";
 import { presentSimulated } from "./sim_present.js";
-import { NEWEST_VERSION, DEFAULT_NORMALS, simulateAddress, showsCenters, filmKey, hiddenState, isSimulateAddress, showsMasks, filmOrder, patientKey, readSimulateAddress, showWordsFor, shownView } from "./state.js";
+import { DEFAULT_NORMALS, NEWEST_VERSION, filmKey, filmOrder, hiddenState, isSimulateAddress, patientKey, readSimulateAddress, showWordsFor, shownView, showsCenters, showsMasks, simulateAddress } from "./state.js";
 import { FilmDestinations } from "./ways_on.js";
 
 export function mount({ element, trigger, props, server, watch, data }) {

@@ -1,7 +1,7 @@
 // The Teach tab: it alone holds the state, which is the address, and redraws the parts when the state changes.
 // All text goes in as text nodes.
 
-import { isTeachAddress, teachAddress, readTeachAddress } from "../shared/teach_address.js";
+import { isTeachAddress, readTeachAddress, teachAddress } from "../shared/teach_address.js";
 import { PlaylistEditor } from "./playlist_editor.js";
 import { PlaylistList } from "./playlist_list.js";
 import { NewPlaylist } from "./playlist_new.js";

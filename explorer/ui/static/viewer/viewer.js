@@ -5,7 +5,7 @@ import { Boxes } from "./boxes.js";
 import { Camera } from "./camera.js";
 import { ALTERED_PIXELS, labelFilm } from "./film_label.js";
 import { Gestures } from "./gestures.js";
-import { FULL_WINDOW, dragWindow, limitWindow, fillWindowTable, windowWords } from "./gray_window.js";
+import { FULL_WINDOW, dragWindow, fillWindowTable, limitWindow, windowWords } from "./gray_window.js";
 import { MaskKey } from "./mask_key.js";
 import { Masks } from "./masks.js";
 import { Overlay } from "./overlay.js";

@@ -5,7 +5,7 @@ import { countText, wholeText } from "../../shared/figures.js";
 import { findMeaning } from "../../shared/glossary.js";
 import { showRefusal, showWithCommands } from "../../shared/refusal.js";
 import { makeChart } from "../chart.js";
-import { makeMeanDifferenceParts, makeMeanParts, columnName } from "../figures.js";
+import { columnName, makeMeanDifferenceParts, makeMeanParts } from "../figures.js";
 import { makeButtonChoice, makeTable } from "../tables.js";
 
 const ONE_MODEL = "An ensemble needs two models: choose another at the left.";

@@ -2,10 +2,10 @@
 
 import { make } from "../../shared/elements.js";
 import { NO_FIGURE, countText, rateText, wholeText } from "../../shared/figures.js";
-import { meanText, makeMeanParts } from "../figures.js";
+import { makeMeanParts, meanText } from "../figures.js";
 import { makeFold, makeTable } from "../tables.js";
 import { makeCalibratedPanel } from "./calibrated.js";
-import { makeFindingChoice, makeFindingChart, thresholdPlaceText } from "./finding_parts.js";
+import { makeFindingChart, makeFindingChoice, thresholdPlaceText } from "./finding_parts.js";
 import { ThresholdTool } from "./threshold_tool.js";
 
 const FEW_MODELS = 8; // up to this many, the table of areas starts open

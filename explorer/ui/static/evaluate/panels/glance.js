@@ -3,7 +3,7 @@
 import { make } from "../../shared/elements.js";
 import { countText } from "../../shared/figures.js";
 import { makeChart } from "../chart.js";
-import { makeMeanParts, columnName } from "../figures.js";
+import { columnName, makeMeanParts } from "../figures.js";
 import { makePartChoice } from "../part_choice.js";
 import { makeFold, makeTable } from "../tables.js";
 

@@ -6,7 +6,7 @@ import { NO_FIGURE, NO_POSITIVES, countText, ratioText, wholeText } from "../../
 import { findMeaning } from "../../shared/glossary.js";
 import { makeChart } from "../chart.js";
 import { makeMeanParts } from "../figures.js";
-import { makeFold, makeButtonChoice, makeTable } from "../tables.js";
+import { makeButtonChoice, makeFold, makeTable } from "../tables.js";
 
 /** @param {EvaluatePanel<ui.evaluate.panels.head_to_tail.TailPayload>} answer */
 export function makeHeadToTailPanel(answer, evaluate) {

@@ -5,7 +5,7 @@ import { countText, wholeText } from "../../shared/figures.js";
 import { findMeaning } from "../../shared/glossary.js";
 import { makeChart } from "../chart.js";
 import { makeMeanDifferenceParts, makeMeanParts } from "../figures.js";
-import { makeFold, makeButtonChoice, makeTable } from "../tables.js";
+import { makeButtonChoice, makeFold, makeTable } from "../tables.js";
 
 const SOURCE_WORDS = ["one", "other"];
 

@@ -1,11 +1,11 @@
 // Recipes: ways to train, with their gain on the tail, their costs and their published figures.
 
 import { make } from "../../shared/elements.js";
-import { NO_FIGURE, fixedText, intervalText, countText, rangeText, wholeText } from "../../shared/figures.js";
+import { NO_FIGURE, countText, fixedText, intervalText, rangeText, wholeText } from "../../shared/figures.js";
 import { findMeaning } from "../../shared/glossary.js";
 import { makeWithCommands } from "../../shared/refusal.js";
 import { makeChart } from "../chart.js";
-import { makeMeanDifferenceParts, meanText, makeMeanParts, columnName } from "../figures.js";
+import { columnName, makeMeanDifferenceParts, makeMeanParts, meanText } from "../figures.js";
 import { makeButtonChoice, makeTable } from "../tables.js";
 
 

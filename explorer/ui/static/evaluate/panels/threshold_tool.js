@@ -2,11 +2,11 @@
 // from the server when the threshold rests.
 
 import { make } from "../../shared/elements.js";
-import { percentEstimateTexts, countText, significantText, wholeText } from "../../shared/figures.js";
+import { countText, percentEstimateTexts, significantText, wholeText } from "../../shared/figures.js";
 import { watchLatest } from "../../shared/latest.js";
 import { makeOutcomeBadge } from "../../shared/outcome.js";
 import { refusalWords } from "../../shared/refusal.js";
-import { evaluateAddress, changedComparison } from "../address.js";
+import { changedComparison, evaluateAddress } from "../address.js";
 import { makeButtonChoice } from "../tables.js";
 import { makeFindingChoice, thresholdText } from "./finding_parts.js";
 
