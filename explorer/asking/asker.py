@@ -34,7 +34,7 @@ class Asker:
         self._ready: PreparedModel | None = None
         self._loads = threading.Lock()
         self._line = FairQueue()
-        self._heard: Recent[AnalyzedQuestion] = Recent(MAX_CACHED_QUESTIONS)
+        self._heard: RecentAnswers[AnalyzedQuestion] = RecentAnswers(MAX_CACHED_QUESTIONS)
 
     def ask(
         self,

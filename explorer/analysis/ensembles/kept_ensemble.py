@@ -12,9 +12,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from explorer.analysis.ensembles.ensemble import MeanKind, combine_scores
-from explorer.cohorts.folder_lock import held
-from explorer.cohorts.layout import Folder, checked_name, place_of_additions
-from explorer.cohorts.listing import listed_scores, parts
+from explorer.cohorts.folder_lock import locked_folder
+from explorer.cohorts.layout import Folder, additions_folder, checked_name
+from explorer.cohorts.listing import listed_scores, shards_in
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.predictions_table import predictions_table
@@ -124,7 +124,7 @@ def _check(folder: Folder, models: Sequence[str], name: str) -> None:
 @contextmanager
 def _alone(folder: Folder, name: str) -> Iterator[Folder]:
     """Lock and yield the folder that the ensemble is written to, so that no other process writes there."""
-    place = place_of_additions(folder)
+    place = additions_folder(folder)
     predictions = place.predictions(name)
     predictions.mkdir(parents=True, exist_ok=True)
     with locked_folder(folder.path, alone=False) as stays, locked_folder(predictions, alone=True) as ours:

@@ -23,7 +23,7 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 from explorer.analysis.cases.text_ranking import TextRanking, ranked_rows
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.csv_safe import FORMULA
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE
 from explorer.core.version import version

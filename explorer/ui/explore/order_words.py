@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.analysis.cases.marked_sentence import marked_sentence, origin_clause
 from explorer.analysis.cases.text_worth import TextPerformance, text_performance
-from explorer.cohorts.unlisted import shown_name
+from explorer.cohorts.unlisted import public_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence

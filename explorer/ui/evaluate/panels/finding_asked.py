@@ -98,7 +98,7 @@ def _scores(store: Store, chosen: Slice, models: tuple[str, ...], natural: bool,
     return FindingScores.of(joint_scores(store, chosen, models), place, natural=natural)
 
 
-@remembered(8)  # the page polls until intervals are ready
+@cached_per_owner(8)  # the page polls until intervals are ready
 def _at_once(
     store: Store,
     chosen: Slice,
