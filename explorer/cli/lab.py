@@ -42,10 +42,10 @@ FAILURES = 20  # films that are named with the reason; the others are counted
 @lab.command("list")
 def list_recipes() -> None:
     """List the recipes: what each changes, who proposed it, who used it."""
-    from models.training.lab_recipe import lab_recipe, names
+    from models.training.lab_recipe import lab_recipe, recipe_names
 
     with report_refusals():
-        for name in names():
+        for name in recipe_names():
             recipe = lab_recipe(name)
             team = f" Used by {recipe.team}." if recipe.team else ""
             say(f"{name}: {recipe.title}. Changes {recipe.changes}. {recipe.source}.{team}")

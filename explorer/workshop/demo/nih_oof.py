@@ -30,10 +30,10 @@ from explorer.workshop.demo.nih_oof_twin import read_twin
 from models.cards.classifier_card import classifier_card
 from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
-from models.training.nih.members import ENSEMBLE, MEMBERS
+from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
 
 NAME = "nih-oof"
-MODEL, *OTHERS = (*MEMBERS, ENSEMBLE)  # classifiers of the same films, trained in the same folds
+MODEL, *OTHERS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # classifiers of the same films, trained in the same folds
 SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
 ROOT = "nih"  # the image folder that --images nih=DIR names
 RULE = "Youden's J on the out-of-fold scores of the other folds"

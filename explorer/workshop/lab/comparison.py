@@ -19,7 +19,7 @@ from explorer.workshop.lab.interval_words import Interval, called_words, interva
 from explorer.workshop.lab.normal_films import called_on_normal
 from explorer.workshop.lab.ranking_figures import groups
 from explorer.workshop.lab.trained import Trained
-from models.training.lab_recipe import BASELINE, WrongRecipe
+from models.training.lab_recipe import BASELINE_RECIPE, WrongRecipe
 
 METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
 ALL = "all"
@@ -51,10 +51,12 @@ def compared(
 
     Raises WrongRecipe where they were not all tested on the same films, or none is from the center.
     """
-    first = recipes[BASELINE][0]
+    first = recipes[BASELINE_RECIPE][0]
     for recipe, seeds in recipes.items():
         if any(not np.array_equal(one.test.cases, first.test.cases) for one in seeds):
-            raise WrongRecipe(f"{recipe} was tested on other films than {BASELINE}", "Train both on the same films.")
+            raise WrongRecipe(
+                f"{recipe} was tested on other films than {BASELINE_RECIPE}", "Train both on the same films."
+            )
     rows = np.ones(len(first.test.cases), dtype=bool) if center is None else first.test.centers == center
     if not rows.any():
         known = ", ".join(sorted(set(first.test.centers.tolist())))
@@ -66,11 +68,11 @@ def compared(
     for name, metric in METRICS.items():
         drawn = iter(_side_by_side(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
         each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
-        baseline = dict(zip((one.seed for one in recipes[BASELINE]), each[BASELINE], strict=True))
+        baseline = dict(zip((one.seed for one in recipes[BASELINE_RECIPE]), each[BASELINE_RECIPE], strict=True))
         for recipe, ones in each.items():
             mean = _mean(ones)
-            alike = [baseline[one.seed] for one in recipes[recipe] if one.seed in baseline] or each[BASELINE]
-            ahead = None if recipe == BASELINE else difference(mean, _mean(alike))
+            alike = [baseline[one.seed] for one in recipes[recipe] if one.seed in baseline] or each[BASELINE_RECIPE]
+            ahead = None if recipe == BASELINE_RECIPE else difference(mean, _mean(alike))
             for group, those in members.items():
                 places = [findings.index(finding) for finding in those]
                 alone = [macro_interval(one, places)[0] for one in ones]

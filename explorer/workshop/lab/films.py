@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from explorer.simulator.cohort_sampling import SEEN
 from explorer.workshop.lab.phantom_dataset import exact_labels, films, masks, noted_labels
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits, rendered_splits
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.lab_recipe import LabRecipe
 
 PHANTOM = "phantom"
@@ -26,9 +26,9 @@ class LabFilms:
 
     cohort: str
     findings: tuple[str, ...]
-    training: Films
-    validation: Films
-    test: Films
+    training: TrainingFilms
+    validation: TrainingFilms
+    test: TrainingFilms
     training_centers: NDArray[np.str_]
     validation_centers: NDArray[np.str_]
     test_centers: NDArray[np.str_]
@@ -48,7 +48,7 @@ class LabFilms:
             raise ValueError(f"No training film is {asked}. Choose another recipe.")
         return np.flatnonzero(chosen)
 
-    def told(self, recipe: LabRecipe) -> Films:
+    def told(self, recipe: LabRecipe) -> TrainingFilms:
         """The training films with the labels that the recipe asks for; the others are unknown."""
         if not recipe.told:
             return self.training

@@ -23,7 +23,7 @@ from explorer.workshop.lab.films import LabFilms
 from models.array_types import Float32
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.whole_file import atomic_write
 
 PARTS = {"training": 0.6, "validation": 0.2, "test": 0.2}
@@ -79,11 +79,11 @@ def own_films(
             f"on and {LEAST['test']} to test, of patients of their own, and films without it.",
         )
 
-    def part(name: str) -> tuple[Films, NDArray[np.str_]]:
+    def part(name: str) -> tuple[TrainingFilms, NDArray[np.str_]]:
         rows = np.flatnonzero(known & (parts == name))
         shown = pixels[np.searchsorted(np.flatnonzero(known), rows)]
         margin = (shown.shape[1] - size) // 2
-        films = Films(
+        films = TrainingFilms(
             image_ids=tuple(table.cases[rows].tolist()),
             paths=(),
             pixels=shown if name == "training" else shown[:, margin : margin + size, margin : margin + size],

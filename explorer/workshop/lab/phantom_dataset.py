@@ -13,7 +13,7 @@ from explorer.simulator.cohort_sampling import SEEN, SampledCase, labels, traini
 from explorer.simulator.request import ABNORMAL, GLOBAL
 from explorer.workshop.lab.phantom_shard import Pixels
 from models.array_types import Float32
-from models.training.films import Films, Masks
+from models.training.films import FindingMasks, TrainingFilms
 
 NOWHERE = -30.0  # log odds: no probability that shows
 
@@ -29,12 +29,12 @@ def noted_labels(cases: Sequence[SampledCase]) -> Float32:
     return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
 
 
-def masks(pixels: Pixels, labels: Float32, findings: Sequence[str]) -> Masks:
+def masks(pixels: Pixels, labels: Float32, findings: Sequence[str]) -> FindingMasks:
     """Where the findings lie that `labels` (n, findings) say the films have."""
     column = np.array([findings.index(name) if name in findings else -1 for name in ABNORMAL])
     film, finding = pixels.masked[:, 0], column[pixels.masked[:, 1]]
     noted = (finding >= 0) & (labels[film, finding] > 0.5)
-    return Masks(film[noted], finding[noted], pixels.masks[noted], located(findings))
+    return FindingMasks(film[noted], finding[noted], pixels.masks[noted], located(findings))
 
 
 def located(findings: Sequence[str]) -> NDArray[np.bool_]:
@@ -42,11 +42,13 @@ def located(findings: Sequence[str]) -> NDArray[np.bool_]:
     return np.array([name in ABNORMAL and name not in GLOBAL for name in findings])
 
 
-def films(cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float32, where: Masks | None = None) -> Films:
+def films(
+    cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float32, where: FindingMasks | None = None
+) -> TrainingFilms:
     """Films with the labels noted for them. Nothing says which center a film is from; none may lose sharpness."""
     patients = [case.patient for case in cases]
     traits = [[each.view == "AP", each.sex == "M", each.age / 100] for each in patients]
-    return Films(
+    return TrainingFilms(
         image_ids=tuple(case.film.case for case in cases),
         paths=(),
         pixels=pixels,

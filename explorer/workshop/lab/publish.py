@@ -14,7 +14,7 @@ from explorer.workshop.lab.cohort_scores import write_scores
 from explorer.workshop.lab.thresholds import scores, thresholds
 from explorer.workshop.lab.trained import Trained
 from models.radiograph import PREPROCESSING
-from models.training.lab_recipe import BASELINE, LabRecipe
+from models.training.lab_recipe import BASELINE_RECIPE, LabRecipe
 
 RULE = "Youden's J on the validation films of {}"
 
@@ -58,7 +58,7 @@ def training_of(recipe: LabRecipe, made: Trained) -> Training:
     """What the panel Recipes of Evaluate tells of a training."""
     return Training(
         recipe=recipe.name,
-        baseline=BASELINE,
+        baseline=BASELINE_RECIPE,
         seed=made.seed,
         changes=recipe.changes,
         source=recipe.source,

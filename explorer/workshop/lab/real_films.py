@@ -19,11 +19,11 @@ from models.array_types import Floating
 from models.cards.classifier_card import classifier_card
 from models.statistics import patient_resamples
 from models.training.nih.kept_numbers import comparable_numbers
-from models.training.nih.members import ENSEMBLE, MEMBERS
-from models.training.nih.result import LEAST
+from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
+from models.training.nih.result import MIN_POSITIVES
 from models.training.ranked_pairs import RankedPairs
 
-MODELS = (*MEMBERS, ENSEMBLE)  # the first is compared with
+MODELS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # the first is compared with
 MACRO = "macro"
 
 
@@ -73,7 +73,7 @@ def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
 def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     """Every model by finding, and over the findings with LEAST positives or more."""
     counts = films.labels.sum(0).astype(int)
-    counted = counts >= LEAST
+    counted = counts >= MIN_POSITIVES
     pairs = [RankedPairs(films.labels, said, films.folds) for said in films.logits.values()]
 
     def each(rows: NDArray[np.intp] | None = None) -> Floating:

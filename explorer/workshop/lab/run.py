@@ -23,13 +23,13 @@ from explorer.workshop.lab.timing import BATCH, milliseconds
 from explorer.workshop.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
-from models.training.films import Films
-from models.training.inference.registry import inference_of
-from models.training.lab_recipe import BASELINE, LabRecipe, WrongRecipe, lab_recipe, names
-from models.training.network import network_of, predict, restart_head
-from models.training.recipe import Recipe
+from models.training.films import TrainingFilms
+from models.training.inference.registry import build_inference
+from models.training.lab_recipe import BASELINE_RECIPE, LabRecipe, WrongRecipe, lab_recipe, recipe_names
+from models.training.network import new_network, predict, restart_head
+from models.training.recipe import TrainingRecipe
 from models.training.start import imagenet_state
-from models.training.trainer import fit
+from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
 FINAL = "final.safetensors"
@@ -70,15 +70,15 @@ def done(run: Path) -> dict[str, list[Trained]]:
     Raises WrongRecipe where the baseline is not among it.
     """
     found: dict[str, list[Trained]] = {}
-    for recipe in (name for name in names() if lab_recipe(name).part_of is None):
+    for recipe in (name for name in recipe_names() if lab_recipe(name).part_of is None):
         made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SAID}")]
         seeds = sorted((each for each in made if each.recipe == recipe), key=lambda each: each.seed)
         if seeds:
             found[recipe] = seeds
-    if BASELINE not in found:
+    if BASELINE_RECIPE not in found:
         raise WrongRecipe(
             f"The baseline was not trained in {run.name}",
-            f"Run `python -m explorer lab train {BASELINE} --run {run.name}` first.",
+            f"Run `python -m explorer lab train {BASELINE_RECIPE} --run {run.name}` first.",
         )
     return found
 
@@ -121,7 +121,7 @@ def _answered(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Train
     folder_of(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
     members = [trained(run, lab_recipe(name), films, seed) for name in recipe.of]
     networks = [_finished(run, lab_recipe(name), films, seed) for name in recipe.of]
-    inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+    inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
     rows = films.rows_of(recipe)
     findings = dict(zip(films.findings, films.training.prevalence(rows).tolist(), strict=True))
 
@@ -154,7 +154,7 @@ def _finished(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Mo
 def _said(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Answer) -> dict[str, Any]:
     """Which films were trained on, and what is said of the others."""
 
-    def logits(part: Films, centers: NDArray[np.str_]) -> FilmLogits:
+    def logits(part: TrainingFilms, centers: NDArray[np.str_]) -> FilmLogits:
         return FilmLogits(np.array(part.image_ids), part.patients, centers, part.labels, answer(part.pixels))
 
     return {
@@ -170,7 +170,7 @@ def _said(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64]
 
 
 def _stage(
-    network: nn.Module, stage: Recipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
+    network: nn.Module, stage: TrainingRecipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
 ) -> Curve:
     """Train what is left of a stage, and keep every epoch; the mean AP on validation films after each."""
     curve = _known(place)
@@ -188,7 +188,7 @@ def _stage(
         left = (stage.epochs - epoch) * took / 60
         log.info("epoch %d of %d: loss %.3f, mAP %.3f, %.0f min left", epoch, stage.epochs, loss, worth, left)
 
-    fit(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt")
+    fit_network(network, films.training, rows, stage, seed, keep, checkpoint=place / "kept.pt")
     return curve
 
 
@@ -204,10 +204,10 @@ def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Modul
 
 def _fresh(recipe: LabRecipe, films: LabFilms) -> nn.Module:
     prevalence = films.told(recipe).prevalence(films.rows_of(recipe))
-    return network_of(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
+    return new_network(recipe.stages[0], recipe.head, prevalence, films.training.traits.shape[1], imagenet_state())
 
 
-def mean_ap(films: Films, logits: Float32) -> float:
+def mean_ap(films: TrainingFilms, logits: Float32) -> float:
     """The mean average precision over findings that some films have."""
     return float(np.nanmean(average_precision(films.labels, logits)))
 

@@ -23,9 +23,9 @@ from explorer.workshop.lab.run import done, folder_of
 from explorer.workshop.lab.timing import BATCH, milliseconds
 from explorer.workshop.lab.trained import SHIPPED_RUNS, Trained
 from explorer.workshop.shipping.ship import name_of
-from models.training.inference.registry import inference_of
+from models.training.inference.registry import build_inference
 from models.training.lab_recipe import LabRecipe, lab_recipe
-from models.training.network import network_of, predict
+from models.training.network import new_network, predict
 from models.training.start import imagenet_state
 
 ROUNDS = 3
@@ -76,14 +76,14 @@ def _answer(recipe: LabRecipe) -> Answer:
     networks = [_network(lab_recipe(name)) for name in recipe.of or (recipe.name,)]
     if recipe.inference is None:
         return lambda pixels: predict(networks[0], pixels, len(SEEN))
-    inference = inference_of(recipe.inference.name, recipe.inference.parameters, len(networks))
+    inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
     return lambda pixels: inference(networks, pixels, dict.fromkeys(SEEN, PREVALENCE))
 
 
 def _network(recipe: LabRecipe) -> nn.Module:
     prevalence = np.full(len(SEEN), PREVALENCE, dtype=np.float32)
     torch.manual_seed(0)
-    return network_of(recipe.stages[-1], recipe.head, prevalence, TRAITS, imagenet_state()).eval()
+    return new_network(recipe.stages[-1], recipe.head, prevalence, TRAITS, imagenet_state()).eval()
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from models.cards.classifier_card import classifier_card
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
-from models.training.nih.members import ENSEMBLE, MEMBERS
+from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
 from models.training.shipping.listed_files import list_files
 from models.whole_file import atomic_write
 
@@ -73,7 +73,7 @@ def main() -> None:
     for name, chosen_on, measured_on in (
         *((name, validation, test) for name in ("phantom", *MASKS_ALONE)),
         ("phantom-vlm", validation, drawn(TEST, 4)),  # each finding costs a pass of its own
-        *((name, boxed, boxed) for name in (*MEMBERS, ENSEMBLE, "nih-mini-vlm")),
+        *((name, boxed, boxed) for name in (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE, "nih-mini-vlm")),
     ):
         if chosen_on and measured_on and (not options.only or name in options.only):
             _ship(name, options.run, chosen_on, measured_on)

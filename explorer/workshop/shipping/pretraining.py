@@ -20,16 +20,16 @@ from explorer.simulator.cohort_sampling import SEEN, Split, cases
 from explorer.workshop.lab.phantom_dataset import exact_labels, films, masks
 from explorer.workshop.lab.phantom_pixels import pixels
 from explorer.workshop.lab.phantom_splits import TRAINING_SIZE
-from models.training.films import Films
-from models.training.network import LINEAR, NetworkWithMasks, network_of
+from models.training.films import TrainingFilms
+from models.training.network import LINEAR_HEAD, NetworkWithMasks, new_network
 from models.training.processor import processor_for_training
-from models.training.recipe import Part, Recipe
+from models.training.recipe import RecipePart, TrainingRecipe
 from models.training.start import imagenet_state
-from models.training.trainer import fit
+from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
-RECIPE = Recipe(epochs=3, loss=Part("bce"))
+RECIPE = TrainingRecipe(epochs=3, loss=RecipePart("bce"))
 MASK_WEIGHT = 5.0
 FIRST = 1_000_000  # seed: no film of the cohort's own splits is among these
 
@@ -51,7 +51,7 @@ def main() -> None:
         pretrain(options.out, shown, recipe)
 
 
-def simulated(out: Path, count: int, size: int, processes: int, film_size: int = TRAINING_SIZE) -> Films:
+def simulated(out: Path, count: int, size: int, processes: int, film_size: int = TRAINING_SIZE) -> TrainingFilms:
     """So many films, two in three of center A, as nature has them but for a floor under the rarest findings."""
     chosen = cases(Split(f"pretraining-{count}", (("A", count - count // 3), ("B", count // 3)), 5, SEEN[1:], FIRST))
     drawn = pixels(out, f"pretraining-{count}", chosen, size, processes, film_size)
@@ -59,19 +59,19 @@ def simulated(out: Path, count: int, size: int, processes: int, film_size: int =
     return films(chosen, drawn.wide, labels, masks(drawn, labels, SEEN))
 
 
-def pretrain(out: Path, shown: Films, recipe: Recipe, seed: int = 0) -> Path:
+def pretrain(out: Path, shown: TrainingFilms, recipe: TrainingRecipe, seed: int = 0) -> Path:
     """The weights of the network without its masks, as `models.training.start.start_state` reads them."""
     target = out / ("with-masks.safetensors" if recipe.mask_weight else "findings-alone.safetensors")
     if target.exists():
         return target
     torch.manual_seed(seed)
-    network = network_of(recipe, LINEAR, shown.labels.mean(0), shown.traits.shape[1], imagenet_state())
+    network = new_network(recipe, LINEAR_HEAD, shown.labels.mean(0), shown.traits.shape[1], imagenet_state())
 
     def tell(epoch: int, _: nn.Module, loss: float) -> None:
         log.info("epoch %d of %d, loss %.3f", epoch, recipe.epochs, loss)
 
     kept = target.with_suffix(".kept.pt")
-    average = fit(network, shown, np.arange(len(shown)), recipe, seed, tell, checkpoint=kept)
+    average = fit_network(network, shown, np.arange(len(shown)), recipe, seed, tell, checkpoint=kept)
     body = average.body if isinstance(average, NetworkWithMasks) else average
     with atomic_write(target) as partial:
         save_file({name: tensor.contiguous() for name, tensor in body.state_dict().items()}, partial)

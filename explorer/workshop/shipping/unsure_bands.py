@@ -30,7 +30,7 @@ from models.cards.classifier_card import classifier_card
 from models.statistics import unsure_band
 from models.training.nih.kept_numbers import kept_numbers
 from models.training.nih.result import finding_free_out_of_fold
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.listed_files import TABLE
 from models.whole_file import atomic_write
 
@@ -69,8 +69,8 @@ def _of_phantom(said: Card, run: Path, processes: int) -> tuple[dict[str, Unsure
 
 def _scored(split: Split, run: Path, processes: int) -> LabeledLogits:
     drawn = cases(split)
-    films = pixels(run, split.name, drawn, Recipe().size, processes, SIZE)
-    logits = scored(SHIPPED.weights / "phantom.safetensors", films.exact, Recipe()).logits
+    films = pixels(run, split.name, drawn, TrainingRecipe().size, processes, SIZE)
+    logits = scored(SHIPPED.weights / "phantom.safetensors", films.exact, TrainingRecipe()).logits
     return scores(LabeledLogits(exact_labels(drawn, SEEN), logits))
 
 

@@ -1,7 +1,7 @@
-"""The gate statistics of a finished run, and how the gate does on films that its model never saw.
+"""Computes the gate statistics of a finished run, and tests the gate on films that its model never saw.
 
-Every film is judged out of fold, five times: as it is, inverted, and turned three ways. The statistics that are shipped
-are those of the final model on all films; distances are per dimension and variance, so that the cut carries over.
+Every film is judged out of fold, five times: unchanged, inverted, and turned three ways. The shipped statistics come
+from the final model on all films; distances are normalized by dimension and variance, so that the cut still applies.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from models.array_types import Float32, UInt8
 from models.classifier.backbone import Backbone
 from models.gate.film_looks import IDENTITY, TRANSFORMS, FilmTransform, film_look, mirrored_look, thumbnail
 from models.gate.statistics import GateStatistics, GaussianCloud, normalize_features, statistics_arrays, strangeness
-from models.training.films import Films
-from models.training.recipe import Recipe
+from models.training.films import TrainingFilms
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.crossval import FOLDS, gather, weights
-from models.training.trained import features, trained
+from models.training.trained import load_trained, pooled_features
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
 LOOK_AXES, FEATURE_AXES = 20, 30
-DEVIATIONS = 3.5  # of log strangeness above its mean: about one film in 4,000 if it were normal
+DEVIATIONS = 3.5  # of log strangeness above its mean: one film in 4,000 if it were normally distributed
 HELD = (IDENTITY, FilmTransform(True, 0), FilmTransform(False, 1), FilmTransform(False, 2), FilmTransform(False, 3))
 
 
-def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe, target: Path) -> None:
+def gate_file(out: Path, films: TrainingFilms, folds: NDArray[np.int64], recipe: TrainingRecipe, target: Path) -> None:
     """Write `target` from the folds and the final model in `out`."""
     looks = looks_of(films.pixels)
     stopped = gather(out, films)[1]
     ways = np.empty((len(films), len(HELD)), dtype=np.uint8)
     strange = np.empty((len(films), len(HELD)), dtype=np.float32)
     for fold in range(FOLDS):
-        held, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
-        network = trained(weights(out, fold, int(stopped[fold])), recipe)
-        known = statistics_of(looks[rest], features(network, films.pixels[rest]))
+        held_out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        network = load_trained(weights(out, fold, int(stopped[fold])), recipe)
+        known = statistics_of(looks[rest], pooled_features(network, films.pixels[rest]))
         for column, way in enumerate(HELD):
-            pixels = changed(films.pixels[held], [way] * len(held))
-            ways[held, column], strange[held, column] = judged(pixels, network, known)
+            pixels = changed(films.pixels[held_out], [way] * len(held_out))
+            ways[held_out, column], strange[held_out, column] = judged(pixels, network, known)
     shipped = statistics_of(
-        looks, features(trained(out / "final.safetensors", recipe), films.pixels), cut_of(strange[:, 0])
+        looks, pooled_features(load_trained(out / "final.safetensors", recipe), films.pixels), cut_of(strange[:, 0])
     )
     with atomic_write(target) as partial:
         save_file(
@@ -56,14 +56,14 @@ def gate_file(out: Path, films: Films, folds: NDArray[np.int64], recipe: Recipe,
 
 
 def statistics_of(looks: Float32, pooled: Float32, cut: float = np.inf) -> GateStatistics:
-    """Statistics of films from their looks (n, 8, 6, 6) and features (n, d); hearts on the right count as well."""
+    """Return the statistics of looks (n, 8, 6, 6) and features (n, d), with their mirror images (heart on the right)."""
     mirrored = np.stack([mirrored_look(film) for film in looks])
     both = np.concatenate([looks, mirrored]).reshape(2 * len(looks), -1)
     return GateStatistics(cloud(both, LOOK_AXES), cloud(normalize_features(pooled), FEATURE_AXES), cut)
 
 
 def cloud(vectors: Float32, axes: int) -> GaussianCloud:
-    """Probabilistic principal components of vectors (n, d), fitted by maximum likelihood."""
+    """Fit probabilistic principal components to vectors (n, d) by maximum likelihood."""
     mean = vectors.mean(0)
     _, singular, directions = np.linalg.svd(vectors - mean, full_matrices=False)
     variances = (singular**2 / len(vectors)).astype(np.float32)
@@ -73,21 +73,21 @@ def cloud(vectors: Float32, axes: int) -> GaussianCloud:
 
 
 def judged(pixels: UInt8, network: Backbone, known: GateStatistics) -> tuple[NDArray[np.intp], Float32]:
-    """The way each film (n, size, size) looks best, as a place in WAYS, and how strange it is that way."""
+    """Return, for each film (n, size, size), its best transform's index in TRANSFORMS and its strangeness."""
     distances = np.stack([known.distances(each) for each in looks_of(pixels)])
     best = distances.argmin(1)
-    away = known.away(features(network, changed(pixels, [TRANSFORMS[way] for way in best])))
+    away = known.away(pooled_features(network, changed(pixels, [TRANSFORMS[way] for way in best])))
     return best, strangeness(distances.min(1), away)
 
 
 def cut_of(strange: Float32) -> float:
-    """The cut for how strange (n,) the films are that a model has not seen."""
+    """Return the cut, given the strangeness (n,) of films that the model has not seen."""
     logarithms = np.log(strange)
     return float(np.exp(logarithms.mean() + DEVIATIONS * logarithms.std()))
 
 
 def looks_of(films: UInt8) -> Float32:
-    """The looks (n, 8, 6, 6) of films (n, size, size)."""
+    """Return the looks (n, 8, 6, 6) of films (n, size, size)."""
     return np.stack([_look(film) for film in films])
 
 
@@ -96,6 +96,6 @@ def _look(pixels: UInt8) -> Float32:
 
 
 def changed(films: UInt8, ways: Sequence[FilmTransform]) -> UInt8:
-    """Films (n, size, size), each inverted and turned in its own way."""
+    """Invert and turn each film (n, size, size) by its own transform."""
     inverted = (255 - film if way.inverted else film for film, way in zip(films, ways, strict=True))
     return np.stack([np.rot90(film, way.turns) for film, way in zip(inverted, ways, strict=True)])

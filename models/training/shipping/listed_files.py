@@ -1,6 +1,6 @@
-"""The hashes of a card's files: of what it names beside the weights, which have a hash of their own.
+"""Writes the hashes of a card's files, except the weights, which have their own hash.
 
-They stand in the last table of the registry file, which everything that writes one of the files writes anew.
+They form the last table of the registry file; every program that writes one of the files updates it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from models.cards.vlm_card import directions_beside
 from models.whole_file import atomic_write
 
 TABLE = "\n# Of the files beside the weights; one that is another is refused.\n[files]\n"
-READ = (".json", ".txt", ".safetensors")  # of a folder of open_clip
+READ = (".json", ".txt", ".safetensors")  # files that open_clip reads from a folder
 
 
 def list_files(registry_file: Path) -> None:
-    """Write the hashes of the card's files as they are now into its registry file."""
+    """Write the current hashes of the card's files into its registry file."""
     text = registry_file.read_text(encoding="utf-8").partition(TABLE)[0]
     table = tomllib.loads(text)
     found = {name: sha256_of(_path(registry_file, table, name)) for name in _names(registry_file, table)}
@@ -35,7 +35,7 @@ def list_files(registry_file: Path) -> None:
 
 
 def list_files_of_source(registry: Path, source: str) -> None:
-    """The same for every card below `registry` whose model opens this source: they share its files."""
+    """Update the hashes of every card below `registry` with this source, because they share its files."""
     for path in sorted(registry.glob("*.toml")):
         if tomllib.loads(path.read_text(encoding="utf-8")).get("source") == source:
             list_files(path)

@@ -11,7 +11,7 @@ from explorer.workshop.shipping.training.checkpoint import Checkpoint
 from explorer.workshop.shipping.training.registry import RegistryFacts
 from explorer.workshop.shipping.training.tables import Centers, finding_table, interval, macro_table, point_table
 from models.cards.card import FindingFree
-from models.training.finding_free import free_words
+from models.training.finding_free import finding_free_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _unsure(free: FindingFree | None) -> str:
         return ""
     return (
         "Unsure: from the threshold to the cut of 90 % specificity on the validation films. "
-        f"A test film without findings has {free_words(free)}\n"
+        f"A test film without findings has {finding_free_words(free)}\n"
     )
 
 

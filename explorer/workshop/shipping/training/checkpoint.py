@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.training.lab_recipe import LabRecipe
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,6 @@ class Checkpoint:
     seed: int
 
     @property
-    def stage(self) -> Recipe:
+    def stage(self) -> TrainingRecipe:
         """What the network was built and trained by in the end."""
         return self.recipe.stages[-1]

@@ -11,18 +11,18 @@ from safetensors.numpy import save_file
 from models.array_types import UInt8
 from models.gate.film_looks import IDENTITY, TRANSFORMS
 from models.gate.statistics import statistics_arrays
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.gate import HELD, changed, cut_of, judged, looks_of, statistics_of
-from models.training.trained import features, trained
+from models.training.trained import load_trained, pooled_features
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 
 
-def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: Recipe, target: Path) -> None:
+def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: TrainingRecipe, target: Path) -> None:
     """Write `target` from films (n, size, size); those of validation are judged in the ways of HELD and kept."""
-    network = trained(weights, recipe)
-    looks, pooled = looks_of(training), features(network, training)
+    network = load_trained(weights, recipe)
+    looks, pooled = looks_of(training), pooled_features(network, training)
     known = statistics_of(looks, pooled)
     ways = np.empty((len(validation), len(HELD)), dtype=np.uint8)
     strange = np.empty((len(validation), len(HELD)), dtype=np.float32)

@@ -14,7 +14,7 @@ from models.array_types import Float32
 from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.statistics import unsure_band, youden_threshold
 from models.training.finding_free import finding_free
-from models.training.nih.result import calibration
+from models.training.nih.result import platt_calibration
 
 FREE = "test films without findings"
 RULE = "Youden's J on the validation films of the phantom, counted on its test films"
@@ -81,7 +81,7 @@ def calibrations(
 ) -> dict[str, Platt]:
     """Platt's calibration of logits, at the prevalence of the validation films."""
     places = {finding: findings.index(finding) for finding in chosen}
-    return {name: calibration(validation.labels[:, k] > 0.5, validation.said[:, k]) for name, k in places.items()}
+    return {name: platt_calibration(validation.labels[:, k] > 0.5, validation.said[:, k]) for name, k in places.items()}
 
 
 def scores(part: LabeledLogits) -> LabeledLogits:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.prompts.templates import Template
 from models.training.lab_recipe import LabRecipe
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.toml_text import by_finding, toml_text
 from models.training.shipping.vlm.registry_file import CAPTIONS
 
@@ -75,7 +75,12 @@ def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[st
 
 
 def vlm_file(
-    facts: RegistryFacts, recipe: Recipe, tower: str, text: str, captions: Sequence[str], asked: Sequence[Template]
+    facts: RegistryFacts,
+    recipe: TrainingRecipe,
+    tower: str,
+    text: str,
+    captions: Sequence[str],
+    asked: Sequence[Template],
 ) -> str:
     """The TOML text that models/cards/vlm_card.py reads; `text` is the model whose text tower `tower` is asked with."""
     values = {

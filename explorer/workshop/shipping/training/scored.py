@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from explorer.workshop.lab.phantom_shard import TOP
 from models.array_types import Float32
 from models.training.network import normalize
-from models.training.recipe import Recipe
-from models.training.trained import trained
+from models.training.recipe import TrainingRecipe
+from models.training.trained import load_trained
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,9 +25,9 @@ class NetworkOutput:
 
 
 @torch.inference_mode()
-def scored(weights: Path, films: NDArray[np.uint16], recipe: Recipe, batch: int = 32) -> NetworkOutput:
+def scored(weights: Path, films: NDArray[np.uint16], recipe: TrainingRecipe, batch: int = 32) -> NetworkOutput:
     """The films (n, size, size), counting to TOP, through the network of a file of weights."""
-    network = trained(weights, recipe)
+    network = load_trained(weights, recipe)
     logits, features = [], []
     for start in range(0, len(films), batch):
         boxed = torch.from_numpy(films[start : start + batch].astype(np.float32) / TOP)[:, None]

@@ -38,7 +38,7 @@ from models.array_types import Floating
 from models.cards.known_file import sha256_of
 from models.load import vlm
 from models.prompts.standard import standard_prompts
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.vlm.blind import head
 from models.training.shipping.vlm.captions import TEMPLATES
 from models.training.shipping.vlm.lit import calibrate
@@ -106,7 +106,7 @@ def ways(validation: Tower, test: Tower) -> list[Way]:
 def _tower(run: Path, split: Split, processes: int) -> Tower:
     """The shipped classifier on the films of a split, calibrated on their own labels."""
     drawn = cases(split)
-    found = scored(TOWER, pixels(run, split.name, drawn, Recipe().size, processes).exact, Recipe())
+    found = scored(TOWER, pixels(run, split.name, drawn, TrainingRecipe().size, processes).exact, TrainingRecipe())
     weight, bias = (each.astype(np.float32) for each in head(TOWER, len(SEEN)))
     return Tower(found.features, found.logits, weight, bias, calibrate(exact_labels(drawn, SEEN), found.logits))
 

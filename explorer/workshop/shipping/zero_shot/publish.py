@@ -15,7 +15,7 @@ from explorer.simulator.cohort_sampling import UNSEEN
 from explorer.simulator.request import CENTERS
 from explorer.workshop.lab.cohort_scores import write_scores
 from models.radiograph import PREPROCESSING
-from models.training.recipe import Recipe
+from models.training.recipe import TrainingRecipe
 
 CALLED = 0.1  # share of the validation films that a way calls: with no label of a finding nothing else can be chosen
 RULE = f"so that {CALLED:.0%} of the validation films are called; no label was looked at"
@@ -38,7 +38,7 @@ def publish(cohort: Folder, way: Way, cases: Sequence[str], tower: str) -> None:
         name=way.name,
         title=f"Zero-shot on the tower of phantom: {way.title}",
         sha256=tower,
-        maker=Maker(tower, f"film pipeline {PREPROCESSING}, letterbox {Recipe().size} px"),
+        maker=Maker(tower, f"film pipeline {PREPROCESSING}, letterbox {TrainingRecipe().size} px"),
         findings=UNSEEN,
         points={finding: (round(float(cut), 6), RULE) for finding, cut in zip(UNSEEN, cuts, strict=True)},
         training=(),

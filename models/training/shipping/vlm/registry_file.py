@@ -1,4 +1,4 @@
-"""The registry file of the twin."""
+"""Writes the registry file of nih-mini-vlm."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def vlm_registry_file(
     warnings: Mapping[str, str],
     heat_maximum: float,
 ) -> str:
-    """The TOML text that models/cards/vlm_card.py reads; `tower` is the classifier whose features are projected."""
+    """Return the TOML text for models/cards/vlm_card.py; `tower` is the classifier whose features are projected."""
     values = {
         "kind": "vlm",
         "name": name,

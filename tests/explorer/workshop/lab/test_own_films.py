@@ -127,7 +127,7 @@ def test_a_recipe_is_trained_and_compared_on_own_films(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(place))
-    monkeypatch.setattr("models.training.lab_recipe.EPOCHS", 1)
+    monkeypatch.setattr("models.training.lab_recipe.DEFAULT_EPOCHS", 1)
     options = ("--run", str(tmp_path), "--cohort", NAME, "--images", f"own={place / 'films'}", "--threads", "1")
     done = run("lab", "train", "bce", *options)
     assert done.exit_code == 0, done.stderr

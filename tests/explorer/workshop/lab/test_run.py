@@ -14,7 +14,7 @@ from explorer.workshop.lab import run as lab
 from explorer.workshop.lab.films import LabFilms
 from explorer.workshop.lab.run import done, folder_of, mean_ap, trained
 from explorer.workshop.lab.trained import Trained, read_trained
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.lab_recipe import LabRecipe, WrongRecipe, lab_recipe
 from tests.support.few_films import SIZE, few_films
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.training
 FINDINGS = SEEN[:4]
 
 
-def small(films: Films) -> Films:
+def small(films: TrainingFilms) -> TrainingFilms:
     return replace(films, pixels=films.pixels[:, 4:-4, 4:-4])  # without the margin to turn them in
 
 

@@ -13,7 +13,7 @@ from safetensors.torch import load_file
 from explorer.simulator.cohort_sampling import SEEN, Split, cases
 from explorer.workshop.shipping import pretraining
 from explorer.workshop.shipping.pretraining import FIRST, RECIPE, pretrain, simulated
-from models.training.films import Masks
+from models.training.films import FindingMasks
 from models.training.start import start_state
 from tests.support.few_films import SIZE, few_films
 
@@ -23,7 +23,9 @@ SHORT = replace(RECIPE, size=SIZE, epochs=2, batch=8, mask_weight=1.0)
 
 def test_a_run_that_was_broken_off_comes_to_the_same_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     films = few_films(16, 3)
-    masks = Masks(np.arange(16), np.zeros(16, dtype=np.int64), np.full((16, 8, 8), 128, np.uint8), np.ones(3, bool))
+    masks = FindingMasks(
+        np.arange(16), np.zeros(16, dtype=np.int64), np.full((16, 8, 8), 128, np.uint8), np.ones(3, bool)
+    )
     films = replace(films, masks=masks)
     for name in ("whole", "broken"):
         (tmp_path / name).mkdir()

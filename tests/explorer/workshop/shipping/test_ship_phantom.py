@@ -38,14 +38,14 @@ from models.gate.statistics import gate_statistics
 from models.prompts.standard import standard_prompts
 from models.radiograph import read_radiograph
 from models.training.lab_recipe import LabRecipe
-from models.training.network import LINEAR
-from models.training.recipe import Part, Recipe
+from models.training.network import LINEAR_HEAD
+from models.training.recipe import RecipePart, TrainingRecipe
 from models.training.shipping.nih.ship import heat_maximum
 from models.training.shipping.vlm.heat import heat_maximum as vlm_heat_maximum
 
 pytestmark = pytest.mark.training
-STAGE = Recipe(size=64, epochs=2, batch=4, loss=Part("bce"), mask_weight=5.0)
-TINY = LabRecipe("tiny", "Tiny", "the size", "this test", "", None, LINEAR, (STAGE,))
+STAGE = TrainingRecipe(size=64, epochs=2, batch=4, loss=RecipePart("bce"), mask_weight=5.0)
+TINY = LabRecipe("tiny", "Tiny", "the size", "this test", "", None, LINEAR_HEAD, (STAGE,))
 
 
 class Letters:

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from models.training.heads.head import Head
-from models.training.heads.registry import HEADS, Parameter, head_of
+from models.training.heads.registry import HEAD_TYPES, Parameter, build_head
 
 CHANNELS, FINDINGS = 12, 5
 SMALL_DECODER: dict[str, Parameter] = {"width": 16, "hidden": 24, "attention_heads": 4}
@@ -30,7 +30,7 @@ every_head = pytest.mark.parametrize(("name", "parameters"), VARIANTS, ids=[f"{n
 
 def _head(name: str, parameters: Mapping[str, Parameter], seed: int = 1, dropout: float = 0.3) -> Head:
     torch.manual_seed(seed)
-    return head_of(name, parameters, CHANNELS, FINDINGS, dropout)
+    return build_head(name, parameters, CHANNELS, FINDINGS, dropout)
 
 
 def _maps(films: int = 6) -> Tensor:
@@ -38,7 +38,7 @@ def _maps(films: int = 6) -> Tensor:
 
 
 def test_every_name_is_tried_here() -> None:
-    assert {name for name, _ in VARIANTS} == set(HEADS)
+    assert {name for name, _ in VARIANTS} == set(HEAD_TYPES)
 
 
 @every_head

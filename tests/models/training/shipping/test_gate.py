@@ -14,19 +14,19 @@ from safetensors.torch import save_file
 from models.cards import classifier_card as cards
 from models.gate.film_looks import IDENTITY, TRANSFORMS
 from models.gate.statistics import gate_statistics
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.network import imagenet_model
-from models.training.nih.dataset import read_films
-from models.training.recipe import Recipe
+from models.training.nih.dataset import read_nih_films
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.crossval import FOLDS, split, weights
 from models.training.shipping.gate import DEVIATIONS, HELD, cloud, gate_file
 from models.training.start import imagenet_state
 
-SMALL = Recipe(size=64)
+SMALL = TrainingRecipe(size=64)
 
 
 @pytest.fixture(scope="module")
-def films(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Films:
+def films(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> TrainingFilms:
     """Every twelfth of the NIH films."""
     source, folder = shared / "data" / "nih_cxr14", tmp_path_factory.mktemp("nih")
     with (source / "labels.csv").open(newline="") as file:
@@ -37,11 +37,11 @@ def films(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Films:
         writer.writerows(rows[::12])
     for name in ("images", "images_64px"):
         (folder / name).symlink_to(source / name)
-    return read_films(folder, SMALL.size)
+    return read_nih_films(folder, SMALL.size)
 
 
 @pytest.fixture(scope="module")
-def run(films: Films, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def run(films: TrainingFilms, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run whose networks learned nothing since ImageNet."""
     out = tmp_path_factory.mktemp("run")
     state = imagenet_model(SMALL, films.labels.shape[1], imagenet_state()).state_dict()
@@ -57,7 +57,7 @@ def run(films: Films, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.shared
-def test_a_run_becomes_a_gate_file(films: Films, run: Path, tmp_path: Path) -> None:
+def test_a_run_becomes_a_gate_file(films: TrainingFilms, run: Path, tmp_path: Path) -> None:
     path = tmp_path / "own.gate.safetensors"
     gate_file(run, films, split(films), SMALL, path)
     with safe_open(path, "np") as file:

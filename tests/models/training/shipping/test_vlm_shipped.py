@@ -18,7 +18,7 @@ from models.cards.card import PROJECT
 from models.cards.vlm_card import vlm_card
 from models.prompts.templates import prompt_set
 from models.prompts.terms import terms
-from models.training.nih.result import LEAST, operating_point
+from models.training.nih.result import MIN_POSITIVES, operating_point
 from models.training.score import pair_auroc
 from models.training.shipping.vlm.captions import TEMPLATES
 from models.training.shipping.vlm.figures import NAMES, RULE
@@ -112,7 +112,7 @@ def test_the_card_says_what_the_numbers_say(numbers: dict[str, np.ndarray], marg
         auroc = pair_auroc(labels, margins[:, k], numbers["folders"])
         assert value(rows[name][1]) == pytest.approx(auroc, abs=6e-4), name
         assert int(rows[name][0]) == labels.sum()
-        each += [auroc] if labels.sum() >= LEAST else []
+        each += [auroc] if labels.sum() >= MIN_POSITIVES else []
     macro = re.search(r"\*\*Macro AUROC ([\d.]+) \[", CARD)
     assert macro
     assert float(macro[1]) == pytest.approx(np.mean(each), abs=6e-4)

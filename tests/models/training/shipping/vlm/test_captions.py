@@ -12,10 +12,10 @@ from safetensors import safe_open
 from models.cards.card import PROJECT
 from models.prompts.templates import check_templates
 from models.prompts.terms import terms
-from models.training.nih.dataset import FINDINGS
+from models.training.nih.dataset import NIH_FINDINGS
 from models.training.shipping.vlm.captions import TEMPLATES, Caption, caption_pairs, claims, film_captions, phrases
 
-NAMES = list(FINDINGS.values())
+NAMES = list(NIH_FINDINGS.values())
 DENIED = re.compile(r"\b(no|not|without|absent|free)\b")
 
 

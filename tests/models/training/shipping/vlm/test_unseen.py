@@ -9,10 +9,10 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from models.training.films import Films
+from models.training.films import TrainingFilms
 from models.training.network import imagenet_model, predict
-from models.training.nih.dataset import FINDINGS
-from models.training.recipe import Recipe
+from models.training.nih.dataset import NIH_FINDINGS
+from models.training.recipe import TrainingRecipe
 from models.training.shipping.vlm import unseen
 from models.training.shipping.vlm.blind import blind, head
 from models.training.shipping.vlm.captions import caption_pairs, film_captions, phrases
@@ -20,17 +20,17 @@ from models.training.shipping.vlm.folder import Projection
 from models.training.shipping.vlm.heat import heat_maximum
 from models.training.shipping.vlm.spoken import Spoken, asked, spoken
 from models.training.start import imagenet_state
-from models.training.trained import trained
+from models.training.trained import load_trained
 
-NAMES = list(FINDINGS.values())
-TINY = Recipe(size=64)
+NAMES = list(NIH_FINDINGS.values())
+TINY = TrainingRecipe(size=64)
 
 
 @pytest.fixture(scope="module")
-def films() -> Films:
+def films() -> TrainingFilms:
     """Sixty films of twenty patients: noise."""
     random = np.random.default_rng(0)
-    return Films(
+    return TrainingFilms(
         image_ids=tuple(f"{row}" for row in range(60)),
         paths=tuple(Path(f"{row}.png") for row in range(60)),
         pixels=random.integers(0, 256, (60, 64, 64), dtype=np.uint8),
@@ -61,7 +61,7 @@ class Letters:
 
 
 @pytest.fixture(scope="module")
-def said(films: Films) -> Spoken:
+def said(films: TrainingFilms) -> Spoken:
     return spoken(Letters(), films.labels, NAMES)
 
 
@@ -71,25 +71,25 @@ def test_every_finding_is_left_out_once_and_normal_never() -> None:
     assert unseen.GROUPS["control"] == ()
 
 
-def test_halves_are_of_whole_patients(films: Films) -> None:
+def test_halves_are_of_whole_patients(films: TrainingFilms) -> None:
     parts = unseen.halves(films)
     assert set(parts) == {0, 1}
     for patient in np.unique(films.patients):
         assert len(set(parts[films.patients == patient])) == 1
 
 
-def test_labels_that_are_left_out_are_not_there(films: Films) -> None:
+def test_labels_that_are_left_out_are_not_there(films: TrainingFilms) -> None:
     without = unseen.without(films, unseen.GROUPS["third"])
     kept = [k for k, name in enumerate(NAMES) if name not in unseen.GROUPS["third"]]
     np.testing.assert_array_equal(without.labels, films.labels[:, kept])
 
 
-def test_each_film_is_read_by_the_tower_of_its_part(films: Films, checkpoints: list[Path]) -> None:
+def test_each_film_is_read_by_the_tower_of_its_part(films: TrainingFilms, checkpoints: list[Path]) -> None:
     parts = (np.arange(60) // 7) % 2
     found = blind(checkpoints, parts, films, TINY)
     for part, path in enumerate(checkpoints):
         rows = np.flatnonzero(parts == part)
-        logits = predict(trained(path, TINY).network, films.pixels[rows], 15)
+        logits = predict(load_trained(path, TINY).network, films.pixels[rows], 15)
         np.testing.assert_allclose(found.logits[rows], logits, atol=1e-4)
         np.testing.assert_array_equal(found.heads[part][1], head(path, 15)[1])
     kept = found.only([2, 5])
@@ -97,7 +97,7 @@ def test_each_film_is_read_by_the_tower_of_its_part(films: Films, checkpoints: l
     np.testing.assert_array_equal(kept.heads[1][0], found.heads[1][0][[2, 5]])
 
 
-def test_a_films_own_labels_do_not_move_it(films: Films, checkpoints: list[Path], said: Spoken) -> None:
+def test_a_films_own_labels_do_not_move_it(films: TrainingFilms, checkpoints: list[Path], said: Spoken) -> None:
     parts = unseen.halves(films)
     found = blind(checkpoints, parts, films, TINY)
     where = said.directions(range(15))
@@ -109,7 +109,7 @@ def test_a_films_own_labels_do_not_move_it(films: Films, checkpoints: list[Path]
     assert not np.array_equal(before[1].weight, after[1].weight), "but they do move the films of the other part"
 
 
-def test_captions_that_name_what_is_left_out_are_not_learned_from(films: Films, said: Spoken) -> None:
+def test_captions_that_name_what_is_left_out_are_not_learned_from(films: TrainingFilms, said: Spoken) -> None:
     left = NAMES.index("Pleural Effusion")
     kept = [k for k in range(15) if k != left]
     before = said.directions(kept).findings
@@ -125,7 +125,7 @@ def test_captions_that_name_what_is_left_out_are_not_learned_from(films: Films, 
         said.vectors[named] -= 1
 
 
-def test_pairs_and_captions_are_all_encoded(films: Films, said: Spoken) -> None:
+def test_pairs_and_captions_are_all_encoded(films: TrainingFilms, said: Spoken) -> None:
     pairs = [len(caption_pairs(k, name, phrase)) for k, name in enumerate(NAMES) for phrase in phrases(name)]
     assert len(said.of) == sum(pairs) + len(pairs), "every phrasing, and the ensemble that is asked"
     captions = list(film_captions(films.labels, NAMES, np.random.default_rng(0)))
@@ -135,7 +135,7 @@ def test_pairs_and_captions_are_all_encoded(films: Films, said: Spoken) -> None:
 
 
 @pytest.mark.slow
-def test_heat_is_measured_in_units_of_the_margin(films: Films, checkpoints: list[Path]) -> None:
+def test_heat_is_measured_in_units_of_the_margin(films: TrainingFilms, checkpoints: list[Path]) -> None:
     random = np.random.default_rng(3)
     width = head(checkpoints[0], 15)[0].shape[1]
     projected = Projection(random.normal(size=(8, width)).astype(np.float32), np.zeros(8, np.float32), 1.0)
