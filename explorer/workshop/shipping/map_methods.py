@@ -33,7 +33,7 @@ from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.load import classifier, vlm
 from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
-from models.training.shipping.listed_files import list_files
+from models.training.shipping.listed_files import write_file_hashes
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ def _name_maps(registry_file: Path, maps: str) -> None:
     if "\nmaps = " not in text:
         with atomic_write(registry_file) as partial:
             partial.write_text(text.replace("\nlicence = ", f'\nmaps = "{maps}"\nlicence = ', 1), encoding="utf-8")
-    list_files(registry_file)
+    write_file_hashes(registry_file)
 
 
 def _measured(films: Films, model: MappedModel, methods: Sequence[HeatMethod], run: Path) -> MeasuredPlace:

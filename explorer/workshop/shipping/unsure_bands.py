@@ -31,7 +31,7 @@ from models.statistics import unsure_band
 from models.training.nih.kept_numbers import kept_numbers
 from models.training.nih.result import finding_free_out_of_fold
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.listed_files import TABLE
+from models.training.shipping.listed_files import FILES_TABLE_HEADER
 from models.whole_file import atomic_write
 
 
@@ -75,7 +75,7 @@ def _scored(split: Split, run: Path, processes: int) -> LabeledLogits:
 
 
 def _write(registry_file: Path, found: Mapping[str, UnsureBand], free: FindingFree) -> None:
-    text, mark, files = registry_file.read_text(encoding="utf-8").partition(TABLE)
+    text, mark, files = registry_file.read_text(encoding="utf-8").partition(FILES_TABLE_HEADER)
     document = tomlkit.parse(text)
     document["finding_free"] = asdict(free)
     document["band"] = {finding: asdict(band) for finding, band in found.items()}

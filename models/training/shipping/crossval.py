@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 FOLDS = 5
 
 
-def split(films: TrainingFilms, parts: int = FOLDS) -> NDArray[np.int64]:
+def patient_folds(films: TrainingFilms, parts: int = FOLDS) -> NDArray[np.int64]:
     """Return the fold of every film (n,): whole patients, with each folder's rarest findings spread over the folds."""
     rarity = films.labels.sum(0)
     rarest = np.where(films.labels > 0, rarity, np.inf).argmin(1)
@@ -59,7 +59,7 @@ def run_fold(
     logits: list[NDArray[np.float32]] = []
 
     def keep(epoch: int, model: nn.Module, loss: float) -> None:
-        save_file(model.state_dict(), weights(out, fold, epoch))
+        save_file(model.state_dict(), fold_weights_path(out, fold, epoch))
         logits.append(predict(model, test_films.pixels[held_out], test_films.labels.shape[1]))
         auroc, count = macro_auroc(test_films.labels[held_out], logits[-1], test_films.folders[held_out], least=3)
         log.info("fold %d epoch %d loss %.3f macro AUROC %.3f (%d findings)", fold, epoch, loss, auroc, count)
@@ -69,21 +69,21 @@ def run_fold(
         np.savez(file, rows=held_out, logits=np.stack(logits))
 
 
-def weights(out: Path, fold: int, epoch: int) -> Path:
+def fold_weights_path(out: Path, fold: int, epoch: int) -> Path:
     """Return the path of a fold's averaged weights after an epoch."""
     return out / f"fold-{fold}-epoch-{epoch}.safetensors"
 
 
-def gather(out: Path, films: TrainingFilms) -> tuple[NDArray[np.float32], NDArray[np.int64], int]:
+def out_of_fold_logits(out: Path, films: TrainingFilms) -> tuple[NDArray[np.float32], NDArray[np.int64], int]:
     """Return out-of-fold logits (n, findings), each fold's stopping epoch (folds,), and the best epoch overall."""
     parts = [np.load(out / f"fold-{fold}.npz") for fold in range(FOLDS)]
-    return chosen_by_other_folds([(part["rows"], part["logits"]) for part in parts], films)
+    return stopped_by_other_folds([(part["rows"], part["logits"]) for part in parts], films)
 
 
-def chosen_by_other_folds(
+def stopped_by_other_folds(
     parts: Sequence[tuple[NDArray[np.int64], NDArray[np.float32]]], films: TrainingFilms
 ) -> tuple[NDArray[np.float32], NDArray[np.int64], int]:
-    """Do the same as `gather` for folds given as rows (m,) and logits (epochs, m, findings)."""
+    """Do the same as `out_of_fold_logits` for folds given as rows (m,) and logits (epochs, m, findings)."""
     curves = np.stack([_curve(logits, rows, films) for rows, logits in parts])  # (folds, epochs)
     chosen, stopped = np.empty_like(films.labels), np.empty(len(parts), dtype=np.int64)
     for fold, (rows, logits) in enumerate(parts):

@@ -33,18 +33,20 @@ from models.whole_file import atomic_write
 log = logging.getLogger(__name__)
 
 WIDTHS = (8, 16, 32, 64)
-EPOCHS, BATCH, RATE = 25, 64, 4e-3
-PATCHES = 3  # maximum per film; each covers 6 to 22 pixels per side
+EPOCHS, BATCH_SIZE, LEARNING_RATE = 25, 64, 4e-3
+MAX_PATCHES = 3  # maximum per film; each covers 6 to 22 pixels per side
 FALSE_ALARMS = 0.005  # share of films that get a warning without being mirrored, out of fold
 
 
-class HeartSide(nn.Module):
+class HeartSideNetwork(nn.Module):
     """Four pairs of convolutions, each followed by pooling, and a linear layer; antisymmetric under mirroring."""
 
     def __init__(self) -> None:
         super().__init__()
         ends = zip((1, *WIDTHS), WIDTHS, strict=False)
-        self.layers = nn.ModuleList(layer for start, end in ends for layer in (Layer(start, end), Layer(end, end)))
+        self.layers = nn.ModuleList(
+            layer for start, end in ends for layer in (ConvolutionBlock(start, end), ConvolutionBlock(end, end))
+        )
         self.drop = nn.Dropout(0.3)
         self.last = nn.Linear(WIDTHS[-1] * (INPUT_SIDE // 2 ** len(WIDTHS)) ** 2, 1)
 
@@ -61,7 +63,7 @@ class HeartSide(nn.Module):
         return outputs
 
 
-class Layer(nn.Module):
+class ConvolutionBlock(nn.Module):
     """A 3 x 3 convolution with batch norm."""
 
     def __init__(self, start: int, end: int) -> None:
@@ -75,29 +77,29 @@ class Layer(nn.Module):
         return passed
 
 
-def standardized(films: Tensor) -> Tensor:
+def standardize(films: Tensor) -> Tensor:
     """Scale films (n, 1, h, w) to mean 0 and standard deviation 1 each."""
     mean = films.mean((1, 2, 3), keepdim=True)
     return (films - mean) / (films.std((1, 2, 3), keepdim=True, correction=0) + 1e-3)
 
 
-def trained(films: Float32, seed: int) -> HeartSide:
+def train_network(films: Float32, seed: int) -> HeartSideNetwork:
     """Train a network on films (n, SIDE, SIDE) in [0, 1]."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
-    network, everything = HeartSide(), torch.from_numpy(films)[:, None]
-    optimizer = torch.optim.AdamW(network.parameters(), RATE, weight_decay=0.05)
-    rounds = len(films) // BATCH
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=EPOCHS * rounds)
+    network, everything = HeartSideNetwork(), torch.from_numpy(films)[:, None]
+    optimizer = torch.optim.AdamW(network.parameters(), LEARNING_RATE, weight_decay=0.05)
+    rounds = len(films) // BATCH_SIZE
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=EPOCHS * rounds)
     for _ in range(EPOCHS):
         order = torch.randperm(len(films), generator=generator)
-        for start in range(0, rounds * BATCH, BATCH):
-            rows = order[start : start + BATCH]
-            changed, _ = augment(everything[rows], torch.zeros(BATCH, dtype=torch.bool), INPUT_SIDE, generator)
-            shown = covered(changed, generator)
-            side = torch.where(torch.rand(BATCH, generator=generator) < 0.5, -1.0, 1.0)
+        for start in range(0, rounds * BATCH_SIZE, BATCH_SIZE):
+            rows = order[start : start + BATCH_SIZE]
+            changed, _ = augment(everything[rows], torch.zeros(BATCH_SIZE, dtype=torch.bool), INPUT_SIDE, generator)
+            shown = cover_patches(changed, generator)
+            side = torch.where(torch.rand(BATCH_SIZE, generator=generator) < 0.5, -1.0, 1.0)
             shown = torch.where(side.view(-1, 1, 1, 1) < 0, shown.flip(-1), shown)
-            loss = functional.softplus(-network(standardized(shown)) * side).mean()
+            loss = functional.softplus(-network(standardize(shown)) * side).mean()
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()
@@ -105,10 +107,10 @@ def trained(films: Float32, seed: int) -> HeartSide:
     return network.eval()
 
 
-def covered(films: Tensor, generator: torch.Generator) -> Tensor:
+def cover_patches(films: Tensor, generator: torch.Generator) -> Tensor:
     """Cover films (n, 1, SIDE, SIDE) with up to PATCHES gray rectangles each, so that side markers may be hidden."""
     for film in films:
-        for _ in range(int(torch.randint(PATCHES + 1, (1,), generator=generator))):
+        for _ in range(int(torch.randint(MAX_PATCHES + 1, (1,), generator=generator))):
             height, width = torch.randint(6, 22, (2,), generator=generator).tolist()
             top, left = torch.randint(INPUT_SIDE, (2,), generator=generator).tolist()
             film[:, top : top + height, left : left + width] = torch.rand(1, generator=generator)
@@ -116,17 +118,17 @@ def covered(films: Tensor, generator: torch.Generator) -> Tensor:
 
 
 @torch.no_grad()
-def sides(network: HeartSide, films: Float32) -> Float32:
+def side_log_odds(network: HeartSideNetwork, films: Float32) -> Float32:
     """Return the log odds (n,) of films (n, SIDE, SIDE)."""
     everything = torch.from_numpy(films)[:, None]
-    found = [network(standardized(everything[start : start + 256])) for start in range(0, len(films), 256)]
+    found = [network(standardize(everything[start : start + 256])) for start in range(0, len(films), 256)]
     return torch.cat(found).numpy()
 
 
-def folded(network: HeartSide) -> dict[str, Float32]:
+def fold_batch_norms(network: HeartSideNetwork) -> dict[str, Float32]:
     """Return the weights and biases for `models.gate.heart_side`, with batch norms folded in."""
     numbers: dict[str, Float32] = {}
-    layers = [layer for layer in network.layers if isinstance(layer, Layer)]
+    layers = [layer for layer in network.layers if isinstance(layer, ConvolutionBlock)]
     for place, layer in enumerate(layers):
         norm, weight = layer.norm, layer.convolution.weight
         mean, variance = norm.get_buffer("running_mean"), norm.get_buffer("running_var")
@@ -157,22 +159,25 @@ def main() -> None:
     for fold in range(FOLDS):
         target = options.out / f"fold-{fold}.npy"
         if not target.exists():
-            odds = sides(trained(films[folds != fold], fold), films[folds == fold])
+            odds = side_log_odds(train_network(films[folds != fold], fold), films[folds == fold])
             with atomic_write(target) as partial, partial.open("wb") as file:
                 np.save(file, odds)
         found[folds == fold] = np.load(target)
         log.info("fold %d: %.3f recognized as not mirrored", fold, (found[folds == fold] > 0).mean())
 
     cut = float(np.quantile(found, FALSE_ALARMS))
-    shipped = folded(trained(films, FOLDS)) | {"cut": np.array([cut], np.float32), "oof.heart_side": found}
+    shipped = fold_batch_norms(train_network(films, FOLDS)) | {
+        "cut": np.array([cut], np.float32),
+        "oof.heart_side": found,
+    }
     with atomic_write(HEART_SIDE_WEIGHTS) as partial:
         save_file(shipped, partial)
     log.info("SHA256 of models/gate/heart_side.py is now %s", sha256_of(HEART_SIDE_WEIGHTS))
     with atomic_write(HEART_SIDE_WEIGHTS.with_suffix(".md")) as partial:
-        partial.write_text(card(found, cut, len(patients)), encoding="utf-8")
+        partial.write_text(card_markdown(found, cut, len(patients)), encoding="utf-8")
 
 
-def card(found: Float32, cut: float, patients: int) -> str:
+def card_markdown(found: Float32, cut: float, patients: int) -> str:
     """Return the Markdown card of the weights; `found` (n,) is out of fold."""
     n = len(found)
     return f"""# heart-side

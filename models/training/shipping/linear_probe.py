@@ -39,7 +39,7 @@ class LinearLayer:
         return logits
 
 
-def fitted_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inverse_penalty: float) -> LinearLayer:
+def fit_layer(pooled: NDArray[np.floating], labels: NDArray[np.float32], inverse_penalty: float) -> LinearLayer:
     """Fit a layer to features (n, d) and labels (n, k) by logistic regression.
 
     Features are standardized for the fit, and the weights undo it. A finding that all films or none have gets a
@@ -91,7 +91,7 @@ def fit_probe(
     linear = cast(nn.Linear, cast(Any, network).get_classifier())
     for number, inverse_penalty in enumerate(inverse_penalties, start=1):
         if last in (None, number):
-            layer = fitted_layer(pooled, labels, inverse_penalty)
+            layer = fit_layer(pooled, labels, inverse_penalty)
             linear.weight.copy_(torch.from_numpy(layer.weight))
             linear.bias.copy_(torch.from_numpy(layer.bias))
             after_epoch(number, network, layer.loss)

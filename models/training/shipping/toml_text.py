@@ -33,7 +33,7 @@ def toml_text(
     return tomlkit.dumps(document)
 
 
-def by_finding(rows: Mapping[str, DataclassInstance]) -> dict[str, dict[str, Any]]:
+def rows_by_finding(rows: Mapping[str, DataclassInstance]) -> dict[str, dict[str, Any]]:
     """Return a row per finding, in the form that `toml_text` needs for a table of tables."""
     return {finding: asdict(row) for finding, row in rows.items()}
 

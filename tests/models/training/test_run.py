@@ -22,7 +22,7 @@ from models.training.nih.dataset import NIH_FINDINGS, read_nih_films
 from models.training.nih.members import ENSEMBLE_WEIGHTS
 from models.training.recipe import TrainingRecipe
 from models.training.score import macro_auroc, pair_auroc
-from models.training.shipping.crossval import FOLDS, gather, run_fold, split
+from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
 from models.training.start import imagenet_state
 
 WEIGHTS = PROJECT / "models" / "weights"
@@ -81,12 +81,12 @@ def test_nih_words_are_the_vocabularys() -> None:
 @pytest.mark.training
 def test_a_run_scores_every_film_once_and_resumes(root: Path, tmp_path: Path) -> None:
     films = read_nih_films(root, SHORT.size)
-    folds = split(films)
+    folds = patient_folds(films)
     for patient in np.unique(films.patients):
         assert len(set(folds[films.patients == patient])) == 1, "a patient in two folds"
     for fold in range(FOLDS):
         run_fold(fold, folds, films, films, SHORT, imagenet_state(), tmp_path)
-    logits, stopped, best = gather(tmp_path, films)
+    logits, stopped, best = out_of_fold_logits(tmp_path, films)
     assert logits.shape == films.labels.shape
     assert np.isfinite(logits).all()
     assert set(stopped) <= {1, 2}

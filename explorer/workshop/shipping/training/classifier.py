@@ -22,8 +22,8 @@ from explorer.workshop.shipping.training.place import Place
 from explorer.workshop.shipping.training.registry import RegistryFacts, SaidOfScores, classifier_file
 from explorer.workshop.shipping.training.scored import NetworkOutput, scored
 from explorer.workshop.shipping.training.tables import warnings
-from models.training.shipping.listed_files import list_files
-from models.training.shipping.nih.ship import heat_maximum, save_half, write, write_weights
+from models.training.shipping.listed_files import write_file_hashes
+from models.training.shipping.nih.ship import heat_maximum, save_half, write_text, write_weights
 from models.training.trained import mask_state
 
 log = logging.getLogger(__name__)
@@ -62,10 +62,10 @@ def ship(splits: Splits, made: Checkpoint, place: Place, name: str = PHANTOM) ->
     cautions = warnings(found, SEEN, "the model")
     facts = RegistryFacts(name, sha256, by_center, points, cautions, maximum, bool(masks))
     said = _said(logits, counted, facts, splits.test.cases)
-    write(place.card(name), classifier_file(facts, made.recipe, SEEN, said))
-    list_files(place.card(name))
+    write_text(place.card(name), classifier_file(facts, made.recipe, SEEN, said))
+    write_file_hashes(place.card(name))
     report = TrainingReport(facts, made, splits.counts(), found, said.finding_free)
-    write(place.weights / f"{name}.md", classifier_card(report))
+    write_text(place.weights / f"{name}.md", classifier_card(report))
     log.info("shipped %s, sha256 %s", name, sha256)
     return Shipped(report, weights, validation, test)
 

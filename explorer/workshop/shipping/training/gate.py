@@ -12,7 +12,14 @@ from models.array_types import UInt8
 from models.gate.film_looks import IDENTITY, TRANSFORMS
 from models.gate.statistics import statistics_arrays
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.gate import HELD, changed, cut_of, judged, looks_of, statistics_of
+from models.training.shipping.gate import (
+    TESTED_TRANSFORMS,
+    film_looks,
+    fit_statistics,
+    judge_films,
+    strangeness_cut,
+    transform_films,
+)
 from models.training.trained import load_trained, pooled_features
 from models.whole_file import atomic_write
 
@@ -22,14 +29,14 @@ log = logging.getLogger(__name__)
 def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: TrainingRecipe, target: Path) -> None:
     """Write `target` from films (n, size, size); those of validation are judged in the ways of HELD and kept."""
     network = load_trained(weights, recipe)
-    looks, pooled = looks_of(training), pooled_features(network, training)
-    known = statistics_of(looks, pooled)
-    ways = np.empty((len(validation), len(HELD)), dtype=np.uint8)
-    strange = np.empty((len(validation), len(HELD)), dtype=np.float32)
-    for column, way in enumerate(HELD):
-        turned = changed(validation, [way] * len(validation))
-        ways[:, column], strange[:, column] = judged(turned, network, known)
-    shipped = statistics_of(looks, pooled, cut_of(strange[:, 0]))
+    looks, pooled = film_looks(training), pooled_features(network, training)
+    known = fit_statistics(looks, pooled)
+    ways = np.empty((len(validation), len(TESTED_TRANSFORMS)), dtype=np.uint8)
+    strange = np.empty((len(validation), len(TESTED_TRANSFORMS)), dtype=np.float32)
+    for column, way in enumerate(TESTED_TRANSFORMS):
+        turned = transform_films(validation, [way] * len(validation))
+        ways[:, column], strange[:, column] = judge_films(turned, network, known)
+    shipped = fit_statistics(looks, pooled, strangeness_cut(strange[:, 0]))
     with atomic_write(target) as partial:
         save_file(
             statistics_arrays(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial

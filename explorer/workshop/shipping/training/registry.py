@@ -9,8 +9,8 @@ from models.cards.card import CardPoint, FindingFree, Platt, UnsureBand
 from models.prompts.templates import Template
 from models.training.lab_recipe import LabRecipe
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.toml_text import by_finding, toml_text
-from models.training.shipping.vlm.registry_file import CAPTIONS
+from models.training.shipping.toml_text import rows_by_finding, toml_text
+from models.training.shipping.vlm.registry_file import CAPTIONS_REMARK
 
 SOURCE = "the phantom, simulated"
 MADE = "Written by `python -m explorer.workshop.shipping.ship_phantom`; the card says how good the model is."
@@ -67,8 +67,8 @@ def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[st
     }
     tables = _tables(facts, "cannot_judge") | {
         "finding_free": asdict(said.finding_free),
-        "band": by_finding(said.bands),
-        "platt": by_finding(said.platt),
+        "band": rows_by_finding(said.bands),
+        "platt": rows_by_finding(said.platt),
     }
     remarks = {"heat_maximum": "Logit contribution: the 99.9th percentile over all maps of the validation films."}
     return toml_text(MADE, values, tables, remarks)
@@ -107,7 +107,7 @@ def vlm_file(
     }
     remarks = {
         "source": f"The text tower is that of {text}, shared; the weights here are the projection alone.",
-        "captions": CAPTIONS,
+        "captions": CAPTIONS_REMARK,
         "heat_maximum": "Share of the margin: the 99.9th percentile over all maps of the validation films.",
     }
     return toml_text(
@@ -122,5 +122,5 @@ def _tables(facts: RegistryFacts, warnings: str) -> dict[str, object]:
             {"center": center, "films": n, "patients": n, "source": SOURCE} for center, n in facts.films.items()
         ],
         warnings: dict(facts.warnings),
-        "operating_points": by_finding(facts.points),
+        "operating_points": rows_by_finding(facts.points),
     }

@@ -28,15 +28,15 @@ from explorer.workshop.shipping.training.tables import warnings
 from models.array_types import Float32
 from models.exact_products import row_products
 from models.load import vlm
-from models.training.shipping.listed_files import list_files
-from models.training.shipping.nih.ship import save, write
-from models.training.shipping.vlm.blind import head
-from models.training.shipping.vlm.captions import TEMPLATES
+from models.training.shipping.listed_files import write_file_hashes
+from models.training.shipping.nih.ship import save_tensors, write_text
+from models.training.shipping.vlm.blind import last_layer
+from models.training.shipping.vlm.captions import CAPTION_TEMPLATES
 from models.training.shipping.vlm.directions import write_directions
 from models.training.shipping.vlm.folder import Projection
-from models.training.shipping.vlm.heat import heat_maximum
-from models.training.shipping.vlm.lit import calibrate, projection
-from models.training.shipping.vlm.spoken import asked, spoken
+from models.training.shipping.vlm.heat import vlm_heat_maximum
+from models.training.shipping.vlm.lit import calibrate, fit_projection
+from models.training.shipping.vlm.spoken import encode_captions, question_directions
 from models.vlm.open_model import LOGIT_SCALE, PROJECTION_BIAS, PROJECTION_WEIGHT
 
 log = logging.getLogger(__name__)
@@ -62,34 +62,34 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
     """Solve for the projection, and write everything that is shipped of the model."""
     recipe, validation = shipped.report.made.stage, splits.validation
     texts = ShippedTextTower()
-    said = spoken(texts, noted_labels(splits.training.cases), SEEN)
+    said = encode_captions(texts, noted_labels(splits.training.cases), SEEN)
     log.info("%d differences and %d captions encoded", len(said.of), len(said.captions))
     labels = exact_labels(validation.cases, FINDINGS)
     known = calibrate(labels[:, : len(SEEN)], shipped.validation.logits)
-    weight, bias = head(shipped.weights, len(SEEN))
+    weight, bias = last_layer(shipped.weights, len(SEEN))
     typical = known.of(shipped.validation.logits)
-    solved = projection(
+    solved = fit_projection(
         weight.astype(np.float32), bias.astype(np.float32), known, said.directions(range(len(SEEN))), typical
     )
     solved = solved.rounded()
-    directions = asked(texts, [finding.lower() for finding in FINDINGS])
+    directions = question_directions(texts, [finding.lower() for finding in FINDINGS])
     embedded = [solved.embed(each.features).astype(np.float16) for each in (shipped.validation, shipped.test)]
     margins = [row_products(each, directions) for each in embedded]
     checked = films(validation.cases, validation.pixels.coarse, labels)
     parts = np.zeros(len(checked), dtype=np.int64)
-    maximum = heat_maximum([shipped.weights], [solved], parts, checked, recipe, directions)
+    maximum = vlm_heat_maximum([shipped.weights], [solved], parts, checked, recipe, directions)
     tested = exact_labels(splits.test.cases, FINDINGS)
     found = figures(splits.test.cases, tested, margins[1], FINDINGS)
     points = operating_points.points(LabeledLogits(labels, margins[0]), LabeledLogits(tested, margins[1]), SEEN)
     sha256 = _write_projection(place.weights / f"{NAME}.safetensors", solved)
     cautions = warnings(found, FINDINGS, "its name")
     facts = RegistryFacts(NAME, sha256, shipped.report.facts.films, points, cautions, maximum)
-    write(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN, TEMPLATES))
+    write_text(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN, CAPTION_TEMPLATES))
     _write_validation(place.weights / f"{NAME}.validation.safetensors", validation, embedded[0], labels)
     report = TrainingReport(facts, shipped.report.made, splits.counts(), found)
-    write(place.weights / f"{NAME}.md", vlm_card(report, TEXT, shipped.report.found))
+    write_text(place.weights / f"{NAME}.md", vlm_card(report, TEXT, shipped.report.found))
     write_directions(place.known_as(NAME))
-    list_files(place.card(NAME))
+    write_file_hashes(place.card(NAME))
     log.info("shipped %s, sha256 %s", NAME, sha256)
 
 
@@ -100,7 +100,7 @@ def _write_projection(target: Path, solved: Projection) -> str:
         PROJECTION_BIAS: torch.from_numpy(solved.bias).half(),
         LOGIT_SCALE: torch.tensor(math.log(solved.scale)).half(),
     }
-    save(numbers, target, {"format": "pt"})
+    save_tensors(numbers, target, {"format": "pt"})
     return hashlib.sha256(target.read_bytes()).hexdigest()
 
 
@@ -116,4 +116,4 @@ def _write_validation(target: Path, split: SplitFilms, embeddings: NDArray[np.fl
         "patients": json.dumps([case.film.case for case in split.cases]),
         "cohort": f"{len(labels):,} simulated validation films of patients that the model has not seen",
     }
-    save(numbers, target, named)
+    save_tensors(numbers, target, named)

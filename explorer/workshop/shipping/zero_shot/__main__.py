@@ -39,10 +39,10 @@ from models.cards.known_file import sha256_of
 from models.load import vlm
 from models.prompts.standard import standard_prompts
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.vlm.blind import head
-from models.training.shipping.vlm.captions import TEMPLATES
+from models.training.shipping.vlm.blind import last_layer
+from models.training.shipping.vlm.captions import CAPTION_TEMPLATES
 from models.training.shipping.vlm.lit import calibrate
-from models.training.shipping.vlm.spoken import spoken
+from models.training.shipping.vlm.spoken import encode_captions
 
 log = logging.getLogger(__name__)
 TOWER = SHIPPED.weights / "phantom.safetensors"
@@ -65,8 +65,8 @@ def main() -> None:
 def ways(validation: Tower, test: Tower) -> list[Way]:
     """What each way says of the test films; nothing is chosen on them."""
     model = vlm("phantom-vlm", "cpu")
-    texts = spoken(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
-    asked = model.directions([standard_prompts(TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
+    texts = encode_captions(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
+    asked = model.directions([standard_prompts(CAPTION_TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
     seen, unseen = asked[: len(SEEN)], asked[len(SEEN) :]
     labels = exact_labels(cases(VALIDATION), SEEN)
     chosen = choose(validation, labels, texts.directions, seen, SEEN.index(NORMAL))
@@ -74,7 +74,7 @@ def ways(validation: Tower, test: Tower) -> list[Way]:
     solved = validation.solved(texts.directions(range(len(SEEN))))
     like = likeness(unseen, seen)
     alone = model.directions([name_alone(finding) for finding in UNSEEN])
-    words = model.directions([every_word(finding, TEMPLATES) for finding in UNSEEN])
+    words = model.directions([every_word(finding, CAPTION_TEMPLATES) for finding in UNSEEN])
     sure = margins(solved, validation.features, unseen)
     branch = from_seen(validation.evidence(), like, chosen.temperature)
 
@@ -107,7 +107,7 @@ def _tower(run: Path, split: Split, processes: int) -> Tower:
     """The shipped classifier on the films of a split, calibrated on their own labels."""
     drawn = cases(split)
     found = scored(TOWER, pixels(run, split.name, drawn, TrainingRecipe().size, processes).exact, TrainingRecipe())
-    weight, bias = (each.astype(np.float32) for each in head(TOWER, len(SEEN)))
+    weight, bias = (each.astype(np.float32) for each in last_layer(TOWER, len(SEEN)))
     return Tower(found.features, found.logits, weight, bias, calibrate(exact_labels(drawn, SEEN), found.logits))
 
 

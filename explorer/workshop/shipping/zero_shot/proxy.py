@@ -17,7 +17,7 @@ from explorer.workshop.shipping.zero_shot.ways import dual_branch, from_seen, pr
 from models.array_types import Floating
 from models.exact_products import row_products
 from models.training.shipping.vlm.folder import Projection
-from models.training.shipping.vlm.lit import Directions, EvidenceLines, projection
+from models.training.shipping.vlm.lit import Directions, EvidenceLines, fit_projection
 
 ASKED, ROUNDS = 6, 5
 TEMPERATURES = (0.02, 0.05, 0.1, 0.2)
@@ -47,7 +47,7 @@ class Tower:
 
     def solved(self, where: Directions) -> Projection:
         """Its projection into the text space."""
-        return projection(self.weight, self.bias, self.known, where, self.known.of(self.logits)).rounded()
+        return fit_projection(self.weight, self.bias, self.known, where, self.known.of(self.logits)).rounded()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,23 +12,23 @@ from models.training.nih.nih_recipe import INVERSE_PENALTIES
 from models.training.nih.result import MIN_POSITIVES, THRESHOLD_RULE, MeanAuroc, OutOfFoldFigures, TrainingResult
 from models.training.score import CountedEstimate
 
-COUNTED = (
+COUNTING_NOTE = (
     "AUROC counts pairs of films within one folder, so that a folder's sharpness does not help. Intervals are 95 %: "
     "1,000 bootstrap samples of patients, Wilson's for sensitivity and specificity. Prevalence is artificial: "
     "outputs are *scores*, and a probability only at a prevalence that is stated."
 )
 
 
-def card_file(result: TrainingResult) -> str:
+def card_markdown(result: TrainingResult) -> str:
     """Return the Markdown text of the card next to the weights."""
     raw = (
         "- Heat maps are raw Grad-CAM in logit units until a file of `maps` is chosen; the scale ends at "
         f"{result.heat_maximum:.3f}, the 99.9th percentile over all findings and films."
     )
-    return "\n\n".join((_head(result), _what(result), *figure_parts(result.figures, (raw,)), _made(result)))
+    return "\n\n".join((_head(result), _what(result), *figures_markdown(result.figures, (raw,)), _made(result)))
 
 
-def figure_parts(figures: OutOfFoldFigures, cautions: Sequence[str]) -> tuple[str, ...]:
+def figures_markdown(figures: OutOfFoldFigures, cautions: Sequence[str]) -> tuple[str, ...]:
     """Return the out-of-fold results and the cautions, including the model's own."""
     return _macro(figures), _findings(figures), _points(figures), _caution(figures, cautions)
 
@@ -63,7 +63,7 @@ def _what(result: TrainingResult) -> str:
         "## What the figures are\n\n"
         "Every figure is out of fold: five folds by patient, each film scored by a model that saw no film of its "
         f"patient. The shipped weights were then {_trained_for(result)} chose; no film is left on which they "
-        f"themselves could be measured.\n\n{COUNTED}"
+        f"themselves could be measured.\n\n{COUNTING_NOTE}"
     )
 
 
@@ -76,7 +76,7 @@ def _macro(figures: OutOfFoldFigures) -> str:
 def _mean(ranking: MeanAuroc) -> str:
     enough = sum(estimate.positives >= MIN_POSITIVES for estimate in ranking.findings)
     counted = f"{enough} findings with {MIN_POSITIVES} positives or more, n {ranking.films:,} films"
-    return f"{interval(ranking.macro)} over {counted}"
+    return f"{interval_words(ranking.macro)} over {counted}"
 
 
 def _findings(figures: OutOfFoldFigures) -> str:
@@ -91,9 +91,9 @@ def _findings(figures: OutOfFoldFigures) -> str:
     ]
     for k, finding in enumerate(NIH_FINDINGS.values()):
         overall = figures.overall.findings[k]
-        cells = [finding, str(overall.positives), interval(overall)]
+        cells = [finding, str(overall.positives), interval_words(overall)]
         for ranking in figures.folders.values():
-            cells += [interval(ranking.findings[k]), str(ranking.findings[k].positives)]
+            cells += [interval_words(ranking.findings[k]), str(ranking.findings[k].positives)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -103,8 +103,8 @@ def _points(figures: OutOfFoldFigures) -> str:
         "## Operating points",
         "",
         f"{THRESHOLD_RULE}, for findings with {MIN_POSITIVES} positives or more: expect less on films of other "
-        "hospitals. Unsure: from the threshold to the cut of 90 % specificity on the same films: more than one in ten films without the "
-        "finding score as high. A film without findings has, by thresholds and cuts of other folds, "
+        "hospitals. Unsure: from the threshold to the cut of 90 % specificity on the same films: more than one in ten "
+        "films without the finding score as high. A film without findings has, by thresholds and cuts of other folds, "
         + finding_free_words(figures.finding_free),
         "",
         "| finding | threshold | sensitivity | specificity | unsure |",
@@ -147,7 +147,7 @@ def _made(result: TrainingResult) -> str:
     )
 
 
-def interval(estimate: CountedEstimate) -> str:
+def interval_words(estimate: CountedEstimate) -> str:
     """Return the estimate with its interval, or why it is undefined."""
     if math.isnan(estimate.value):
         return "no pairs" if estimate.positives else "no positives"

@@ -20,10 +20,10 @@ from models.cards.registry import REGISTRY
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
 from models.training.nih.result import OutOfFoldFigures, out_of_fold_figures
-from models.training.shipping.listed_files import list_files
-from models.training.shipping.nih.card_file import COUNTED, figure_parts
+from models.training.shipping.listed_files import write_file_hashes
+from models.training.shipping.nih.card_file import COUNTING_NOTE, figures_markdown
 from models.training.shipping.nih.registry_file import figure_tables
-from models.training.shipping.nih.ship import WEIGHTS, write
+from models.training.shipping.nih.ship import WEIGHTS_FOLDER, write_text
 from models.training.shipping.toml_text import toml_text
 
 log = logging.getLogger(__name__)
@@ -33,22 +33,22 @@ def main() -> None:
     """Write all files of the ensemble."""
     argparse.ArgumentParser(prog="python -m models.training.shipping.nih.ensemble", description=__doc__).parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    ship(REGISTRY, WEIGHTS)
+    ship_ensemble(REGISTRY, WEIGHTS_FOLDER)
 
 
-def ship(registry: Path, weights: Path) -> None:
+def ship_ensemble(registry: Path, weights: Path) -> None:
     """Write the registry file, the card and the out-of-fold numbers."""
     members = [classifier_card(name) for name in ENSEMBLE_WEIGHTS]
-    numbers = together(members)
+    numbers = mean_numbers(members)
     figures = out_of_fold_figures(numbers.films, numbers.folds, numbers.logits)
     numbers.write(weights / f"{NIH_ENSEMBLE}.oof.safetensors")
-    write(registry / f"{NIH_ENSEMBLE}.toml", registry_file(members, figures))
-    list_files(registry / f"{NIH_ENSEMBLE}.toml")
-    write(weights / f"{NIH_ENSEMBLE}.md", card_file(members, figures))
+    write_text(registry / f"{NIH_ENSEMBLE}.toml", ensemble_registry_text(members, figures))
+    write_file_hashes(registry / f"{NIH_ENSEMBLE}.toml")
+    write_text(weights / f"{NIH_ENSEMBLE}.md", ensemble_card_markdown(members, figures))
     log.info("%s: macro AUROC %.3f", NIH_ENSEMBLE, figures.overall.macro.value)
 
 
-def together(members: list[Card]) -> KeptNumbers:
+def mean_numbers(members: list[Card]) -> KeptNumbers:
     """Return the mean logits. Raises UnusableModel if the members were trained on different films or folds."""
     every = comparable_numbers(members)
     shares = np.array(list(ENSEMBLE_WEIGHTS.values())) / sum(ENSEMBLE_WEIGHTS.values())
@@ -56,7 +56,7 @@ def together(members: list[Card]) -> KeptNumbers:
     return replace(every[0], logits=np.asarray(logits, dtype=np.float32), features=None)
 
 
-def registry_file(members: list[Card], figures: OutOfFoldFigures) -> str:
+def ensemble_registry_text(members: list[Card], figures: OutOfFoldFigures) -> str:
     """Return the TOML text for models/cards/classifier_card.py."""
     first = members[0]
     chosen = f"models/weights/{NIH_ENSEMBLE}.maps.toml"
@@ -80,7 +80,7 @@ def registry_file(members: list[Card], figures: OutOfFoldFigures) -> str:
     )
 
 
-def card_file(members: list[Card], figures: OutOfFoldFigures) -> str:
+def ensemble_card_markdown(members: list[Card], figures: OutOfFoldFigures) -> str:
     """Return the Markdown text of the card next to the members' weights."""
     names = " and ".join((", ".join(f"`{each.name}`" for each in members[:-1]), f"`{members[-1].name}`"))
     head = (
@@ -97,7 +97,7 @@ def card_file(members: list[Card], figures: OutOfFoldFigures) -> str:
         "Every figure is out of fold: five folds by patient, the same for all members; each film is scored by one "
         "network a member, none of which saw a film of its patient. The shipped members were then trained on all "
         "films; no film is left on which they themselves could be measured.\n\n"
-        f"{COUNTED} Differences to the members, on the same films, are in docs/lab.md."
+        f"{COUNTING_NOTE} Differences to the members, on the same films, are in docs/lab.md."
     )
     maps = "- Heat maps: how they are made and what they are worth is in the file that the registry names as `maps`."
     made = (
@@ -105,7 +105,7 @@ def card_file(members: list[Card], figures: OutOfFoldFigures) -> str:
         "`python -m models.training.shipping.nih.ensemble`, from what is kept of the members; Platt slopes and "
         f"intercepts are in the registry file, out-of-fold logits in `{NIH_ENSEMBLE}.oof.safetensors`.\n"
     )
-    return "\n\n".join((head, what, *figure_parts(figures, (maps,)), made))
+    return "\n\n".join((head, what, *figures_markdown(figures, (maps,)), made))
 
 
 if __name__ == "__main__":

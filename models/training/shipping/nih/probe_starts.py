@@ -23,8 +23,8 @@ from models.training.network import imagenet_model
 from models.training.nih.dataset import read_nih_films
 from models.training.nih.nih_recipe import INVERSE_PENALTIES
 from models.training.recipe import IMAGENET, TrainingRecipe
-from models.training.shipping.crossval import FOLDS, chosen_by_other_folds, split
-from models.training.shipping.linear_probe import fitted_layer
+from models.training.shipping.crossval import FOLDS, patient_folds, stopped_by_other_folds
+from models.training.shipping.linear_probe import fit_layer
 from models.training.start import start_state
 from models.training.trained import pooled_features
 from models.whole_file import atomic_write
@@ -49,22 +49,22 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     recipe = TrainingRecipe()
     films = read_nih_films(options.root, recipe.size)
-    folds, logits = split(films), {}
+    folds, logits = patient_folds(films), {}
     for name in known:
         state = start_state(files[name] or IMAGENET, recipe.architecture)
-        logits[name] = probe(films, folds, _pooled(options.out / f"{name}.npy", films, recipe, state))
+        logits[name] = probe_logits(films, folds, _pooled(options.out / f"{name}.npy", films, recipe, state))
         log.info("%s probed", name)
     write_probes(ProbedStarts(films.image_ids, logits))
 
 
-def probe(films: TrainingFilms, folds: NDArray[np.int64], pooled: NDArray[np.float32]) -> NDArray[np.float32]:
+def probe_logits(films: TrainingFilms, folds: NDArray[np.int64], pooled: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return out-of-fold logits (n, findings) of probes on features (n, d); the other folds choose the penalties."""
     parts = []
     for fold in range(FOLDS):
         held_out, rest = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
-        layers = (fitted_layer(pooled[rest], films.labels[rest], each) for each in INVERSE_PENALTIES)
+        layers = (fit_layer(pooled[rest], films.labels[rest], each) for each in INVERSE_PENALTIES)
         parts.append((held_out, np.stack([layer.logits(pooled[held_out]) for layer in layers])))
-    return chosen_by_other_folds(parts, films)[0]
+    return stopped_by_other_folds(parts, films)[0]
 
 
 def _pooled(kept: Path, films: TrainingFilms, recipe: TrainingRecipe, state: dict[str, Tensor]) -> NDArray[np.float32]:

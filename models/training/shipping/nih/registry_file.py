@@ -7,10 +7,10 @@ from dataclasses import asdict
 from models.training.nih.dataset import NIH_FINDINGS
 from models.training.nih.result import OutOfFoldFigures, TrainingResult
 from models.training.recipe import IMAGENET
-from models.training.shipping.toml_text import by_finding, toml_text
+from models.training.shipping.toml_text import rows_by_finding, toml_text
 
 
-def registry_file(result: TrainingResult) -> str:
+def registry_text(result: TrainingResult) -> str:
     """Return the TOML text for models/cards/classifier_card.py."""
     figures = result.figures
     begun = "" if result.chosen.start == IMAGENET else "simulated films, then on "
@@ -56,7 +56,7 @@ def figure_tables(figures: OutOfFoldFigures) -> dict[str, object]:
         "warnings": dict(figures.warnings),
         "cannot_judge": dict(figures.cannot_judge),
         "finding_free": asdict(figures.finding_free),
-        "operating_points": by_finding(figures.points),
-        "band": by_finding(figures.bands),
-        "platt": by_finding(figures.platt),
+        "operating_points": rows_by_finding(figures.points),
+        "band": rows_by_finding(figures.bands),
+        "platt": rows_by_finding(figures.platt),
     }

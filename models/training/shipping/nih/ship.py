@@ -24,31 +24,31 @@ from models.training.nih.kept_numbers import KeptNumbers
 from models.training.nih.nih_recipe import NihRecipe
 from models.training.nih.result import TrainingResult, out_of_fold_figures
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.crossval import FOLDS, gather, weights
-from models.training.shipping.gate import gate_file
-from models.training.shipping.listed_files import list_files
-from models.training.shipping.nih.card_file import card_file
-from models.training.shipping.nih.registry_file import registry_file
+from models.training.shipping.crossval import FOLDS, fold_weights_path, out_of_fold_logits
+from models.training.shipping.gate import write_gate_file
+from models.training.shipping.listed_files import write_file_hashes
+from models.training.shipping.nih.card_file import card_markdown
+from models.training.shipping.nih.registry_file import registry_text
 from models.training.trained import classifier_state, load_trained
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
-WEIGHTS = PROJECT / "models" / "weights"
+WEIGHTS_FOLDER = PROJECT / "models" / "weights"
 
 
-def ship(out: Path, films: TrainingFilms, folds: NDArray[np.int64], chosen: NihRecipe) -> None:
+def ship_model(out: Path, films: TrainingFilms, folds: NDArray[np.int64], chosen: NihRecipe) -> None:
     """Write all shipped files, from the folds and the final model in `out`."""
     name, recipe = chosen.name, chosen.recipe
-    logits, stopped, epoch = gather(out, films)
-    checkpoints = [weights(out, fold, int(stopped[fold])) for fold in range(FOLDS)]
+    logits, stopped, epoch = out_of_fold_logits(out, films)
+    checkpoints = [fold_weights_path(out, fold, int(stopped[fold])) for fold in range(FOLDS)]
     maximum = heat_maximum(checkpoints, folds, films, recipe)
-    sha256 = write_weights(out / "final.safetensors", WEIGHTS / f"{name}.safetensors", len(NIH_FINDINGS))
-    gate_file(out, films, folds, recipe, WEIGHTS / f"{name}.gate.safetensors")
+    sha256 = write_weights(out / "final.safetensors", WEIGHTS_FOLDER / f"{name}.safetensors", len(NIH_FINDINGS))
+    write_gate_file(out, films, folds, recipe, WEIGHTS_FOLDER / f"{name}.gate.safetensors")
     facts = TrainingResult(chosen, epoch, sha256, maximum, out_of_fold_figures(films, folds, logits))
-    write(REGISTRY / f"{name}.toml", registry_file(facts))
-    write(WEIGHTS / f"{name}.md", card_file(facts))
-    _kept(films, folds, logits, _features(name, films)).write(WEIGHTS / f"{name}.oof.safetensors")
-    list_files(REGISTRY / f"{name}.toml")
+    write_text(REGISTRY / f"{name}.toml", registry_text(facts))
+    write_text(WEIGHTS_FOLDER / f"{name}.md", card_markdown(facts))
+    _kept(films, folds, logits, _features(name, films)).write(WEIGHTS_FOLDER / f"{name}.oof.safetensors")
+    write_file_hashes(REGISTRY / f"{name}.toml")
     log.info("shipped %s, sha256 %s", name, sha256)
 
 
@@ -108,14 +108,14 @@ def save_half(state: Mapping[str, Tensor], target: Path) -> None:
     half = {
         name: (tensor.half() if tensor.is_floating_point() else tensor).contiguous() for name, tensor in state.items()
     }
-    save(half, target, {"format": "pt"})
+    save_tensors(half, target, {"format": "pt"})
 
 
-def save(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
+def save_tensors(tensors: dict[str, Tensor], target: Path, metadata: dict[str, str]) -> None:
     with atomic_write(target) as partial:
         save_file(tensors, partial, metadata)
 
 
-def write(target: Path, text: str) -> None:
+def write_text(target: Path, text: str) -> None:
     with atomic_write(target) as partial:
         partial.write_text(text, encoding="utf-8")

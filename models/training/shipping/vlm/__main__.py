@@ -25,23 +25,30 @@ from models.exact_products import row_products
 from models.training.films import TrainingFilms
 from models.training.nih.dataset import read_nih_films
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.crossval import FOLDS, gather, split, weights
-from models.training.shipping.listed_files import list_files_of_source
-from models.training.shipping.nih.ship import WEIGHTS, save, write
-from models.training.shipping.vlm.blind import Blind, blind, head
-from models.training.shipping.vlm.captions import TEMPLATES
-from models.training.shipping.vlm.card_file import vlm_card_file
+from models.training.shipping.crossval import FOLDS, fold_weights_path, out_of_fold_logits, patient_folds
+from models.training.shipping.listed_files import write_hashes_of_source
+from models.training.shipping.nih.ship import WEIGHTS_FOLDER, save_tensors, write_text
+from models.training.shipping.vlm.blind import BlindTowers, last_layer, pass_blind_towers
+from models.training.shipping.vlm.captions import CAPTION_TEMPLATES
+from models.training.shipping.vlm.card_file import vlm_card_markdown
 from models.training.shipping.vlm.directions import write_directions
 from models.training.shipping.vlm.encoder import Encoder
-from models.training.shipping.vlm.figures import NAMES, Phrases, figures, points, warnings, words
-from models.training.shipping.vlm.folder import TOWER, write_folder
-from models.training.shipping.vlm.heat import heat_maximum
-from models.training.shipping.vlm.lit import Directions, calibrate, projection
-from models.training.shipping.vlm.registry_file import vlm_registry_file
-from models.training.shipping.vlm.spoken import asked, spoken
+from models.training.shipping.vlm.figures import (
+    FINDING_NAMES,
+    PromptPhrases,
+    margin_points,
+    phrases_of_kind,
+    prompt_figures,
+    prompt_warnings,
+)
+from models.training.shipping.vlm.folder import TOWER_NAME, write_open_clip_folder
+from models.training.shipping.vlm.heat import vlm_heat_maximum
+from models.training.shipping.vlm.lit import Directions, calibrate, fit_projection
+from models.training.shipping.vlm.registry_file import vlm_registry_text
+from models.training.shipping.vlm.spoken import encode_captions, question_directions
 
 log = logging.getLogger(__name__)
-NAME = "nih-mini-vlm"
+VLM_NAME = "nih-mini-vlm"
 
 
 def main() -> None:
@@ -64,48 +71,53 @@ def main() -> None:
 def _run(root: Path, run: Path, runs: Path, encoder: Encoder) -> None:
     recipe = TrainingRecipe()
     films = read_nih_films(root, recipe.size)
-    folds = split(films)
-    _, stopped, _ = gather(run, films)
-    checkpoints = [weights(run, fold, int(stopped[fold])) for fold in range(FOLDS)]
-    seen = blind(checkpoints, folds, films, recipe)
+    folds = patient_folds(films)
+    _, stopped, _ = out_of_fold_logits(run, films)
+    checkpoints = [fold_weights_path(run, fold, int(stopped[fold])) for fold in range(FOLDS)]
+    seen = pass_blind_towers(checkpoints, folds, films, recipe)
     log.info("%d films passed through towers that have not seen them", len(films))
-    captions = spoken(encoder, films.labels, NAMES)
-    where = captions.directions(range(len(NAMES)))
+    captions = encode_captions(encoder, films.labels, FINDING_NAMES)
+    where = captions.directions(range(len(FINDING_NAMES)))
     each = seen.projections(where)
     embeddings = seen.embed(each).astype(np.float16)
     questions = _questions(encoder)
     log.info("%d pairs and %d captions encoded", len(captions.of), len(captions.captions))
-    maximum = heat_maximum(checkpoints, each, folds, films, recipe, questions["names"].directions)
+    maximum = vlm_heat_maximum(checkpoints, each, folds, films, recipe, questions["names"].directions)
     log.info("heat maximum %.5f", maximum)
-    measured = figures(films, seen, embeddings.astype(np.float32), captions, questions, runs)
+    measured = prompt_figures(films, seen, embeddings.astype(np.float32), captions, questions, runs)
     margins = row_products(embeddings, questions["names"].directions)
-    chosen, cautions = points(films, margins, folds), warnings(measured.standard)
+    chosen, cautions = margin_points(films, margins, folds), prompt_warnings(measured.standard)
     # The files are written one after another and are inconsistent until all are done.
     path = _ship(run / "final.safetensors", seen, where, encoder)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    text = vlm_registry_file(NAME, classifier_card(TOWER), digest, TEMPLATES, NAMES, chosen, cautions, maximum)
-    write(REGISTRY / f"{NAME}.toml", text)
+    text = vlm_registry_text(
+        VLM_NAME, classifier_card(TOWER_NAME), digest, CAPTION_TEMPLATES, FINDING_NAMES, chosen, cautions, maximum
+    )
+    write_text(REGISTRY / f"{VLM_NAME}.toml", text)
     _save_numbers(films, folds, embeddings)
-    write(WEIGHTS / f"{NAME}.md", vlm_card_file(NAME, films, measured, chosen, cautions, maximum, captions))
-    write_directions(NAME)
-    list_files_of_source(REGISTRY, f"local-dir:models/weights/{NAME}")
-    log.info("shipped %s, sha256 %s", NAME, digest)
+    write_text(
+        WEIGHTS_FOLDER / f"{VLM_NAME}.md",
+        vlm_card_markdown(VLM_NAME, films, measured, chosen, cautions, maximum, captions),
+    )
+    write_directions(VLM_NAME)
+    write_hashes_of_source(REGISTRY, f"local-dir:models/weights/{VLM_NAME}")
+    log.info("shipped %s, sha256 %s", VLM_NAME, digest)
 
 
-def _questions(encoder: Encoder) -> dict[str, Phrases]:
+def _questions(encoder: Encoder) -> dict[str, PromptPhrases]:
     found = {}
     for kind in ("names", "lay", "held_out"):
-        of, phrases = words(kind)
-        found[kind] = Phrases(of, asked(encoder, phrases))
+        of, phrases = phrases_of_kind(kind)
+        found[kind] = PromptPhrases(of, question_directions(encoder, phrases))
     return found
 
 
-def _ship(final: Path, seen: Blind, where: Directions, encoder: Encoder) -> Path:
+def _ship(final: Path, seen: BlindTowers, where: Directions, encoder: Encoder) -> Path:
     """Write the folder with the final tower's projection, calibrated on all films out of fold; return its weights."""
     known = calibrate(seen.labels, seen.logits)
-    shipped = projection(*head(final, len(NAMES)), known, where, known.of(seen.logits))
-    tower = classifier_card(TOWER)
-    return write_folder(WEIGHTS / NAME, tower, weight_tensors(tower), encoder, shipped)
+    shipped = fit_projection(*last_layer(final, len(FINDING_NAMES)), known, where, known.of(seen.logits))
+    tower = classifier_card(TOWER_NAME)
+    return write_open_clip_folder(WEIGHTS_FOLDER / VLM_NAME, tower, weight_tensors(tower), encoder, shipped)
 
 
 def _save_numbers(films: TrainingFilms, folds: NDArray[np.int64], embeddings: NDArray[np.float16]) -> None:
@@ -116,12 +128,16 @@ def _save_numbers(films: TrainingFilms, folds: NDArray[np.int64], embeddings: ND
         "folds": torch.from_numpy(folds.astype(np.uint8)),
     }
     named = {
-        "findings": list(NAMES),
+        "findings": list(FINDING_NAMES),
         "image_ids": list(films.image_ids),
         "patients": films.patients.tolist(),
         "folders": films.folders.tolist(),
     }
-    save(arrays, WEIGHTS / f"{NAME}.oof.safetensors", {key: json.dumps(values) for key, values in named.items()})
+    save_tensors(
+        arrays,
+        WEIGHTS_FOLDER / f"{VLM_NAME}.oof.safetensors",
+        {key: json.dumps(values) for key, values in named.items()},
+    )
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ from models.array_types import Float32
 from models.training.films import TrainingFilms
 from models.training.recipe import TrainingRecipe
 from models.training.shipping.vlm.folder import Projection
-from models.training.shipping.vlm.lit import Directions, calibrate, projection
+from models.training.shipping.vlm.lit import Directions, calibrate, fit_projection
 from models.training.trained import load_trained, pooled_features
 
 
 @dataclass(frozen=True, slots=True)
-class Blind:
+class BlindTowers:
     """The outputs of towers for films; tower p has not seen part p of the films."""
 
     parts: NDArray[np.int64]  # (n,)
@@ -29,7 +29,7 @@ class Blind:
     logits: Float32  # (n, k)
     labels: Float32  # (n, k)
 
-    def only(self, kept: Sequence[int]) -> Blind:
+    def only(self, kept: Sequence[int]) -> BlindTowers:
         """Return the same without all findings but `kept`, as if the towers did not know the others."""
         rows = list(kept)
         heads = tuple((weight[rows], bias[rows]) for weight, bias in self.heads)
@@ -41,7 +41,7 @@ class Blind:
         for part, (weight, bias) in enumerate(self.heads):
             rest = self.parts != part
             known = calibrate(self.labels[rest], self.logits[rest])
-            found.append(projection(weight, bias, known, where, known.of(self.logits[rest])))
+            found.append(fit_projection(weight, bias, known, where, known.of(self.logits[rest])))
         return found
 
     def embed(self, projections: Sequence[Projection]) -> Float32:
@@ -53,7 +53,9 @@ class Blind:
         return embeddings
 
 
-def blind(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: TrainingFilms, recipe: TrainingRecipe) -> Blind:
+def pass_blind_towers(
+    checkpoints: Sequence[Path], parts: NDArray[np.int64], films: TrainingFilms, recipe: TrainingRecipe
+) -> BlindTowers:
     """Pass every film through the tower of its part; a tower's first outputs are the columns of `films.labels`."""
     heads, pooled = [], None
     count = films.labels.shape[1]
@@ -62,14 +64,14 @@ def blind(checkpoints: Sequence[Path], parts: NDArray[np.int64], films: Training
         rows = np.flatnonzero(parts == part)
         found = pooled_features(load_trained(path, recipe), films.pixels[rows])
         pooled = np.empty((len(films), found.shape[1]), dtype=np.float32) if pooled is None else pooled
-        heads.append(head(path, count))
+        heads.append(last_layer(path, count))
         pooled[rows] = found
         logits[rows] = found @ heads[-1][0].T + heads[-1][1]
     assert pooled is not None
-    return Blind(parts, pooled, tuple(heads), logits, films.labels)
+    return BlindTowers(parts, pooled, tuple(heads), logits, films.labels)
 
 
-def head(checkpoint: Path, count: int) -> tuple[Float32, Float32]:
+def last_layer(checkpoint: Path, count: int) -> tuple[Float32, Float32]:
     """Return weight and bias of the last layer's first `count` outputs."""
     state: dict[str, torch.Tensor] = load_file(checkpoint)
     return state["classifier.weight"][:count].numpy(), state["classifier.bias"][:count].numpy()

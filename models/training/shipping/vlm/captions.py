@@ -12,7 +12,7 @@ from models.prompts.templates import Template
 from models.prompts.terms import terms
 
 # The templates with which the model is queried.
-TEMPLATES = (
+CAPTION_TEMPLATES = (
     Template("there is {}", "there is no {}"),
     Template("evidence of {}", "no evidence of {}"),
     Template("chest radiograph with {}", "chest radiograph without {}"),
@@ -21,19 +21,19 @@ TEMPLATES = (
     Template("{} is present", "a standard frontal radiograph of the chest, {} is not seen"),
 )
 PHRASINGS = (
-    *TEMPLATES,
+    *CAPTION_TEMPLATES,
     Template("{}", "no {}"),
     Template("impression: {}", "impression: no {}"),
     Template("signs of {} on the frontal film", "no signs of {} on the frontal film"),
     Template("a patient with {}", "a patient without {}"),
 )
-IN_PLACE = Template("abnormality of {place}: {}", "{place} without {}")
-NORMAL = (
+SITE_TEMPLATE = Template("abnormality of {place}: {}", "{place} without {}")
+NORMAL_TEMPLATES = (
     Template("normal chest radiograph", "abnormal chest radiograph"),
     Template("the chest is normal", "the chest is not normal"),
     Template("no abnormality is seen", "an abnormality is seen"),
 )
-MOST = 3  # findings stated as present in one caption; at most one fewer as absent
+MAX_CLAIMS = 3  # findings stated as present in one caption; at most one fewer as absent
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,16 @@ class Caption:
 def caption_pairs(k: int, name: str, phrase: str) -> list[tuple[Caption, Caption]]:
     """Return present and absent captions of the finding `name`, the k-th, for one of its phrases, in every phrasing.
 
-    Those of TEMPLATES come first.
+    Those of CAPTION_TEMPLATES come first.
     """
     written = list(PHRASINGS)
     if name == "Normal":
-        written += NORMAL
+        written += NORMAL_TEMPLATES
     else:  # a normal chest has no abnormality at any site
         place = terms()[name].place
-        written.append(Template(*(text.replace("{place}", place) for text in (IN_PLACE.positive, IN_PLACE.negative))))
+        written.append(
+            Template(*(text.replace("{place}", place) for text in (SITE_TEMPLATE.positive, SITE_TEMPLATE.negative)))
+        )
     return [
         (Caption(each.positive.replace("{}", phrase), (k,), ()), Caption(each.negative.replace("{}", phrase), (), (k,)))
         for each in written
@@ -69,14 +71,14 @@ def film_captions(
     for row in labels:
         there = [k for k in range(len(row)) if row[k] > 0.5]
         gone = [k for k in range(len(row)) if row[k] <= 0.5 and names[k] != "Normal"]
-        present = _drawn(there, int(generator.integers(1, MOST + 1)), generator)
-        absent = _drawn(gone, int(generator.integers(0, MOST)), generator)
+        present = _drawn(there, int(generator.integers(1, MAX_CLAIMS + 1)), generator)
+        absent = _drawn(gone, int(generator.integers(0, MAX_CLAIMS)), generator)
         if present or absent:
             text = _sentence([names[k] for k in present], [names[k] for k in absent], generator)
             yield Caption(text, tuple(present), tuple(absent))
 
 
-def claims(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
+def claim_matrix(captions: Sequence[Caption], count: int) -> NDArray[np.float64]:
     """Return the claims of captions (t, findings): 1/2 for present, -1/2 for absent, 0 for unmentioned."""
     matrix = np.zeros((len(captions), count))
     for row, caption in enumerate(captions):
@@ -92,11 +94,13 @@ def _sentence(present: list[str], absent: list[str], generator: np.random.Genera
         (PHRASINGS[generator.integers(len(PHRASINGS))].negative, " or ", absent),
     ):
         if named:
-            parts.append(template.replace("{}", word.join(str(generator.choice(phrases(name))) for name in named)))
+            parts.append(
+                template.replace("{}", word.join(str(generator.choice(taught_phrases(name))) for name in named))
+            )
     return ". ".join(parts)
 
 
-def phrases(name: str) -> tuple[str, ...]:
+def taught_phrases(name: str) -> tuple[str, ...]:
     """Return the phrases that captions may use for a finding."""
     return terms()[name].taught
 

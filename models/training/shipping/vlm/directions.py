@@ -15,7 +15,7 @@ from safetensors.numpy import save_file
 from models import load
 from models.cards.registry import registry_table
 from models.prompts.standard import prompts_digest, standard_prompts
-from models.training.shipping.listed_files import list_files
+from models.training.shipping.listed_files import write_file_hashes
 from models.whole_file import atomic_write
 
 
@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("name", nargs="?", default="nih-mini-vlm", help="a registered image-text model")
     name = parser.parse_args().name
     write_directions(name)
-    list_files(registry_table(name)[0])
+    write_file_hashes(registry_table(name)[0])
 
 
 if __name__ == "__main__":

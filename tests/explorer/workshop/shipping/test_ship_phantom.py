@@ -41,7 +41,7 @@ from models.training.lab_recipe import LabRecipe
 from models.training.network import LINEAR_HEAD
 from models.training.recipe import RecipePart, TrainingRecipe
 from models.training.shipping.nih.ship import heat_maximum
-from models.training.shipping.vlm.heat import heat_maximum as vlm_heat_maximum
+from models.training.shipping.vlm.heat import vlm_heat_maximum as vlm_heat_maximum
 
 pytestmark = pytest.mark.training
 STAGE = TrainingRecipe(size=64, epochs=2, batch=4, loss=RecipePart("bce"), mask_weight=5.0)

@@ -18,9 +18,9 @@ from models.training.films import TrainingFilms
 from models.training.network import imagenet_model, predict
 from models.training.nih.nih_recipe import INVERSE_PENALTIES
 from models.training.recipe import TrainingRecipe
-from models.training.shipping.crossval import FOLDS, gather, run_fold, split
+from models.training.shipping.crossval import FOLDS, out_of_fold_logits, patient_folds, run_fold
 from models.training.shipping.linear_probe import fit_probe
-from models.training.shipping.nih.probe_starts import probe
+from models.training.shipping.nih.probe_starts import probe_logits
 from models.training.start import imagenet_state
 from models.training.trained import pooled_features
 
@@ -121,14 +121,16 @@ def test_the_last_alone_is_the_same_network(
 def test_the_folds_choose_a_penalty_as_they_choose_an_epoch(
     films: TrainingFilms, state: dict[str, Tensor], tmp_path: Path
 ) -> None:
-    folds = split(films)
+    folds = patient_folds(films)
     trainer = partial(fit_probe, inverse_penalties=INVERSE_PENALTIES)
     for fold in range(FOLDS):
         run_fold(fold, folds, films, films, RECIPE, state, tmp_path, trainer)
-    logits, stopped, best = gather(tmp_path, films)
+    logits, stopped, best = out_of_fold_logits(tmp_path, films)
     assert set(stopped) <= {1, 2, 3}
     assert best in (1, 2, 3)
     present = films.labels[:, 0] > 0.5
     assert logits[present, 0].min() > logits[~present, 0].max()
     network = imagenet_model(RECIPE, 1, state).eval().requires_grad_(False)
-    np.testing.assert_allclose(probe(films, folds, pooled_features(Backbone(network), films.pixels)), logits, atol=1e-3)
+    np.testing.assert_allclose(
+        probe_logits(films, folds, pooled_features(Backbone(network), films.pixels)), logits, atol=1e-3
+    )

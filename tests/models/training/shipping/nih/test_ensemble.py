@@ -12,7 +12,7 @@ from models.cards.card import PROJECT, UnusableModel
 from models.cards.classifier_card import classifier_card
 from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
 from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
-from models.training.shipping.listed_files import TABLE
+from models.training.shipping.listed_files import FILES_TABLE_HEADER
 from models.training.shipping.nih import ensemble
 from tests.support.same_values import assert_same_numbers, assert_same_text
 
@@ -33,11 +33,11 @@ def test_its_logits_are_the_mean_of_its_members() -> None:
 @pytest.mark.processor
 def test_what_ships_is_what_the_command_writes(tmp_path: Path) -> None:
     """But for the hash of the numbers; fits in the registry file and rates in the card within the tolerance."""
-    ensemble.ship(tmp_path, tmp_path)
+    ensemble.ship_ensemble(tmp_path, tmp_path)
     name = NIH_ENSEMBLE
     assert_same_text((tmp_path / f"{name}.md").read_text("utf-8"), (WEIGHTS / f"{name}.md").read_text("utf-8"), "card")
     made, shipped = ((folder / f"{name}.toml").read_text("utf-8") for folder in (tmp_path, REGISTRY))
-    assert_same_text(made.partition(TABLE)[0], shipped.partition(TABLE)[0], "registry file")
+    assert_same_text(made.partition(FILES_TABLE_HEADER)[0], shipped.partition(FILES_TABLE_HEADER)[0], "registry file")
     one = kept_numbers(replace(classifier_card(name), cohort=str(tmp_path / f"{name}.oof.safetensors")))
     other = kept_numbers(classifier_card(name))
     for field in fields(one):
@@ -63,4 +63,4 @@ def test_members_of_other_folds_are_refused(tmp_path: Path) -> None:
     replace(kept, folds=kept.folds[::-1].copy()).write(tmp_path / "kept")
     other = replace(one, name="another", cohort=str(tmp_path / "kept"))
     with pytest.raises(UnusableModel, match="another was trained on other films than nih-mini"):
-        ensemble.together([one, other])
+        ensemble.mean_numbers([one, other])
