@@ -84,7 +84,7 @@ def models_of_files_go() -> Iterator[None]:
     if "models.load" in sys.modules:
         from models import load
 
-        for kept in (load._ready, load._vlms):
+        for kept in (load._classifiers, load._vlms):
             for name, device in [key for key in kept if os.sep in key[0]]:
                 del kept[name, device]
 

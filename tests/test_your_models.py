@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(folder / "home"))
     monkeypatch.setenv("HOME", str(folder))
-    monkeypatch.setattr(load, "_ready", {})
+    monkeypatch.setattr(load, "_classifiers", {})
     monkeypatch.chdir(folder)
 
 

@@ -1,4 +1,4 @@
-"""What recipes are worth on the test films: mean AP and AUROC by frequency group, and differences to the baseline."""
+"""Compares recipes on the test films: mean AP and AUROC by frequency group, and differences from the baseline."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ NO_GROUP = "no group"
 
 @dataclass(frozen=True, slots=True)
 class GroupFigure:
-    """Of a recipe, the mean of a metric over the findings of a group, and over its seeds, with its 95 % interval.
+    """A recipe's mean metric over the findings of a group and over its seeds, with its 95 % interval.
 
-    `spread` are the smallest and the largest of its seeds. `ahead` is the paired difference to the baseline on the same
-    resamples of films, with the baseline's networks of the same seeds where there are such; None of the baseline.
+    `spread` is the range over its seeds. `ahead` is the paired difference from the baseline on the same resamples of
+    films, using the baseline's networks with the same seeds if they exist; None for the baseline itself.
     """
 
     recipe: str
@@ -47,9 +47,9 @@ class GroupFigure:
 def compared(
     recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000, center: str | None = None
 ) -> tuple[GroupFigure, ...]:
-    """Every recipe by its seeds, the baseline among them, on the test films, or on those of one center.
+    """Compare recipes by their seeds with the baseline, on all test films or those of one center.
 
-    Raises WrongRecipe where they were not all tested on the same films, or none is from the center.
+    Raises WrongRecipe if they were tested on different films, or if no film is from the center.
     """
     first = recipes[BASELINE_RECIPE][0]
     for recipe, seeds in recipes.items():
@@ -60,13 +60,13 @@ def compared(
     rows = np.ones(len(first.test.cases), dtype=bool) if center is None else first.test.centers == center
     if not rows.any():
         known = ", ".join(sorted(set(first.test.centers.tolist())))
-        raise WrongRecipe(f"No test film is from {center}", f"There are films of {known}.")
+        raise WrongRecipe(f"No test film is from {center}", f"The centers are {known}.")
     labels, patients, findings = first.test.labels[rows], first.test.patients[rows], first.findings
     every = [one for seeds in recipes.values() for one in seeds]
     found: list[GroupFigure] = []
     members = {ALL: findings, **members_of(findings, first.test.labels.astype(np.float64))}
     for name, metric in METRICS.items():
-        drawn = iter(_side_by_side(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
+        drawn = iter(_bootstrap_each(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
         each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
         baseline = dict(zip((one.seed for one in recipes[BASELINE_RECIPE]), each[BASELINE_RECIPE], strict=True))
         for recipe, ones in each.items():
@@ -84,27 +84,29 @@ def compared(
 
 
 def members_of(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
-    """The findings by frequency group, from head to tail: those of CXR-LT 2026 with its unseen ones apart; of findings
-    most of which it lacks, those of the labels (n, findings) of all test films. What has no group stands last.
+    """Return the findings by frequency group, from head to tail, with those outside all groups last.
+
+    The groups are those of CXR-LT 2026, with its unseen findings apart; if it lacks most of the findings, they are
+    computed from the labels (n, findings) of all test films.
     """
     if usual_source(findings) == "paper":
         found = groups(findings)
     else:
-        said = dict(zip(findings, groups_of(findings, labels, "cohort"), strict=True))
-        found = {group: tuple(name for name in findings if said[name] is group) for group in FrequencyGroup}
+        group_by_finding = dict(zip(findings, groups_of(findings, labels, "cohort"), strict=True))
+        found = {group: tuple(name for name in findings if group_by_finding[name] is group) for group in FrequencyGroup}
     apart = tuple(name for name in findings if not any(name in those for those in found.values()))
     return {name: those for name, those in {**found, NO_GROUP: apart}.items() if those}
 
 
 def groups_words(findings: Sequence[str]) -> str:
-    """Whose frequency groups the tables have."""
+    """Return a sentence on the source of the tables' frequency groups."""
     source = usual_source(findings)
-    test = ", of all test films, for CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
+    test = ", over all test films, because CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
     return f"Groups: {GROUP_SOURCES[source].rule}{test}."
 
 
 def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
-    """A table of one metric: a line a recipe, a column a group, the difference to the baseline beneath."""
+    """Return a table of one metric: one line per recipe, one column per group, with differences from the baseline."""
     names = list(dict.fromkeys(each.group for each in figures))
     by = {(each.recipe, each.group): each for each in figures if each.metric == metric}
     lines = [f"| {metric} | seeds | {' | '.join(names)} |", "|---" * (2 + len(names)) + "|"]
@@ -115,9 +117,9 @@ def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
 
 
 def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
-    """A table of what each recipe costs, the mean of its seeds.
+    """Return a table of each recipe's costs, averaged over its seeds.
 
-    Findings called on a film without any, minutes of a core, weights, ms a film.
+    Columns: findings flagged on a normal film, core minutes, parameters, milliseconds per film, epoch.
     """
     head = "| cost | called on a normal film | core minutes | parameters | ms a film | epoch |"
     lines = [head, "|---" * 6 + "|"]
@@ -135,10 +137,10 @@ def _value(figure: GroupFigure) -> str:
     return interval_words(figure.value, figure.ahead, spread)
 
 
-def _side_by_side(
+def _bootstrap_each(
     labels: Floats, logits: Sequence[Floats], metric: Metric, resamples: int, patients: NDArray[np.str_]
 ) -> list[Bootstrap]:
-    """The bootstrap of each of these logits (n, findings), on resamples that are drawn once for all."""
+    """Bootstrap each of these logits (n, findings) on the same resamples."""
     together = bootstrap(np.tile(labels, len(logits)), np.concatenate(logits, axis=1), metric, resamples, unit=patients)
     findings = labels.shape[1]
     parts = [slice(start, start + findings) for start in range(0, findings * len(logits), findings)]
@@ -156,7 +158,7 @@ def _side_by_side(
 
 
 def _mean(seeds: Sequence[Bootstrap]) -> Bootstrap:
-    """The mean over seeds, resample by resample: all drew the same films."""
+    """Return the mean over seeds for each resample, because all seeds use the same films."""
     samples: Floats = np.mean([each.samples for each in seeds], axis=0)
     point: Floats = np.mean([each.point for each in seeds], axis=0)
     return Bootstrap.of(point, samples, np.min([each.units for each in seeds], axis=0))

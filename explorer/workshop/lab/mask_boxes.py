@@ -1,4 +1,4 @@
-"""Boxes around what a mask shows, for whoever asks where a finding lies in the words of a box."""
+"""Draws boxes around masks, for comparisons that use boxes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scipy.ndimage import find_objects, label
 
 from explorer.simulator.request import GLOBAL
 
-MOST = 4  # boxes of a finding on a film; what falls into more pieces has one box around all
-SMALLEST = 0.03  # share of the mask that a piece of its own is
+MOST = 4  # boxes per finding and film; a mask with more pieces gets a single box
+SMALLEST = 0.03  # share of the mask that a piece needs for its own box
 
 
 def boxes_of(masks: Mapping[str, NDArray[np.bool_]]) -> Iterator[tuple[str, float, float, float, float]]:
-    """Finding, left, top, width and height, in fractions of the film's sides; none of findings that are global."""
+    """Yield finding, left, top, width and height in fractions of the film's sides; skips global findings."""
     for finding, mask in masks.items():
         if finding in GLOBAL or not mask.any():
             continue

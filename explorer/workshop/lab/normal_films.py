@@ -1,4 +1,4 @@
-"""How many findings a recipe calls on a film without any: the price that most films pay."""
+"""Counts the findings that a recipe flags on films without any."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from models.statistics import mean_intervals
 
 
 def called_on_normal(seeds: Sequence[Trained]) -> Interval | None:
-    """The mean number of findings above their thresholds on test films labeled Normal, over seeds too.
+    """Return the mean number of findings above their thresholds on test films labeled Normal, averaged over seeds.
 
-    Thresholds are Youden's on the validation films; the 95 % interval is over resamples of patients. None where no test
-    film is labeled Normal.
+    Thresholds are Youden's on the validation films; the 95 % interval resamples patients. None if no test film is
+    labeled Normal.
     """
     first = seeds[0]
     if NORMAL not in first.findings:
@@ -26,13 +26,13 @@ def called_on_normal(seeds: Sequence[Trained]) -> Interval | None:
     normal = first.test.labels[:, first.findings.index(NORMAL)] == 1
     if not normal.any():
         return None
-    counts = np.mean([_called(each)[normal] for each in seeds], axis=0)
+    counts = np.mean([_flagged_counts(each)[normal] for each in seeds], axis=0)
     value, low, high = mean_intervals(counts[:, None], first.test.patients[normal])
     return float(value[0]), float(low[0]), float(high[0])
 
 
-def _called(made: Trained) -> NDArray[np.int64]:
-    """How many findings (n,) are called on each test film, Normal not counted."""
+def _flagged_counts(made: Trained) -> NDArray[np.int64]:
+    """Return how many findings (n,) are flagged on each test film, without Normal."""
     cuts = thresholds(made.validation, made.findings)
     columns = [k for k, finding in enumerate(made.findings) if finding in cuts and finding != NORMAL]
     above = scores(made.test)[:, columns] >= np.array([cuts[made.findings[k]] for k in columns], dtype=np.float32)

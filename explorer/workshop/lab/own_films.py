@@ -1,4 +1,4 @@
-"""The films of a user's own cohort for the lab: its labels, three parts by patient."""
+"""Prepares a user's own cohort for the lab: its films and labels, split into three parts by patient."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from models.training.films import TrainingFilms
 from models.whole_file import atomic_write
 
 PARTS = {"training": 0.6, "validation": 0.2, "test": 0.2}
-LEAST = {"training": 10, "validation": 3, "test": 3}  # positives of a finding that is trained on
+LEAST = {"training": 10, "validation": 3, "test": 3}  # positives that a finding needs in each part
 READERS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnFilms:
-    """The films, and what was left out: `failures` by case, `rare` findings with their positives."""
+    """A cohort's films, and what was left out: `failures` by case, and `rare` findings with their positives."""
 
     films: LabFilms
     failures: dict[str, str]
@@ -42,9 +42,9 @@ class OwnFilms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """The cases of a cohort, their labels (n, findings), NaN where unknown."""
+    """The cases of a cohort with labels (n, findings), NaN where unknown."""
 
-    findings: tuple[str, ...]  # known ones, labeled or not, then the cohort's own
+    findings: tuple[str, ...]  # known findings, labeled or not, then the cohort's own
     cases: NDArray[np.str_]
     patients: NDArray[np.str_]
     centers: NDArray[np.str_]
@@ -56,11 +56,11 @@ class _Table:
 def own_films(
     folder: Folder, images: Images, run: Path, size: int, progress: OnProgress = lambda done, of: None
 ) -> OwnFilms:
-    """The films of a cohort for a network of this size, read once and kept in `run`.
+    """Return the films of a cohort for this network input size, read once and stored in `run`.
 
-    Patients go to the parts by a hash of their name, so that a cohort that grows keeps its parts. A finding is
-    trained on that has positives enough in every part, and films without it; others are left out and named. Raises
-    NoCohort where the films are not here or no finding is left.
+    Patients are assigned to parts by a hash of their names, so that a growing cohort keeps its parts. A finding is used
+    if every part has enough positives and films without it; the others are left out and reported. Raises NoCohort if
+    the films are missing or no finding is left.
     """
     check_cohort(folder)
     table = _table(folder)
@@ -75,8 +75,8 @@ def own_films(
     if not chosen:
         raise NoCohort(
             f"{folder.name} has no finding that can be learned",
-            f"A finding needs {LEAST['training']} films with it to train on, {LEAST['validation']} to choose the epoch "
-            f"on and {LEAST['test']} to test, of patients of their own, and films without it.",
+            f"A finding needs {LEAST['training']} films with it for training, {LEAST['validation']} for choosing the "
+            f"epoch and {LEAST['test']} for testing, from different patients, and films without it.",
         )
 
     def part(name: str) -> tuple[TrainingFilms, NDArray[np.str_]]:
@@ -101,7 +101,7 @@ def own_films(
 
 
 def part_of(patient: str) -> str:
-    """The part that a patient is in, with films of every center."""
+    """Return the part that a patient belongs to; every center's films are split across the parts."""
     drawn = int(hashlib.sha256(patient.encode()).hexdigest()[:12], 16) / 16**12
     for name, share in PARTS.items():
         if drawn < share:
@@ -114,14 +114,14 @@ def _table(folder: Folder) -> _Table:
     columns = read_table(folder.cases).to_pydict()
     cases = columns["case"]
     place = {case: row for row, case in enumerate(cases)}
-    said = read_table(folder.labels, ["case", "finding", "label"]).to_pydict()
-    findings = (*FINDINGS, *sorted({*said["finding"]} - FINDINGS.keys()))
+    rows = read_table(folder.labels, ["case", "finding", "label"]).to_pydict()
+    findings = (*FINDINGS, *sorted({*rows["finding"]} - FINDINGS.keys()))
     column = {finding: k for k, finding in enumerate(findings)}
     votes = np.zeros((len(cases), len(findings), 2), dtype=bool)
-    for case, finding, label in zip(said["case"], said["finding"], said["label"], strict=True):
+    for case, finding, label in zip(rows["case"], rows["finding"], rows["label"], strict=True):
         if label in ("present", "absent"):
             votes[place[case], column[finding], int(label == "present")] = True
-    labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # sources that differ: unknown
+    labels = np.where(votes.sum(axis=2) == 1, votes[:, :, 1], np.nan).astype(np.float32)  # unknown if sources differ
     patients = [who if who is not None else case for who, case in zip(columns["patient"], cases, strict=True)]
     people = zip(columns["view"], columns["sex"], columns["age"], strict=True)
     return _Table(
@@ -136,7 +136,7 @@ def _table(folder: Folder) -> _Table:
 
 
 def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
-    """As `Films.traits` has them, NaN where unknown."""
+    """Return traits in the form of `TrainingFilms.traits`, NaN where unknown."""
     years = np.nan if age is None else age / 100
     return {"AP": 1.0, "PA": 0.0}.get(view, np.nan), {"M": 1.0, "F": 0.0}.get(sex, np.nan), years
 
@@ -144,7 +144,7 @@ def _traits(view: str, sex: str, age: int | None) -> tuple[float, float, float]:
 def _pixels(
     folder: Folder, table: _Table, images: Images, run: Path, size: int, progress: OnProgress
 ) -> tuple[NDArray[np.bool_], NDArray[np.uint8], dict[str, str]]:
-    """Which cases have a film (n,), the films with a margin to turn them in, and why the others have none."""
+    """Return which cases have a film (n,), the films with a margin for rotation, and the reasons for missing ones."""
     kept = run / f"films-{read_manifest(folder.manifest).version}-{size}.npz"
     if kept.exists():
         with np.load(kept) as file:
@@ -153,8 +153,8 @@ def _pixels(
     missing = sorted({root for root, _ in table.files if root is not None and not images.has(root)})
     if missing:
         raise NoCohort(
-            f"The films of {folder.name} are not here",
-            "Say where they are: " + " ".join(f"--images {root}=DIR" for root in missing),
+            f"The films of {folder.name} are not on this machine",
+            "Give their folders: " + " ".join(f"--images {root}=DIR" for root in missing),
         )
     found: list[NDArray[np.uint8]] = []
     known, failed = np.zeros(len(table.cases), dtype=bool), {}
@@ -176,7 +176,7 @@ def _pixels(
 
 
 def _reader(images: Images, size: int) -> Callable[[Sequence[str | None]], NDArray[np.uint8] | str]:
-    """Reads a film into a square of `size` pixels, or says why it cannot be read."""
+    """Return a function that reads a film into a square of `size` pixels, or says why it cannot be read."""
 
     def read(where: Sequence[str | None]) -> NDArray[np.uint8] | str:
         source = images.film(*where)

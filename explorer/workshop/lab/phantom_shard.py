@@ -1,4 +1,4 @@
-"""Some films of the cohort as arrays in one file, there whole or not at all."""
+"""Stores some films of the cohort as arrays in one file, atomically."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from models.radiograph import UnreadableRadiograph, read_radiograph
 from models.whole_file import atomic_write
 
 TOP = 65535
-MASK_CELLS = 20  # a side
+MASK_CELLS = 20  # per side
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pixels:
-    """Films (n, size, size) as a model of this size reads them, and (n, wide, wide) with a margin to turn them in.
+    """Films (n, size, size) at the model's input size, and (n, wide, wide) with a margin for rotation.
 
-    `exact` counts to TOP, `wide` to 255. `boxes` (m, 6) are film, place of the finding in ABNORMAL, left, top, width
-    and height; the last four are fractions of the film's sides. `masked` (m, 2) are film and place of a finding that
-    lies somewhere, `masks` (m, MASK_CELLS, MASK_CELLS) the share of each cell of `wide` that it covers, to 255.
+    `exact` ranges to TOP, `wide` to 255. `boxes` (m, 6) are film, index of the finding in ABNORMAL, left, top, width
+    and height; the last four are fractions of the film's sides. `masked` (m, 2) are film and index of a finding with a
+    site, `masks` (m, MASK_CELLS, MASK_CELLS) the share of each cell of `wide` that it covers, up to 255.
     """
 
     exact: NDArray[np.uint16]
@@ -38,17 +38,17 @@ class Pixels:
 
     @property
     def coarse(self) -> NDArray[np.uint8]:
-        """The films of the model's size, counting to 255."""
+        """The films at the model's input size, with values to 255."""
         return np.rint(self.exact / (TOP / 255)).astype(np.uint8)
 
 
 class Unrenderable(Exception):
-    """A film that the simulator could not make."""
+    """The simulator could not make a film."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The films of some addresses, as a simulator of this `fingerprint` draws them `film_size` pixels a side.
+    """The films of some addresses, drawn with `film_size` pixels per side by a simulator with this `fingerprint`.
 
     `size` is the side of the model's input.
     """
@@ -59,15 +59,15 @@ class Shard:
     film_size: int
     fingerprint: str
 
-    def there(self) -> bool:
-        """Whether the file holds these very films."""
+    def is_current(self) -> bool:
+        """Return whether the file contains exactly these films."""
         if not self.path.exists():
             return False
         with np.load(self.path) as file:
-            return str(file["about"]) == self._about()
+            return str(file["about"]) == self._description()
 
     def render(self) -> None:
-        """Make the file. Each film goes the way of a film in the app: rendered, written as a PNG, read, letterboxed.
+        """Make the file. Each film is processed as in the app: rendered, written as a PNG, read, letterboxed.
 
         Raises Unrenderable with the address of the first film that could not be made.
         """
@@ -87,7 +87,7 @@ class Shard:
         with atomic_write(self.path) as partial, partial.open("wb") as file:
             np.savez(
                 file,
-                about=self._about(),
+                about=self._description(),
                 exact=np.stack(exact).astype(np.uint16),
                 wide=np.stack(wide).astype(np.uint8),
                 boxes=np.array(boxes, dtype=np.float32).reshape(-1, 6),
@@ -96,17 +96,17 @@ class Shard:
             )
 
     def read(self) -> Pixels:
-        """What the file holds."""
+        """Return the content of the file."""
         with np.load(self.path) as file:
             return Pixels(file["exact"], file["wide"], file["boxes"], file["masked"], file["masks"])
 
-    def _about(self) -> str:
+    def _description(self) -> str:
         parts = (self.fingerprint, str(self.size), str(self.film_size), f"masks {MASK_CELLS}", *self.addresses)
         return "\n".join(parts)
 
 
 def _cells(mask: NDArray[np.bool_], size: int) -> NDArray[np.uint8]:
-    """The share of each cell that a mask covers, in the square that `wide` is."""
+    """Return the share of each cell that a mask covers, in the square of `wide`."""
     shown = mask.astype(np.float32)
     boxed = Letterbox.of(shown, size).fit(torch.tensor(shown))
     shares = adaptive_avg_pool2d(boxed[None, None], MASK_CELLS)[0, 0] * 255

@@ -1,4 +1,4 @@
-"""The films of the cohort `phantom` by split, rendered for a network of some size."""
+"""The films of the cohort `phantom` by split, rendered for a network input size."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from explorer.simulator.film_png import SIZE
 from explorer.workshop.lab.phantom_pixels import pixels
 from explorer.workshop.lab.phantom_shard import Pixels
 
-# Pixels a side. Rendered at this size or at full size, a film as large as the model sees it differs by less than 1 % of
-# its contrast; it takes less than half the time. Validation and test films are rendered at full size, as in the app.
+# Pixels per side. At the model's input size, a film rendered this small differs from a full-size one by less than 1 %
+# of its contrast and takes less than half the time. Validation and test films are rendered at full size, as in the app.
 TRAINING_SIZE = 320
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitFilms:
-    """The films of a split."""
+    """The cases and pixels of a split."""
 
     cases: Sequence[SampledCase]
     pixels: Pixels
@@ -26,19 +26,19 @@ class SplitFilms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Splits:
-    """All films of a run."""
+    """All films of a run by split."""
 
     training: SplitFilms
     validation: SplitFilms
     test: SplitFilms
 
     def counts(self) -> dict[str, int]:
-        """Films by the name of their split."""
+        """Return the number of films by split."""
         return {name: len(getattr(self, name).cases) for name in ("training", "validation", "test")}
 
 
 def rendered_splits(run: Path, size: int, processes: int, few: int | None = None) -> Splits:
-    """All films, or `few` to train on and half as many of the others; what is missing is rendered into `run`."""
+    """Return all films, or `few` for training and half as many of the others; missing ones are rendered into `run`."""
 
     def split(part: Split, most: int | None, rendered: int) -> SplitFilms:
         chosen = cases(part) if most is None else _some(cases(part), most)
@@ -49,5 +49,5 @@ def rendered_splits(run: Path, size: int, processes: int, few: int | None = None
 
 
 def _some(every: tuple[SampledCase, ...], most: int) -> tuple[SampledCase, ...]:
-    """Evenly taken, so that both centers are there."""
+    """Sample evenly, so that both centers are included."""
     return every[:: max(1, len(every) // most)][:most]

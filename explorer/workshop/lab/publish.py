@@ -1,4 +1,4 @@
-"""A trained recipe as a model of the cohort: its scores of the test films, as Explore and Compare know models."""
+"""Publishes a trained recipe as a model of the cohort, so that Explore and Compare show its test scores."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ RULE = "Youden's J on the validation films of {}"
 
 
 def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: Trained) -> ModelManifest:
-    """Write its scores of the films of the cohort `folder` into `place`, as those of the model `name`.
+    """Write the recipe's scores of the cohort `folder` into `place` under the model name `name`.
 
-    Scores that an earlier training left are replaced. Raises NoCohort where the cohort has other films.
+    Scores of an earlier training are replaced. Raises NoCohort if the cohort has other films.
     """
-    strangers = set(made.test.cases.tolist()) - set(read_table(folder.cases, ["case"])["case"].to_pylist())
-    if strangers:
+    unknown = set(made.test.cases.tolist()) - set(read_table(folder.cases, ["case"])["case"].to_pylist())
+    if unknown:
         raise NoCohort(
             f"{folder.name} does not have the films that were scored",
-            f"{len(strangers):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
+            f"{len(unknown):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
         )
     where = f"{made.cohort}{_at(recipe.centers)}"
     rule, seen = RULE.format(where), f"{made.films:,} films of {where}"
@@ -55,7 +55,7 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
 
 
 def training_of(recipe: LabRecipe, made: Trained) -> Training:
-    """What the panel Recipes of Evaluate tells of a training."""
+    """Return a training's facts for Evaluate's panel Recipes."""
     return Training(
         recipe=recipe.name,
         baseline=BASELINE_RECIPE,
@@ -71,7 +71,7 @@ def training_of(recipe: LabRecipe, made: Trained) -> Training:
 
 
 def _origins(centers: Sequence[str], trained_on: Sequence[str]) -> Origins:
-    """The films are of other patients; a center that no training film is from is external."""
+    """Return the origin by center; films are of other patients, and centers without training films are external."""
     return {center: "internal" if center in trained_on else "external" for center in centers}
 
 

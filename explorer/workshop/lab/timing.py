@@ -1,4 +1,4 @@
-"""What a film costs."""
+"""Measures the processor time per film."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-BATCH = 32  # films that are timed together
+BATCH = 32  # films timed together
 TIMES = 3
 
 
 def milliseconds(answer: Callable[[NDArray[np.uint8]], object], pixels: NDArray[np.uint8]) -> float:
-    """Of the processor a film (n, s, s), on one thread, whatever runs beside it: the least of three."""
+    """Return processor time per film (n, s, s) on one thread, independent of other load: the least of three."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

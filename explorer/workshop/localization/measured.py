@@ -1,4 +1,4 @@
-"""What was measured of maps, as Parquet beside the cohort: a part is there whole or not at all."""
+"""Stores measurements of maps as Parquet next to the cohort, each part atomically."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.simulator.version import stamp
 from models.cards.heat_method import HeatMethod
 from models.whole_file import atomic_write
 
-VERSION = "1"  # of how it is measured
+VERSION = "1"  # of the measuring method
 _MADE, _FAILED = b"made", b"failed"
 
 FOUND = pa.schema(
@@ -25,9 +25,9 @@ FOUND = pa.schema(
         pa.field("patient", pa.string(), nullable=False),
         pa.field("center", pa.string(), nullable=False),
         pa.field("finding", pa.string(), nullable=False),
-        pa.field("called", pa.bool_(), nullable=False),  # its score reaches the threshold: a hit, else a miss
+        pa.field("called", pa.bool_(), nullable=False),  # the score reaches the threshold: a hit, else a miss
         pa.field("pointing", pa.bool_(), nullable=False),
-        pa.field("energy", pa.float64()),  # null where the map has no heat
+        pa.field("energy", pa.float64()),  # null if the map is zero everywhere
         pa.field("overlap", pa.list_(pa.float64()), nullable=False),  # at explorer.metrics.localization.LEVELS
         pa.field("peak", pa.float64(), nullable=False),  # the map's maximum in its own unit
     ]
@@ -35,9 +35,9 @@ FOUND = pa.schema(
 ALIKE = pa.schema(
     [
         pa.field("case", pa.string(), nullable=False),
-        pa.field("first", pa.string(), nullable=False),  # two findings that were called on the film
+        pa.field("first", pa.string(), nullable=False),  # two findings flagged on the film
         pa.field("second", pa.string(), nullable=False),
-        pa.field("correlation", pa.float64()),  # null where a map is the same everywhere
+        pa.field("correlation", pa.float64()),  # null if a map is constant
     ]
 )
 TARGETS = pa.schema(
@@ -47,7 +47,7 @@ TARGETS = pa.schema(
         pa.field("center", pa.string(), nullable=False),
         pa.field("finding", pa.string(), nullable=False),
         pa.field("mask", pa.binary(), nullable=False),  # usual.SIDE squared bits, stretched
-        pa.field("share", pa.float64(), nullable=False),  # of the film that the mask is: the chance to point into it
+        pa.field("share", pa.float64(), nullable=False),  # the mask's share of the film: the chance of pointing into it
     ]
 )
 Row = Mapping[str, object]
@@ -55,29 +55,29 @@ Row = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of one table: `made` says from what."""
+    """One part of a table; `made` identifies its input."""
 
     path: Path
     schema: pa.Schema
     made: str
 
-    def there(self) -> bool:
-        """Whether the file was made from the same, and no film failed."""
+    def is_current(self) -> bool:
+        """Return whether the file exists for the same input, and no film failed."""
         if not self.path.exists():
             return False
         with readable(self.path):
-            said = pq.read_schema(self.path).metadata or {}
-        return said.get(_MADE) == self.made.encode() and said.get(_FAILED) == b"{}"
+            metadata = pq.read_schema(self.path).metadata or {}
+        return metadata.get(_MADE) == self.made.encode() and metadata.get(_FAILED) == b"{}"
 
     def write(self, rows: Sequence[Row], failed: Mapping[str, str]) -> None:
-        """Write it whole, with the films that failed and why."""
+        """Write the part atomically, with the films that failed and why."""
         about = {_MADE: self.made.encode(), _FAILED: json.dumps(failed).encode()}
         table = pa.Table.from_pylist(list(rows), schema=self.schema).replace_schema_metadata(about)
         with atomic_write(self.path) as partial:
             pq.write_table(table, partial, **WRITING)
 
     def rows(self) -> list[dict[str, object]]:
-        """Its rows. Raises DamagedCohort."""
+        """Return its rows. Raises DamagedCohort."""
         with readable(self.path):
             rows: list[dict[str, object]] = pq.read_table(self.path).to_pylist()
         return rows
@@ -85,7 +85,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPlace:
-    """Where the measurements of one model on one cohort lie; `films` are the cases of each part."""
+    """The location of one model's measurements on one cohort; `films` are the cases of each part."""
 
     folder: Path
     model: str
@@ -93,15 +93,15 @@ class MeasuredPlace:
     films: tuple[tuple[str, ...], ...]
 
     def targets(self) -> Iterator[Part]:
-        """Where the findings lie, which is the same for every model."""
+        """Yield the parts with the findings' masks, which are the same for every model."""
         yield from self._parts(self.folder / "targets", "part", TARGETS, "")
 
     def found(self, method: HeatMethod) -> Iterator[Part]:
-        """How the maps of a method lie to the masks."""
+        """Yield the parts with each map's match to its mask."""
         yield from self._parts(self._of(method), "found", FOUND, f"{self.sha256} {method}")
 
     def alike(self, method: HeatMethod) -> Iterator[Part]:
-        """How alike the maps of two findings are."""
+        """Yield the parts with the similarity of the maps of two findings."""
         yield from self._parts(self._of(method), "alike", ALIKE, f"{self.sha256} {method}")
 
     def _of(self, method: HeatMethod) -> Path:

@@ -1,4 +1,4 @@
-"""Measure the maps of a model on films with masks, part by part: what was broken off goes on."""
+"""Measures a model's maps on films with masks, part by part, so that an interrupted run can resume."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from explorer.workshop.localization.usual import SIDE
 from models.cards.heat_method import HeatMethod
 from models.radiograph import Radiograph, UnreadableRadiograph
 
-PART = 50  # films that are measured at once: what is lost at most
+PART = 50  # films per part: the most that an interruption loses
 
 
 def measure(
@@ -28,9 +28,9 @@ def measure(
     folder: Path,
     progress: OnProgress = lambda done, of: None,
 ) -> tuple[MeasuredPlace, dict[str, str]]:
-    """Measure what is missing below `folder`; where it lies now, and the films that failed with the reason.
+    """Measure what is missing below `folder`; return the location, and the films that failed with the reason.
 
-    Films that failed are tried again by the next run. Raises ValueError for a layer or a size the model does not have.
+    The next run retries failed films. Raises ValueError for a layer or a size that the model does not have.
     """
     parts = [films[start : start + PART] for start in range(0, len(films), PART)]
     place = MeasuredPlace(folder, model.name, model.sha256, tuple(tuple(film.case for film in part) for part in parts))
@@ -38,18 +38,20 @@ def measure(
     tables = {method: list(zip(place.found(method), place.alike(method), strict=True)) for method in methods}
     failures: dict[str, str] = {}
     for number, part in enumerate(parts):
-        failures |= _part(part, model, targets[number], {method: files[number] for method, files in tables.items()})
+        failures |= _measure_part(
+            part, model, targets[number], {method: files[number] for method, files in tables.items()}
+        )
         progress(min((number + 1) * PART, len(films)), len(films))
     return place, failures
 
 
-def _part(
+def _measure_part(
     films: Sequence[LocatedFilm], model: MappedModel, targets: Part, tables: Mapping[HeatMethod, tuple[Part, Part]]
 ) -> dict[str, str]:
-    missing = [method for method, files in tables.items() if not all(file.there() for file in files)]
-    if targets.there() and not missing:
+    missing = [method for method, files in tables.items() if not all(file.is_current() for file in files)]
+    if targets.is_current() and not missing:
         return {}
-    lying: list[Row] = []
+    target_rows: list[Row] = []
     rows: dict[HeatMethod, tuple[list[Row], list[Row]]] = {method: ([], []) for method in missing}
     failed: dict[str, str] = {}
     for film in films:
@@ -61,20 +63,20 @@ def _part(
         height, width = radiograph.pixels.shape
         scale = min(1.0, LONGEST / max(height, width))
         masks = film.masks((max(1, round(height * scale)), max(1, round(width * scale))))
-        lying += [_target(film, finding, mask) for finding, mask in masks.items()]
-        called = model.called(radiograph) if missing else {}
+        target_rows += [_target(film, finding, mask) for finding, mask in masks.items()]
+        called = model.flags(radiograph) if missing else {}
         for method in missing:
-            pointed, alike = _of_film(film, radiograph, masks, called, model, method)
+            pointed, alike = _measure_film(film, radiograph, masks, called, model, method)
             rows[method][0].extend(pointed)
             rows[method][1].extend(alike)
-    targets.write(lying, failed)
+    targets.write(target_rows, failed)
     for method in missing:
         for file, its_rows in zip(tables[method], rows[method], strict=True):
             file.write(its_rows, failed)
     return failed
 
 
-def _of_film(
+def _measure_film(
     film: LocatedFilm,
     radiograph: Radiograph,
     masks: Masks,
@@ -82,15 +84,15 @@ def _of_film(
     model: MappedModel,
     method: HeatMethod,
 ) -> tuple[list[Row], list[Row]]:
-    """How the maps of the findings that lie somewhere lie to them, and how alike those of two called ones are."""
+    """Return each localized finding's match of map and mask, and the similarity of maps of two flagged findings."""
     shown = [finding for finding, above in called.items() if above and finding != NORMAL]
-    lying = [finding for finding in masks if finding in called]
-    asked = sorted({*shown, *lying})
+    masked = [finding for finding in masks if finding in called]
+    asked = sorted({*shown, *masked})
     if not asked:
         return [], []
     maps = dict(zip(asked, model.heat(radiograph, asked, method).on_film(LONGEST), strict=True))
     pointed: list[Row] = []
-    for finding in lying:
+    for finding in masked:
         at = found(maps[finding], masks[finding])
         pointed.append(
             {

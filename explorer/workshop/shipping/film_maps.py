@@ -1,4 +1,4 @@
-"""Makes the film maps of the shipped cohorts, a minute each: `python -m explorer.workshop.shipping.film_maps`."""
+"""Makes the film maps of the shipped cohorts, one minute each: `python -m explorer.workshop.shipping.film_maps`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHIPPED = {"phantom": ("phantom",), "nih-oof": ("nih-ensemble", "nih-mini")}
 
 
 def make_maps() -> None:
-    """Write them into `cache/maps`. Another processor's are other maps: links to areas of them break."""
+    """Write the maps into `cache/maps`. Maps differ between processors, which breaks links to areas of them."""
     for cohort, models in SHIPPED.items():
         folder = Folder(CACHE / cohort)
         for model in models:

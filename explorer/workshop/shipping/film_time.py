@@ -1,7 +1,7 @@
-"""Times the shipped recipes side by side, per film: `python -m explorer.workshop.shipping.film_time`.
+"""Times the shipped recipes together, per film: `python -m explorer.workshop.shipping.film_time`.
 
-Times of separate trainings are of machines that had other work to do; these are written over them. A network's weights
-do not change what it costs, so that fresh ones will do.
+The times of separate trainings are affected by other load; these replace them. Untrained networks are used, because
+weights do not affect the time.
 """
 
 from __future__ import annotations
@@ -30,39 +30,39 @@ from models.training.start import imagenet_state
 
 ROUNDS = 3
 TRAITS = 3  # view, sex and age
-PREVALENCE = 0.1  # of every finding: any will do
+PREVALENCE = 0.1  # of every finding; any value will do
 Answer = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
 
 
 def main() -> None:
-    """Time and write."""
+    """Time the recipes and write the times."""
     argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.film_time", description=__doc__).parse_args()
     shipped = done(SHIPPED_RUNS)
     write(timed(shipped), [one for seeds in shipped.values() for one in seeds], Folder(CACHE / "phantom"), SHIPPED_RUNS)
 
 
 def timed(recipes: Iterable[str], rounds: int = ROUNDS) -> dict[str, float]:
-    """Milliseconds of the processor a film by each recipe: the least of `rounds`, in which each kind has its turn."""
+    """Return processor milliseconds per film by recipe: the least of `rounds`, in which the recipes alternate."""
     works = {name: _work(lab_recipe(name)) for name in recipes}
-    alike = {work: lab_recipe(name) for name, work in works.items()}  # the same work is timed once
+    alike = {work: lab_recipe(name) for name, work in works.items()}  # equal work is timed once
     answers = {work: (_answer(recipe), _films(recipe)) for work, recipe in alike.items()}
     found = [{work: milliseconds(*answers[work]) for work in answers} for _ in range(rounds)]
     return {name: min(each[work] for each in found) for name, work in works.items()}
 
 
 def write(times: dict[str, float], trainings: Iterable[Trained], cohort: Folder, kept: Path) -> None:
-    """Into what is kept of the trainings, and into the cohort's models."""
+    """Write the times into the stored trainings and the cohort's models."""
     for made in trainings:
         took = times[made.recipe]
         replace(made, cost=replace(made.cost, milliseconds=took)).write(folder_of(kept, made.recipe, made.seed))
         path = cohort.model(name_of(made))
-        said = read_model_manifest(path)
-        assert said.training is not None
-        write_manifest(path, replace(said, training=replace(said.training, milliseconds=took)))
+        manifest = read_model_manifest(path)
+        assert manifest.training is not None
+        write_manifest(path, replace(manifest, training=replace(manifest.training, milliseconds=took)))
 
 
 def _work(recipe: LabRecipe) -> str:
-    """What is computed of a film: the same of recipes that differ in their training alone."""
+    """Return a key for the computation per film, equal for recipes that differ only in training."""
     networks = [lab_recipe(name) for name in recipe.of or (recipe.name,)]
     parts = [(each.stages[-1].architecture, each.size, each.head, each.stages[-1].mask_weight > 0) for each in networks]
     return repr((parts, recipe.inference))

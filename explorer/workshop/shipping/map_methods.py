@@ -1,9 +1,9 @@
 """Chooses and measures the shipped models' heat maps: `python -m explorer.workshop.shipping.map_methods --run RUN`.
 
-The phantom's are chosen on its validation films and measured on its test films. Of the NIH's films 38 have boxes, all
-of them among the training films of its models: too few to keep some apart, so that maps are chosen and measured on the
-same. Writes `models/weights/MODEL.maps.toml` and names it in the models' registry files. A run that was broken off
-goes on.
+The phantom's maps are chosen on its validation films and measured on its test films. Only 38 NIH films have boxes, all
+among the models' training films: too few to split, so maps are chosen and measured on the same films. Writes
+`models/weights/MODEL.maps.toml` and names it in the models' registry files. An interrupted run resumes where it
+stopped.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ from models.whole_file import atomic_write
 log = logging.getLogger(__name__)
 
 LAYERS = ("blocks.4", "blocks.2+blocks.4")
-# A classifier's pass at 224 px costs 2 at 160 px, which is as much as the first map may.
+# A classifier's pass at 224 px takes twice the time of 160 px, which is the most that the first map may take.
 CLASSIFIER = ("GradCAM@last", "LayerCAM@blocks.4", "HiResCAM@blocks.4") + tuple(
     f"HiResCAM@{layers}{size}:contrastive" for layers in LAYERS for size in ("", ":192", ":224")
 )
-WITH_MASKS = ("MaskHead@last", "MaskHead@last:224")  # of a classifier that has such a head
-MASKS_ALONE = ("lab-class-aware-masks-1",)  # of `phantom` they were better than any other
-# A margin is a contrast as it stands: of a text and its opposite.
+WITH_MASKS = ("MaskHead@last", "MaskHead@last:224")  # for classifiers with a mask head
+MASKS_ALONE = ("lab-class-aware-masks-1",)  # because for `phantom` they were better than all others
+# A margin is already a contrast, between a text and its opposite.
 IMAGE_TEXT = ("GradCAM@last", *(f"HiResCAM@{layers}{size}" for layers in LAYERS for size in ("", ":192", ":224")))
 
 
 @dataclass(frozen=True, slots=True)
 class Films:
-    """Films that maps are measured on; `called` is what a card says of them."""
+    """Films on which maps are measured; `called` is their description on a card."""
 
     name: str
     called: str
@@ -59,20 +59,20 @@ class Films:
 
 
 def main() -> None:
-    """Choose, measure, write."""
+    """Choose methods, measure them, and write the results."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.map_methods", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder that keeps what was measured")
-    parser.add_argument("--nih", type=Path, help="folder of the NIH's films; without it the phantom's models alone")
-    parser.add_argument("--only", nargs="*", help="models, by default all of the films that are there")
+    parser.add_argument("--run", type=Path, required=True, help="folder for measurements")
+    parser.add_argument("--nih", type=Path, help="folder of the NIH films; without it, only the phantom's models")
+    parser.add_argument("--only", nargs="*", help="models (default: all whose films are available)")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_flush_denormal(True)
-    torch.set_num_threads(1)  # a film is small: several threads wait for one another
+    torch.set_num_threads(1)  # films are small, so several threads would only wait for one another
     boxed = None if options.nih is None else _boxed(options.nih)
     validation, test = drawn(VALIDATION, 2), drawn(TEST, 1)
     for name, chosen_on, measured_on in (
         *((name, validation, test) for name in ("phantom", *MASKS_ALONE)),
-        ("phantom-vlm", validation, drawn(TEST, 4)),  # each finding costs a pass of its own
+        ("phantom-vlm", validation, drawn(TEST, 4)),  # each finding takes a separate pass
         *((name, boxed, boxed) for name in (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE, "nih-mini-vlm")),
     ):
         if chosen_on and measured_on and (not options.only or name in options.only):
@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def drawn(split: Split, step: int) -> Films:
-    """Every `step`th film of a split of the phantom, by case."""
+    """Return every `step`th film of a split of the phantom, by case."""
     films = []
     for case in sorted(cases(split), key=lambda each: each.film.case)[::step]:
         source = SimulatedFilm(case.address)
@@ -96,7 +96,7 @@ def _boxed(images: Path) -> Films:
 def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
     text = name.endswith("-vlm")
     model: MappedModel = TextMaps(vlm(name, "cpu")) if text else ClassifierMaps(classifier(name, "cpu"))
-    methods = tuple(map(HeatMethod.parse, IMAGE_TEXT if text else _of_classifier(name)))
+    methods = tuple(map(HeatMethod.parse, IMAGE_TEXT if text else _classifier_methods(name)))
     found = summary(_measured(chosen_on, model, methods, run), methods)
     log.info("%s on %s\n%s", name, chosen_on.called, report_text(found))
     chosen = best(found, methods)
@@ -108,14 +108,14 @@ def _ship(name: str, run: Path, chosen_on: Films, measured_on: Films) -> None:
     _name_maps(SHIPPED.card(name), f"models/weights/{name}.maps.toml")
 
 
-def _of_classifier(name: str) -> tuple[str, ...]:
+def _classifier_methods(name: str) -> tuple[str, ...]:
     if name in MASKS_ALONE:
         return WITH_MASKS
     return CLASSIFIER if classifier_card(name).masks is None else (*CLASSIFIER, *WITH_MASKS)
 
 
 def _name_maps(registry_file: Path, maps: str) -> None:
-    """Name the file in the model's registry file, with its hash."""
+    """Name the maps file in the model's registry file, with its hash."""
     text = registry_file.read_text(encoding="utf-8")
     if "\nmaps = " not in text:
         with atomic_write(registry_file) as partial:
@@ -124,10 +124,10 @@ def _name_maps(registry_file: Path, maps: str) -> None:
 
 
 def _measured(films: Films, model: MappedModel, methods: Sequence[HeatMethod], run: Path) -> MeasuredPlace:
-    def said(done: int, of: int) -> None:
+    def report(done: int, of: int) -> None:
         log.info("%s, %s: %d of %d", model.name, films.name, done, of)
 
-    place, failures = measure(films.films, model, methods, run / films.name, said)
+    place, failures = measure(films.films, model, methods, run / films.name, report)
     for case, reason in failures.items():
         log.info("%s failed: %s", case, reason)
     return place

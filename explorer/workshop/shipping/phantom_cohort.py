@@ -1,8 +1,8 @@
-"""The shipped cohort `phantom`: `python -m explorer.workshop.shipping.phantom_cohort` makes it from the shipped models.
+"""Makes the shipped cohort `phantom` from the shipped models: `python -m explorer.workshop.shipping.phantom_cohort`.
 
-Cases, exact labels and those of a report, boxes, appearances and natural weights of the 2,000 test films, and what
-`phantom` and `phantom-vlm` say of them. The films are rendered for it, which takes long, or taken from the folder of a
-run of the lab; none is kept in the cohort: a case's file is the film's address.
+It contains the cases, exact labels and report labels, boxes, appearances and natural weights of the 2,000 test films,
+and the scores of `phantom` and `phantom-vlm`. The films are rendered, which takes long, or taken from the folder of a
+lab run. The cohort stores no films: a case's file is the film's address.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ FINDINGS = (*SEEN, *UNSEEN)
 
 
 def main() -> None:
-    """Render what is missing, score it, write the cohort."""
+    """Render what is missing, score it and write the cohort."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.phantom_cohort", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
-    parser.add_argument("--classifier", help="write what this one says alone, into the cohort that is there")
-    parser.add_argument("--processes", type=int, default=2, help="that render")
+    parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
+    parser.add_argument("--classifier", help="only add this classifier's scores to the existing cohort")
+    parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     chosen = cases(TEST)
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str = MODEL, twin: str = TWIN) -> Folder:
-    """Write the cohort of these films below `place`, over what is there; the models by their names in the registry."""
+    """Write the cohort of these films below `place`, replacing an older one; models are named as in the registry."""
     folder, names = Folder(place / NAME), [case.film.case for case in chosen]
     write_table(folder.cases, _cases(chosen))
     write_table(folder.labels, _labels(names, exact_labels(chosen, FINDINGS)))
@@ -70,10 +70,10 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
     write_table(folder.appearances, appearances(chosen))
     features = add_classifier(folder, model, names, films)
     asker = vlm(twin, "cpu")
-    said = about_vlm(asker.card, asker.scale)
+    about_twin = about_vlm(asker.card, asker.scale)
     embeddings = asker.project(features).astype(np.float16)
-    along = read_directions(asker.card, said.findings)[0]
-    _write_model(folder, said, names, margins(embeddings, along), embeddings)
+    along = read_directions(asker.card, about_twin.findings)[0]
+    _write_model(folder, about_twin, names, margins(embeddings, along), embeddings)
     write_manifest(folder.manifest, _manifest(folder, chosen))
     add_report(folder, chosen)
     log.info("%s: %d cases", folder.path, len(chosen))
@@ -81,7 +81,7 @@ def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str 
 
 
 def add_classifier(folder: Folder, model: str, names: Sequence[str], films: Pixels) -> NDArray[np.floating]:
-    """Write what a classifier says of the cohort's films; its features (n, d) of them."""
+    """Write a classifier's scores of the cohort's films; return its features (n, d)."""
     tower = network(model, "cpu")
     scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
     _write_model(folder, about(tower.card), names, scores, features)
@@ -104,14 +104,15 @@ def _cases(chosen: Sequence[SampledCase]) -> pa.Table:
             "file": [case.address for case in chosen],
             "width": [SIZE] * n,
             "height": [SIZE] * n,
-            "weight": [float(f"{case.weight:.12g}") for case in chosen],  # the last bits differ between machines
+            # Rounded, as last bits differ between machines.
+            "weight": [float(f"{case.weight:.12g}") for case in chosen],
         },
         schema=CASES,
     )
 
 
 def _labels(names: Sequence[str], labels: Float32) -> pa.Table:
-    """One finding after the other: sorted columns compress best."""
+    """Return the label table sorted by finding, because sorted columns compress best."""
     words = np.where(labels.T.ravel() > 0.5, "present", "absent").tolist()
     return pa.table(
         {
@@ -137,20 +138,20 @@ def _boxes(names: Sequence[str], films: Pixels) -> pa.Table:
 def _write_model(
     folder: Folder, made: About, names: Sequence[str], scores: Float32, features: NDArray[np.floating]
 ) -> None:
-    """What a model says of the films: scores (n, findings), features (n, d), its thresholds."""
+    """Write a model's scores (n, findings), features (n, d) and thresholds."""
     write_table(folder.predictions(made.name) / "part-00000.parquet", predictions_table(names, made.findings, scores))
     write_table(folder.embeddings(made.name) / "part-00000.parquet", features_table(names, features))
     write_table(folder.operating_points(made.name), operating_points(made))
-    said = replace(_model(made, len(names)), files=listed_scores(folder, made.name))
-    write_manifest(folder.model(made.name), said)
+    manifest = replace(_model(made, len(names)), files=listed_scores(folder, made.name))
+    write_manifest(folder.model(made.name), manifest)
 
 
 def _model(made: About, scored: int) -> ModelManifest:
-    """As of any cohort of these centers, but that the films are known to be others than those of the training."""
-    said = model_manifest(made, CENTERS, scored, 0)
+    """Return the manifest for these centers, stating that the films differ from the training films."""
+    manifest = model_manifest(made, CENTERS, scored, 0)
     films = sum(source.films for source in made.training)
     split = f"test films of patients that the model, trained on {films:,} others, has not seen"
-    return replace(said, split=split, origins=dict.fromkeys(CENTERS, "internal"))
+    return replace(manifest, split=split, origins=dict.fromkeys(CENTERS, "internal"))
 
 
 def _manifest(folder: Folder, chosen: Sequence[SampledCase]) -> Manifest:

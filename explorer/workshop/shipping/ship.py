@@ -1,7 +1,7 @@
-"""From a run of the lab to what ships: `python -m explorer.workshop.shipping.ship --run RUN`.
+"""Ships a lab run: `python -m explorer.workshop.shipping.ship --run RUN`.
 
-Every training in RUN becomes a model of the shipped cohort `phantom`, without its weights; its scores of validation
-and test films are kept for `lab compare`. The two that ship with weights are made by `ship_phantom`.
+Every training in RUN becomes a model of the shipped cohort `phantom`, without its weights; its scores of validation and
+test films are stored for `lab compare`. `ship_phantom` makes the two that ship with weights.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from explorer.workshop.lab.trained import SAID, SHIPPED_RUNS, Trained
 from models.training.lab_recipe import lab_recipe
 from models.whole_file import atomic_write
 
-# The best by validation: by recipe and seed, what the network is called where models are loaded and in the cohort.
+# The best by validation: from recipe and seed to the model's name in the registry and the cohort.
 WITH_WEIGHTS = {("half-class-aware-masks", 0): PHANTOM, ("class-aware-masks", 1): "lab-class-aware-masks-1"}
 
 
 def main() -> None:
-    """Ship what is there."""
+    """Ship all trainings of the run."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.ship", description=__doc__)
     parser.add_argument("--run", type=Path, required=True, help="folder of the run")
     ship(parser.parse_args().run, Folder(CACHE / "phantom"), SHIPPED_RUNS)
 
 
 def name_of(made: Trained) -> str:
-    """What a shipped training is called in the cohort."""
+    """Return a shipped training's model name in the cohort."""
     return WITH_WEIGHTS.get((made.recipe, made.seed), f"lab-{made.name}")
 
 
 def has_weights(made: Trained) -> bool:
-    """Whether it is a training that ships with its weights."""
+    """Return whether a training ships with its weights."""
     return (made.recipe, made.seed) in WITH_WEIGHTS
 
 
 def ship(run: Path, cohort: Folder, kept: Path) -> None:
-    """Every training of `run` into the cohort's own folder, and what it said into `kept`."""
+    """Write every training of `run` into the cohort, and its scores into `kept`."""
     for recipe, seeds in done(run).items():
         for made in seeds:
             if has_weights(made):
-                _tell(cohort, made)
+                _add_training(cohort, made)
             else:
                 publish(cohort, cohort, name_of(made), lab_recipe(recipe), made)
             target = folder_of(kept, recipe, made.seed)
@@ -55,8 +55,8 @@ def ship(run: Path, cohort: Folder, kept: Path) -> None:
                 shutil.copyfile(folder_of(run, recipe, made.seed) / SAID, partial)
 
 
-def _tell(cohort: Folder, made: Trained) -> None:
-    """The model has scores of its own; how it was trained is known here alone."""
+def _add_training(cohort: Folder, made: Trained) -> None:
+    """Add the training's facts to a model that already has its own scores."""
     path = cohort.model(name_of(made))
     training = training_of(lab_recipe(made.recipe), made)
     write_manifest(path, replace(read_model_manifest(path), training=training))

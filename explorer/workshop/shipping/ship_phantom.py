@@ -1,9 +1,9 @@
-"""Make the phantom's models: `python -m explorer.workshop.shipping.ship_phantom --run RUN`.
+"""Makes the phantom's models: `python -m explorer.workshop.shipping.ship_phantom --run RUN`.
 
-Takes the networks of WITH_WEIGHTS, trained by the lab and chosen on validation films, training them first where RUN has
-none; makes them classifiers, projects `phantom` into the text space of nih-mini-vlm as `phantom-vlm`, and writes
-weights, registry files and cards. A run that was broken off goes on. With --few everything is small and goes into
-RUN/shipped: a trial of every step.
+Takes the networks in WITH_WEIGHTS, trained by the lab and chosen on validation films, and trains those that RUN lacks.
+Makes classifiers of them, projects `phantom` into the text space of nih-mini-vlm as `phantom-vlm`, and writes weights,
+registry files and cards. An interrupted run resumes where it stopped. With --few everything is small and goes into
+RUN/shipped, for a quick trial of every step.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from models.training.processor import processor_for_training
 
 
 def main() -> None:
-    """Run what is missing."""
+    """Run all steps that are not yet done."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.ship_phantom", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder of the run: films and trainings")
+    parser.add_argument("--run", type=Path, required=True, help="folder of films and trainings")
     parser.add_argument("--only", nargs="*", choices=WITH_WEIGHTS.values(), default=list(WITH_WEIGHTS.values()))
-    parser.add_argument("--few", type=int, help="a trial: this many training films, half as many of the others")
-    parser.add_argument("--processes", type=int, default=2, help="that render")
-    parser.add_argument("--threads", type=int, default=2, help="of the training")
+    parser.add_argument("--few", type=int, help="for a trial: this many training films, half as many of the others")
+    parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
+    parser.add_argument("--threads", type=int, default=2, help="number of training threads")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     place = SHIPPED if options.few is None else beside(options.run / "shipped")
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def ship(run: Path, recipe: LabRecipe, seed: int, splits: Splits, place: Place, name: str) -> None:
-    """The model `name` from a recipe's network, trained where it is not; of `phantom` the image-text model, too."""
+    """Make the model `name` from a recipe's network, training it if needed; for `phantom` also the image-text model."""
     made = trained(run, recipe, lab_films(splits), seed)
     checkpoint = Checkpoint(folder_of(run, recipe.name, seed) / FINAL, recipe, made.epoch, seed)
     shipped = classifier.ship(splits, checkpoint, place, name)

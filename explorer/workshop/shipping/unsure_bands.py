@@ -1,8 +1,8 @@
 """Chooses the unsure bands of the shipped classifiers: `python -m explorer.workshop.shipping.unsure_bands --run RUN`.
 
-From what is kept: the out-of-fold scores of nih-mini, and phantom's scores of its validation films, which are rendered
-into RUN, and of its test films. Writes the tables `band` and `finding_free` of both registry files; thresholds and
-weights stay as they are.
+Uses the stored out-of-fold scores of nih-mini, and phantom's scores of its validation and test films, which are
+rendered into RUN. Writes the tables `band` and `finding_free` of both registry files; thresholds and weights do not
+change.
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ from models.whole_file import atomic_write
 
 
 def main() -> None:
-    """Both classifiers."""
+    """Choose the bands of both classifiers."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.unsure_bands", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
-    parser.add_argument("--processes", type=int, default=2, help="that render")
+    parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
+    parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_flush_denormal(True)
-    _write(SHIPPED.card("nih-mini"), *_out_of_fold(classifier_card("nih-mini")))
-    _write(SHIPPED.card("phantom"), *_of_phantom(classifier_card("phantom"), options.run, options.processes))
+    _write(SHIPPED.card("nih-mini"), *_out_of_fold_bands(classifier_card("nih-mini")))
+    _write(SHIPPED.card("phantom"), *_phantom_bands(classifier_card("phantom"), options.run, options.processes))
 
 
-def _out_of_fold(said: Card) -> tuple[dict[str, UnsureBand], FindingFree]:
-    numbers = kept_numbers(said)
+def _out_of_fold_bands(model_card: Card) -> tuple[dict[str, UnsureBand], FindingFree]:
+    numbers = kept_numbers(model_card)
     labels, every = numbers.labels, expit(numbers.logits.astype(np.float64))
     found = {}
-    for k, finding in enumerate(said.findings):
-        cuts = unsure_band(labels[:, k], every[:, k], said.operating_points[finding].threshold)
+    for k, finding in enumerate(model_card.findings):
+        cuts = unsure_band(labels[:, k], every[:, k], model_card.operating_points[finding].threshold)
         if cuts is not None:
             found[finding] = UnsureBand(*(round(cut, 6) for cut in cuts))
-    judged = [k for k, finding in enumerate(said.findings) if finding not in said.cannot_judge]
+    judged = [k for k, finding in enumerate(model_card.findings) if finding not in model_card.cannot_judge]
     return found, finding_free_out_of_fold(labels, every, numbers.folds, np.array(numbers.patients), judged)
 
 
-def _of_phantom(said: Card, run: Path, processes: int) -> tuple[dict[str, UnsureBand], FindingFree]:
+def _phantom_bands(model_card: Card, run: Path, processes: int) -> tuple[dict[str, UnsureBand], FindingFree]:
     validation, test = (_scored(split, run, processes) for split in (VALIDATION, TEST))
-    found = bands(validation, SEEN, said.operating_points)
-    judged = {name: point for name, point in said.operating_points.items() if name not in said.cannot_judge}
+    found = bands(validation, SEEN, model_card.operating_points)
+    judged = {name: point for name, point in model_card.operating_points.items() if name not in model_card.cannot_judge}
     patients = np.array([case.address for case in cases(TEST)])
     return found, finding_free_on(test, SEEN, judged, found, patients)
 

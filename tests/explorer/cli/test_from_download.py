@@ -33,7 +33,7 @@ def block(kind: str) -> str:
 def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
-    monkeypatch.setattr(load, "_ready", {})
+    monkeypatch.setattr(load, "_classifiers", {})
     monkeypatch.chdir(tmp_path)
     commands = [shlex.split(line) for line in block("").splitlines()]
     assert len(commands) <= MOST

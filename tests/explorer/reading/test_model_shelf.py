@@ -21,7 +21,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home with one model of the user's own."""
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
-    monkeypatch.setattr(load, "_ready", {})
+    monkeypatch.setattr(load, "_classifiers", {})
     folder = tmp_path / "models"
     folder.mkdir()
     write_model(folder, "resnet10t", name="tiny", size=64).rename(folder / "tiny.toml")

@@ -1,4 +1,4 @@
-"""The model cards of the phantom's models."""
+"""Writes the model cards of the phantom's models."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from models.training.finding_free import finding_free_words
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """What a card tells beside the registry file's facts; `parts` are films by split."""
+    """The facts on a card in addition to those in the registry file; `parts` is the number of films by split."""
 
     facts: RegistryFacts
     made: Checkpoint
     parts: Mapping[str, int]
     found: Centers
-    finding_free: FindingFree | None = None  # of an image-text model nobody says
+    finding_free: FindingFree | None = None  # None for image-text models
 
 
 def classifier_card(report: TrainingReport) -> str:
-    """The Markdown text beside the classifier's weights."""
+    """Return the Markdown text of the card next to the classifier's weights."""
     facts, recipe, parts = report.facts, report.made.stage, report.parts
     head = f"""# {facts.name}
 
@@ -47,7 +47,10 @@ use."""
 
 
 def vlm_card(report: TrainingReport, text: str, tower: Centers) -> str:
-    """The Markdown text beside the projection; `text` owns the text tower, `tower` are the classifier's own figures."""
+    """Return the Markdown text of the card next to the projection.
+
+    `text` is the model that owns the text tower, `tower` are the classifier's own figures.
+    """
     facts = report.facts
     head = f"""# {facts.name}
 

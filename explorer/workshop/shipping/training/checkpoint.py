@@ -1,4 +1,4 @@
-"""A training of the lab that is to be shipped."""
+"""A lab training that is to be shipped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.training.recipe import TrainingRecipe
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The file of a network, the recipe and seed it was trained by, the epoch of the last stage that was taken."""
+    """The file of a network, its recipe and seed, and the chosen epoch of the last stage."""
 
     weights: Path
     recipe: LabRecipe
@@ -20,5 +20,5 @@ class Checkpoint:
 
     @property
     def stage(self) -> TrainingRecipe:
-        """What the network was built and trained by in the end."""
+        """The settings of the last stage, which built and trained the network."""
         return self.recipe.stages[-1]

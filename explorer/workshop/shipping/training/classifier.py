@@ -1,4 +1,4 @@
-"""A classifier of simulated films: from a run's checkpoint to weights, gate, registry file and card."""
+"""Ships a classifier of simulated films: from a run's checkpoint to weights, gate, registry file and card."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PHANTOM = "phantom"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shipped:
-    """The shipped classifier's report, and what it makes of validation and test films."""
+    """The shipped classifier's report, and its output for validation and test films."""
 
     report: TrainingReport
     weights: Path
@@ -41,7 +41,7 @@ class Shipped:
 
 
 def ship(splits: Splits, made: Checkpoint, place: Place, name: str = PHANTOM) -> Shipped:
-    """Write everything that is shipped of the classifier `name`."""
+    """Write all shipped files of the classifier `name`."""
     recipe = made.stage
     known = films(splits.validation.cases, splits.validation.pixels.coarse, exact_labels(splits.validation.cases, SEEN))
     weights = place.weights / f"{name}.safetensors"
@@ -61,21 +61,21 @@ def ship(splits: Splits, made: Checkpoint, place: Place, name: str = PHANTOM) ->
     by_center = {str(center): sum(case.film.center == center for case in splits.training.cases) for center in found}
     cautions = warnings(found, SEEN, "the model")
     facts = RegistryFacts(name, sha256, by_center, points, cautions, maximum, bool(masks))
-    said = _said(logits, counted, facts, splits.test.cases)
-    write_text(place.card(name), classifier_file(facts, made.recipe, SEEN, said))
+    score_facts = _score_facts(logits, counted, facts, splits.test.cases)
+    write_text(place.card(name), classifier_file(facts, made.recipe, SEEN, score_facts))
     write_file_hashes(place.card(name))
-    report = TrainingReport(facts, made, splits.counts(), found, said.finding_free)
+    report = TrainingReport(facts, made, splits.counts(), found, score_facts.finding_free)
     write_text(place.weights / f"{name}.md", classifier_card(report))
     log.info("shipped %s, sha256 %s", name, sha256)
     return Shipped(report, weights, validation, test)
 
 
-def _said(
+def _score_facts(
     logits: LabeledLogits, counted: LabeledLogits, facts: RegistryFacts, test: Sequence[SampledCase]
 ) -> SaidOfScores:
-    """Bands and calibration of validation `logits`; films without findings are those `counted`, of the test cases."""
+    """Return bands and calibration from validation `logits`, and counts on finding-free test films from `counted`."""
     bands = operating_points.bands(operating_points.scores(logits), SEEN, facts.points)
     judged = {name: point for name, point in facts.points.items() if name not in facts.warnings}
-    patients = np.array([case.address for case in test])  # each film is a patient of its own
+    patients = np.array([case.address for case in test])  # each film is a different patient
     free = operating_points.finding_free_on(operating_points.scores(counted), SEEN, judged, bands, patients)
     return SaidOfScores(bands, operating_points.calibrations(logits, SEEN, facts.points), free)

@@ -1,4 +1,4 @@
-"""The gate statistics of the phantom's classifier: of the training films, the cut from the validation films."""
+"""Computes the gate statistics of the phantom's classifier: from training films, with the cut from validation films."""
 
 from __future__ import annotations
 
@@ -27,19 +27,20 @@ log = logging.getLogger(__name__)
 
 
 def write_gate(weights: Path, training: UInt8, validation: UInt8, recipe: TrainingRecipe, target: Path) -> None:
-    """Write `target` from films (n, size, size); those of validation are judged in the ways of HELD and kept."""
+    """Write `target` from films (n, size, size), including the judgments of transformed validation films."""
     network = load_trained(weights, recipe)
     looks, pooled = film_looks(training), pooled_features(network, training)
     known = fit_statistics(looks, pooled)
     ways = np.empty((len(validation), len(TESTED_TRANSFORMS)), dtype=np.uint8)
-    strange = np.empty((len(validation), len(TESTED_TRANSFORMS)), dtype=np.float32)
+    strangenesses = np.empty((len(validation), len(TESTED_TRANSFORMS)), dtype=np.float32)
     for column, way in enumerate(TESTED_TRANSFORMS):
         turned = transform_films(validation, [way] * len(validation))
-        ways[:, column], strange[:, column] = judge_films(turned, network, known)
-    shipped = fit_statistics(looks, pooled, strangeness_cut(strange[:, 0]))
+        ways[:, column], strangenesses[:, column] = judge_films(turned, network, known)
+    shipped = fit_statistics(looks, pooled, strangeness_cut(strangenesses[:, 0]))
     with atomic_write(target) as partial:
         save_file(
-            statistics_arrays(shipped) | {"oof.ways": ways, "oof.strangeness": strange.astype(np.float16)}, partial
+            statistics_arrays(shipped) | {"oof.ways": ways, "oof.strangeness": strangenesses.astype(np.float16)},
+            partial,
         )
-    refused = (ways[:, 0] != TRANSFORMS.index(IDENTITY)) | (strange[:, 0] > shipped.cut)
+    refused = (ways[:, 0] != TRANSFORMS.index(IDENTITY)) | (strangenesses[:, 0] > shipped.cut)
     log.info("gate: cut %.3f, %d of %d validation films refused", shipped.cut, refused.sum(), len(validation))

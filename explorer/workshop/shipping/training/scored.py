@@ -1,4 +1,4 @@
-"""A split through the classifier as it is shipped."""
+"""Passes films through a shipped classifier."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NetworkOutput:
 
 @torch.inference_mode()
 def scored(weights: Path, films: NDArray[np.uint16], recipe: TrainingRecipe, batch: int = 32) -> NetworkOutput:
-    """The films (n, size, size), counting to TOP, through the network of a file of weights."""
+    """Return the network's output for films (n, size, size) with values to TOP."""
     network = load_trained(weights, recipe)
     logits, features = [], []
     for start in range(0, len(films), batch):

@@ -1,4 +1,4 @@
-"""Tables of a model card: metrics by frequency group, center and finding, every one with its n and 95 % interval."""
+"""Writes the tables of a model card: metrics by frequency group, center and finding, with n and 95 % intervals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Centers = Mapping[Center, CenterFigures]
 
 
 def macro_table(found: Centers, groups: Mapping[str, Sequence[str]]) -> str:
-    """The means over the findings of each group, at each center."""
+    """Return the mean metrics over the findings of each group, by center."""
     lines = [
         f"| group | findings | center | films | fewest n+ | {' | '.join(KINDS)} |",
         "|---" * (5 + len(KINDS)) + "|",
@@ -31,7 +31,7 @@ def macro_table(found: Centers, groups: Mapping[str, Sequence[str]]) -> str:
 def finding_table(
     found: Centers, findings: Sequence[str], kinds: Sequence[Kind] = ("AUROC", "AP", "natural AP")
 ) -> str:
-    """Each finding at each center."""
+    """Return each finding's metrics by center."""
     heads = [f"{head} {center}" for center in found for head in ("n+", *kinds)]
     lines = [f"| finding | {' | '.join(heads)} |", "|---" * (1 + len(heads)) + "|"]
     for finding in findings:
@@ -44,7 +44,7 @@ def finding_table(
 
 
 def point_table(points: Mapping[str, CardPoint]) -> str:
-    """Thresholds and what they give."""
+    """Return the thresholds with sensitivity and specificity."""
     lines = ["| finding | threshold | sensitivity | specificity |", "|---|---|---|---|"]
     for finding, point in points.items():
         sensitivity = rate_words(point.sensitivity, point.positives)
@@ -54,8 +54,8 @@ def point_table(points: Mapping[str, CardPoint]) -> str:
 
 
 def warnings(found: Centers, findings: Sequence[str], what: str) -> dict[str, str]:
-    """Findings that may be ranked no better than chance at a center; `what` ranks them, in words."""
-    said: dict[str, str] = {}
+    """Return findings that may rank no better than chance at a center; `what` names the scores in the sentences."""
+    found_warnings: dict[str, str] = {}
     for finding in findings:
         poor = []
         for center, at in found.items():
@@ -64,13 +64,13 @@ def warnings(found: Centers, findings: Sequence[str], what: str) -> dict[str, st
                 positives = at.positives[at.findings.index(finding)]
                 poor.append(f"center {center} {interval((value, low, high))}, n+ {positives}")
         if poor:
-            said[finding] = (
+            found_warnings[finding] = (
                 f"On test films {what} may rank this finding no better than chance: AUROC {'; '.join(poor)}."
             )
-    return said
+    return found_warnings
 
 
 def interval(estimate: tuple[float, float, float]) -> str:
-    """A figure with its interval, or why there is none."""
+    """Return a figure with its interval, or "undefined"."""
     value, low, high = estimate
     return "undefined" if math.isnan(value) else f"{value:.3f} [{low:.3f}-{high:.3f}]"

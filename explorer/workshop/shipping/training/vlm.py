@@ -1,4 +1,4 @@
-"""The zero-shot model `phantom-vlm`: a projection of the classifier's features into a locked text space."""
+"""Makes the zero-shot model `phantom-vlm`: projects the classifier's features into a locked text space."""
 
 from __future__ import annotations
 
@@ -42,34 +42,34 @@ from models.vlm.open_model import LOGIT_SCALE, PROJECTION_BIAS, PROJECTION_WEIGH
 log = logging.getLogger(__name__)
 NAME, TEXT = "phantom-vlm", "nih-mini-vlm"
 FINDINGS = (*SEEN, *UNSEEN)
-FOLDS = 5  # of the validation films: who chooses a threshold for a text has not seen the film
+FOLDS = 5  # of the validation films, so that a text's threshold is chosen on films other than those it is applied to
 
 
 class ShippedTextTower:
-    """The shipped text tower, asked as `models.training.shipping.vlm.spoken` asks."""
+    """The shipped text tower, with the interface of `models.training.shipping.vlm.spoken.SentenceEncoder`."""
 
     def __init__(self) -> None:
         self._model = vlm(TEXT, "cpu")
 
     def embed(self, texts: Sequence[str]) -> Float32:
-        once = sorted(set(texts), key=lambda text: (len(text), text))  # texts of like length share a batch
+        once = sorted(set(texts), key=lambda text: (len(text), text))  # batches texts of similar length
         vectors = self._model.embed_texts(once)
         place = {text: row for row, text in enumerate(once)}
         return vectors[[place[text] for text in texts]]
 
 
 def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
-    """Solve for the projection, and write everything that is shipped of the model."""
+    """Fit the projection and write all shipped files of the model."""
     recipe, validation = shipped.report.made.stage, splits.validation
     texts = ShippedTextTower()
-    said = encode_captions(texts, noted_labels(splits.training.cases), SEEN)
-    log.info("%d differences and %d captions encoded", len(said.of), len(said.captions))
+    captions = encode_captions(texts, noted_labels(splits.training.cases), SEEN)
+    log.info("%d differences and %d captions encoded", len(captions.of), len(captions.captions))
     labels = exact_labels(validation.cases, FINDINGS)
     known = calibrate(labels[:, : len(SEEN)], shipped.validation.logits)
     weight, bias = last_layer(shipped.weights, len(SEEN))
     typical = known.of(shipped.validation.logits)
     solved = fit_projection(
-        weight.astype(np.float32), bias.astype(np.float32), known, said.directions(range(len(SEEN))), typical
+        weight.astype(np.float32), bias.astype(np.float32), known, captions.directions(range(len(SEEN))), typical
     )
     solved = solved.rounded()
     directions = question_directions(texts, [finding.lower() for finding in FINDINGS])
@@ -94,7 +94,7 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
 
 
 def _write_projection(target: Path, solved: Projection) -> str:
-    """The tensors that models/vlm_open.py looks for, in half precision; the sha256 of the file."""
+    """Write the tensors that models/vlm/open_model.py reads, in half precision; return the file's sha256."""
     numbers = {
         PROJECTION_WEIGHT: torch.from_numpy(solved.weight).half(),
         PROJECTION_BIAS: torch.from_numpy(solved.bias).half(),
@@ -105,7 +105,7 @@ def _write_projection(target: Path, solved: Projection) -> str:
 
 
 def _write_validation(target: Path, split: SplitFilms, embeddings: NDArray[np.float16], labels: Float32) -> None:
-    """What explorer/asking/validation.py reads: embeddings, exact labels and folds of the validation films."""
+    """Write the validation films' embeddings, exact labels and folds for explorer/asking/validation.py."""
     numbers = {
         "embeddings": torch.from_numpy(embeddings),
         "labels": torch.from_numpy(labels.astype(np.uint8)),

@@ -1,6 +1,6 @@
-"""Ask the phantom's unseen findings in several ways: `python -m explorer.workshop.shipping.zero_shot --run RUN`.
+"""Score the phantom's unseen findings in several ways: `python -m explorer.workshop.shipping.zero_shot --run RUN`.
 
-Films are rendered into RUN where they are not there. Each way becomes a model of the shipped cohort `phantom`;
+Missing films are rendered into RUN. Each way becomes a model of the shipped cohort `phantom`;
 `python -m explorer lab zero-shot` compares them.
 """
 
@@ -49,10 +49,10 @@ TOWER = SHIPPED.weights / "phantom.safetensors"
 
 
 def main() -> None:
-    """Score and write every way."""
+    """Score and publish every way."""
     parser = argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.zero_shot", description=__doc__)
-    parser.add_argument("--run", type=Path, required=True, help="folder that keeps the rendered films")
-    parser.add_argument("--processes", type=int, default=2, help="that render")
+    parser.add_argument("--run", type=Path, required=True, help="folder for rendered films")
+    parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     validation = _tower(options.run, VALIDATION, options.processes)
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def ways(validation: Tower, test: Tower) -> list[Way]:
-    """What each way says of the test films; nothing is chosen on them."""
+    """Return each way's scores of validation and test films; nothing is chosen on the test films."""
     model = vlm("phantom-vlm", "cpu")
     texts = encode_captions(ShippedTextTower(), noted_labels(cases(TRAINING)), SEEN)
     asked = model.directions([standard_prompts(CAPTION_TEMPLATES)[finding] for finding in (*SEEN, *UNSEEN)])
@@ -100,11 +100,11 @@ def ways(validation: Tower, test: Tower) -> list[Way]:
         ("zero-shot-dual", f"prompts and a branch of the seen findings ({how})", dual),
         ("zero-shot-prototypes", films, prototypes),
     )
-    return [Way(name, title, said(validation), said(test)) for name, title, said in found]
+    return [Way(name, title, scores_of(validation), scores_of(test)) for name, title, scores_of in found]
 
 
 def _tower(run: Path, split: Split, processes: int) -> Tower:
-    """The shipped classifier on the films of a split, calibrated on their own labels."""
+    """Return the shipped classifier on the films of a split, calibrated on their own labels."""
     drawn = cases(split)
     found = scored(TOWER, pixels(run, split.name, drawn, TrainingRecipe().size, processes).exact, TrainingRecipe())
     weight, bias = (each.astype(np.float32) for each in last_layer(TOWER, len(SEEN)))

@@ -1,7 +1,7 @@
-"""What a way of asking needs to be told, chosen on seen findings as if they were unseen: 24 known and 6 asked.
+"""Chooses the parameters of the ways of asking on seen findings treated as unseen: 24 known and 6 asked.
 
-No label of an unseen finding is looked at. In each round six seen findings are taken out of the classifier and out of
-every caption, the projection is solved anew without them, and the ways are asked for them.
+No label of an unseen finding is used. In each round six seen findings are removed from the classifier and from all
+captions, the projection is refitted without them, and they are then asked for in each way.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST = (5, 10, 20, 40, 80)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tower:
-    """A frozen classifier on some films: pooled features (n, d), logits (n, s), its last layer, its calibration."""
+    """A frozen classifier on some films: pooled features (n, d), logits (n, s), its last layer and its calibration."""
 
     features: NDArray[np.float32]
     logits: NDArray[np.float32]
@@ -36,23 +36,23 @@ class Tower:
     known: EvidenceLines
 
     def evidence(self) -> Floating:
-        """Calibrated logits (n, s)."""
+        """Return calibrated logits (n, s)."""
         return self.known.of(self.logits)
 
     def only(self, kept: Sequence[int]) -> Tower:
-        """As if it knew no findings but those."""
+        """Return the tower without all findings but `kept`."""
         rows = list(kept)
         lines = EvidenceLines(self.known.slopes[rows], self.known.shifts[rows])
         return Tower(self.features, self.logits[:, rows], self.weight[rows], self.bias[rows], lines)
 
     def solved(self, where: Directions) -> Projection:
-        """Its projection into the text space."""
+        """Return its projection into the text space."""
         return fit_projection(self.weight, self.bias, self.known, where, self.known.of(self.logits)).rounded()
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Parameters of the ways, and the mean AUROC on findings asked as if unseen that each was best with."""
+    """The chosen parameters, with the mean AUROC that each way reached on findings treated as unseen."""
 
     temperature: float
     share: float
@@ -69,9 +69,9 @@ def choose(
     asked: NDArray[np.float32],
     normal: int,
 ) -> Chosen:
-    """On validation films with `labels` (n, s) of the seen findings; `asked` (s, t) are the directions of their words.
+    """Choose on validation films with `labels` (n, s) of the seen findings, asked along directions `asked` (s, t).
 
-    `directions_of` learns directions from captions of the findings it is given. Normal is always known.
+    `directions_of` fits directions to captions of the given findings. Normal is always known.
     """
     random = np.random.default_rng(0)
     abnormal = [k for k in range(labels.shape[1]) if k != normal]
@@ -82,7 +82,7 @@ def choose(
         kept = [k for k in range(labels.shape[1]) if k not in out]
         left = tower.only(kept)
         text = margins(left.solved(directions_of(kept)), left.features, asked[out])
-        said = standardized(text, text)
+        standard_text = standardized(text, text)
         like = likeness(asked[out], asked[kept])
 
         def worth(scores: Floating, out: Sequence[int] = out) -> float:
@@ -92,7 +92,7 @@ def choose(
         for place, temperature in enumerate(TEMPERATURES):
             branch = from_seen(left.evidence(), like, temperature)
             branch = standardized(branch, branch)
-            duals[place] += [worth(dual_branch(said, branch, share)) for share in SHARES]
+            duals[place] += [worth(dual_branch(standard_text, branch, share)) for share in SHARES]
         prototypes += [worth(prototype_scores(tower.features, tower.features, text, most)) for most in MOST]
     row, column = np.unravel_index(duals.argmax(), duals.shape)
     best = int(prototypes.argmax())
@@ -102,11 +102,11 @@ def choose(
 
 
 def margins(solved: Projection, features: NDArray[np.float32], asked: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What an image-text model answers (n, u) of features (n, d), asked along `asked` (u, t)."""
+    """Return an image-text model's margins (n, u) of features (n, d) along directions `asked` (u, t)."""
     return row_products(solved.embed(features).astype(np.float16), asked)
 
 
 def likeness(one: Floating, other: Floating) -> Floating:
-    """Cosines (u, s) of directions (u, t) and (s, t)."""
+    """Return cosines (u, s) of directions (u, t) and (s, t)."""
     lengths: Floating = np.linalg.norm(one, axis=1)[:, None] * np.linalg.norm(other, axis=1)
     return (one @ other.T) / lengths

@@ -1,4 +1,4 @@
-"""A way to ask for unseen findings as a model of the cohort, as Explore and Compare know models."""
+"""Publishes a way of asking for unseen findings as a model of the cohort, so that Explore and Compare show it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from explorer.workshop.lab.cohort_scores import write_scores
 from models.radiograph import PREPROCESSING
 from models.training.recipe import TrainingRecipe
 
-CALLED = 0.1  # share of the validation films that a way calls: with no label of a finding nothing else can be chosen
+CALLED = 0.1  # share of validation films above the threshold; without labels nothing else can be chosen
 RULE = f"so that {CALLED:.0%} of the validation films are called; no label was looked at"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """Scores (n, UNSEEN) from 0 to 1 of validation and of test films."""
+    """A way's scores (n, UNSEEN) from 0 to 1 of validation and test films."""
 
     name: str
     title: str
@@ -32,7 +32,7 @@ class Way:
 
 
 def publish(cohort: Folder, way: Way, cases: Sequence[str], tower: str) -> None:
-    """Write the scores of the test films, `cases`; `tower` is the hash of the weights behind them."""
+    """Write the scores of the test films `cases`; `tower` is the hash of the classifier's weights."""
     cuts = np.quantile(way.validation, 1 - CALLED, axis=0)
     about = About(
         name=way.name,

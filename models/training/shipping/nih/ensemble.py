@@ -73,7 +73,8 @@ def ensemble_registry_text(members: list[Card], figures: OutOfFoldFigures) -> st
         "citation": first.citation,
     }
     return toml_text(
-        "Written by `python -m models.training.shipping.nih.ensemble`; the card in models/weights says how good it is.",
+        "Written by `python -m models.training.shipping.nih.ensemble`; the card in models/weights tells how good the "
+        "model is.",
         values,
         {"members": ENSEMBLE_WEIGHTS, **figure_tables(figures)},
         {"gate": "Of the first member, whose features are the ensemble's."},

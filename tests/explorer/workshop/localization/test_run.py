@@ -51,7 +51,7 @@ class KnownMaps:
     findings: tuple[str, ...] = tuple(CALLED)
     asked: list[HeatMethod] = field(default_factory=list)
 
-    def called(self, radiograph: Radiograph) -> dict[str, bool]:
+    def flags(self, radiograph: Radiograph) -> dict[str, bool]:
         return CALLED
 
     def heat(self, radiograph: Radiograph, findings: Sequence[str], method: HeatMethod) -> HeatMaps:

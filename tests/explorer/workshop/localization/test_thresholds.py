@@ -69,9 +69,9 @@ def test_thresholds_that_differ_by_fold_are_refused() -> None:
 def test_thresholds_chosen_later_are_used_and_measured_anew() -> None:
     model = WithoutThresholds()
     keep(folder("phantom"), "phantom", chosen(None))
-    assert localizing()._mapped(folder("phantom")).called(FILM) == {"Nodule": True}  # Mass has none
+    assert localizing()._mapped_model(folder("phantom")).flags(FILM) == {"Nodule": True}  # Mass has none
     at, higher = ClassifierMaps(model, {"Nodule": 0.5}), ClassifierMaps(model, {"Nodule": 0.7})  # type: ignore[arg-type]
-    assert (at.called(FILM), higher.called(FILM)) == ({"Nodule": True}, {"Nodule": False})
+    assert (at.flags(FILM), higher.flags(FILM)) == ({"Nodule": True}, {"Nodule": False})
     assert at.sha256 != higher.sha256, "what was measured at other thresholds is not taken for this"
 
 

@@ -32,7 +32,7 @@ def test_rates_are_of_films_that_did_not_choose() -> None:
     assert list(found) == ["Mass", "Nodule"]  # of Goiter nothing can be chosen
     mass = found["Mass"]
     assert mass.threshold == pytest.approx(1, abs=0.25) and mass.rule == RULE
-    present, called = test.labels[:, 0] > 0.5, test.said[:, 0] >= mass.threshold
+    present, called = test.labels[:, 0] > 0.5, test.values[:, 0] >= mass.threshold
     assert (mass.positives, mass.negatives) == (present.sum(), (~present).sum())
     assert mass.sensitivity == pytest.approx(called[present].mean(), abs=1e-4)
     assert mass.specificity == pytest.approx((~called[~present]).mean(), abs=1e-4)
