@@ -13,8 +13,8 @@ from explorer.metrics.localization import found, likeness
 from explorer.simulator.request import NORMAL
 from explorer.workshop.localization.films import LONGEST, LocatedFilm, Masks, shrunk
 from explorer.workshop.localization.mapped_model import MappedModel
+from explorer.workshop.localization.mean_mask import SIDE
 from explorer.workshop.localization.measured import MeasuredPlace, Part, Row
-from explorer.workshop.localization.usual import SIDE
 from models.cards.heat_method import HeatMethod
 from models.radiograph import Radiograph, UnreadableRadiograph
 

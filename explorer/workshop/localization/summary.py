@@ -12,7 +12,7 @@ from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.localization import LEVELS, Found
 from explorer.metrics.resamples import resamples_of
-from explorer.workshop.localization.usual import usual_places
+from explorer.workshop.localization.mean_mask import usual_places
 from explorer.workshop.localization.measured import MeasuredPlace
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapHits
