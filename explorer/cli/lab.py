@@ -15,7 +15,7 @@ from explorer.core.figures import fixed, share_text
 
 if TYPE_CHECKING:
     from explorer.workshop.lab.films import LabFilms
-    from explorer.workshop.lab.trained import Trained
+    from explorer.workshop.lab.trained import TrainedRecipe
     from models.training.lab_recipe import LabRecipe
 
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the same films and compare them.")
@@ -106,12 +106,12 @@ def score(
         known = _cohort(recipe, run, cohort)
         from explorer.cohorts.layout import folder
         from explorer.scoring.run import place_for
-        from explorer.workshop.lab.publish import publish
+        from explorer.workshop.lab.publish import publish_training
 
         place, name = folder(known), f"own-{recipe}-{seed}"  # a shipped cohort has trainings of the lab itself
         target = place_for(place, name)
         chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
-        said = publish(place, target, name, chosen, made)
+        said = publish_training(place, target, name, chosen, made)
         say(f"{known} has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
 
 
@@ -126,16 +126,22 @@ def compare(
     same resamples.
     """
     with report_refusals():
-        from explorer.workshop.lab.comparison import METRICS, compared, costs_text, groups_words, text_of
-        from explorer.workshop.lab.run import done
+        from explorer.workshop.lab.comparison import (
+            COMPARED_METRICS,
+            compare_recipes,
+            comparison_table,
+            cost_table,
+            groups_words,
+        )
+        from explorer.workshop.lab.run import finished_trainings
         from explorer.workshop.lab.trained import SHIPPED_RUNS
 
-        recipes = done(run or SHIPPED_RUNS)
-        figures = compared(recipes, center=center)
-        for metric in METRICS:
-            say(text_of(figures, metric))
+        recipes = finished_trainings(run or SHIPPED_RUNS)
+        figures = compare_recipes(recipes, center=center)
+        for metric in COMPARED_METRICS:
+            say(comparison_table(figures, metric))
         say(groups_words(next(iter(recipes.values()))[0].findings))
-        say(costs_text(recipes))
+        say(cost_table(recipes))
 
 
 @lab.command("zero-shot")
@@ -146,19 +152,24 @@ def zero_shot() -> None:
     """
     with report_refusals():
         from explorer.cohorts.layout import folder
-        from explorer.workshop.lab.zero_shot_comparison import compared, text_of
+        from explorer.workshop.lab.zero_shot_comparison import compare_ways, zero_shot_table
 
-        say(text_of(compared(folder("phantom"))))
+        say(zero_shot_table(compare_ways(folder("phantom"))))
 
 
 @lab.command()
 def real() -> None:
     """Compare the classifiers of real films: out-of-fold AUROC by finding, paired differences to nih-mini."""
     with report_refusals():
-        from explorer.workshop.lab.real_films import compared, of_each_folder, out_of_fold, text_of
+        from explorer.workshop.lab.real_films import (
+            compare_by_folder,
+            compare_models,
+            read_out_of_fold,
+            real_films_table,
+        )
 
-        films = out_of_fold()
-        say(text_of((*compared(films), *of_each_folder(films))))
+        films = read_out_of_fold()
+        say(real_films_table((*compare_models(films), *compare_by_folder(films))))
 
 
 @lab.command("starts")
@@ -169,10 +180,10 @@ def compare_starts(
 ) -> None:
     """Compare what simulated films teach of real ones: linear probes by number of films, paired differences."""
     with report_refusals():
-        from explorer.workshop.lab.simulated_starts import compared_starts, text_of
+        from explorer.workshop.lab.simulated_starts import compare_starts, starts_table
         from models.cards.start_probes import start_figures
 
-        say(text_of(start_figures() if against is None else compared_starts(against)))
+        say(starts_table(start_figures() if against is None else compare_starts(against)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,17 +197,19 @@ class _Films:
 
     def read(self, run: Path, size: int) -> LabFilms:
         """Render or read what is not in the folder of the run; says what is left out."""
-        from explorer.workshop.lab.films import PHANTOM, phantom_films
+        from explorer.workshop.lab.films import PHANTOM_COHORT, phantom_films
 
-        if self.cohort == PHANTOM:
+        if self.cohort == PHANTOM_COHORT:
             return phantom_films(run, size, self.processes, self.few)
         from explorer.cli.time_left import time_left
         from explorer.cohorts.images import Images
         from explorer.cohorts.layout import folder
-        from explorer.workshop.lab.own_films import own_films
+        from explorer.workshop.lab.own_films import read_own_films
 
         with time_left("films") as progress:
-            found = own_films(folder(self.cohort), Images(dict(image_folders(self.images or []))), run, size, progress)
+            found = read_own_films(
+                folder(self.cohort), Images(dict(image_folders(self.images or []))), run, size, progress
+            )
         for case, reason in list(found.failures.items())[:FAILURES]:
             say(f"{case}: {reason}")
         if len(found.failures) > FAILURES:
@@ -219,14 +232,14 @@ def _cohort(recipe: str, run: Path, named: str | None) -> str:
     return cohort_of_run(run, named)
 
 
-def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tuple[LabRecipe, Trained]:
+def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tuple[LabRecipe, TrainedRecipe]:
     """A recipe and what it came to: trained first where it is not."""
     from explorer.cli.lab_progress import epochs_logged
     from models.training.lab_recipe import lab_recipe
 
     recipe = lab_recipe(name)
-    from explorer.workshop.lab.run import trained  # takes seconds, which no refused name waits for
+    from explorer.workshop.lab.run import train_recipe  # takes seconds, which no refused name waits for
     from models.training.processor import processor_for_training
 
     with epochs_logged(), processor_for_training(threads):
-        return recipe, trained(run, recipe, films.read(run, recipe.size), seed)
+        return recipe, train_recipe(run, recipe, films.read(run, recipe.size), seed)

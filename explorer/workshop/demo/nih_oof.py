@@ -24,20 +24,20 @@ from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.thresholds import Rule, fit_thresholds
 from explorer.scoring.card_facts import About, about, about_vlm
-from explorer.workshop.demo.nih_oof_twin import RULE as TWINS_RULE
-from explorer.workshop.demo.nih_oof_twin import SPLIT as TWINS_SPLIT
+from explorer.workshop.demo.nih_oof_twin import TWIN_RULE as TWINS_RULE
+from explorer.workshop.demo.nih_oof_twin import TWIN_SPLIT as TWINS_SPLIT
 from explorer.workshop.demo.nih_oof_twin import read_twin
 from models.cards.classifier_card import classifier_card
 from models.radiograph import PREPROCESSING
 from models.training.nih.kept_numbers import KeptNumbers, comparable_numbers
 from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
 
-NAME = "nih-oof"
+COHORT_NAME = "nih-oof"
 MODEL, *OTHERS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # classifiers of the same films, trained in the same folds
-SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
-ROOT = "nih"  # name of the image folder for --images nih=DIR
-RULE = "Youden's J on the out-of-fold scores of the other folds"
-SPLIT = (
+LABEL_SOURCE, CENTER = "NIH ChestX-ray14", "NIH"
+IMAGE_ROOT = "nih"  # name of the image folder for --images nih=DIR
+SCORE_RULE = "Youden's J on the out-of-fold scores of the other folds"
+SCORE_SPLIT = (
     "out of fold: each score is from a model that saw no film of that patient, one of five; "
     "the features are those of the shipped model"
 )
@@ -48,7 +48,7 @@ _BOXES = Path(__file__).parents[2] / "core" / "data" / "nih_boxes.csv"
 
 def write_demo(place: Path) -> Folder:
     """Write the cohort below `place`, replacing an older one; always the same bytes. Raises UnusableModel."""
-    folder, classifiers = Folder(place / NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
+    folder, classifiers = Folder(place / COHORT_NAME), [classifier_card(name) for name in (MODEL, *OTHERS)]
     stored = comparable_numbers(classifiers)
     numbers = stored[0]
     write_table(folder.cases, _cases(numbers))
@@ -57,7 +57,7 @@ def write_demo(place: Path) -> Folder:
     for each, kept in zip(classifiers, stored, strict=True):
         assert kept.features is not None
         scores = sigmoid(kept.logits.astype(np.float64))
-        _write_model(folder, kept, _model(about(each), kept, SPLIT, RULE), scores, kept.features)
+        _write_model(folder, kept, _model(about(each), kept, SCORE_SPLIT, SCORE_RULE), scores, kept.features)
     twin = read_twin(numbers.image_ids, numbers.findings)
     twin_manifest = _model(about_vlm(twin.card, twin.scale), numbers, TWINS_SPLIT, TWINS_RULE)
     _write_model(folder, numbers, twin_manifest, twin.margins.astype(np.float64), twin.embeddings)
@@ -92,7 +92,7 @@ def _cases(numbers: KeptNumbers) -> pa.Table:
             "sex": _words(sex, "M", "F"),
             "age": [None if np.isnan(years) else round(years * 100) for years in age.tolist()],
             "split": _splits(numbers),
-            "root": [ROOT] * n,
+            "root": [IMAGE_ROOT] * n,
             "file": numbers.files,
             "width": [None] * n,
             "height": [None] * n,
@@ -121,7 +121,8 @@ def _pairs(numbers: KeptNumbers) -> dict[str, list[str]]:
 def _labels(numbers: KeptNumbers) -> pa.Table:
     words = np.where(numbers.labels.T.ravel(), "present", "absent").tolist()
     return pa.table(
-        _pairs(numbers) | {"label": words, "source": [f"{SOURCE}, mined from reports"] * len(words)}, schema=LABEL_ROWS
+        _pairs(numbers) | {"label": words, "source": [f"{LABEL_SOURCE}, mined from reports"] * len(words)},
+        schema=LABEL_ROWS,
     )
 
 
@@ -144,7 +145,7 @@ def _operating_points(numbers: KeptNumbers, scores: NDArray[np.float64], rule: s
             scores[rest],
             numbers.findings,
             Rule("youden"),
-            cohort=NAME,
+            cohort=COHORT_NAME,
             case_ids=[image for image, chosen in zip(numbers.image_ids, rest, strict=True) if chosen],
         )
         rows += [(cut.finding, f"fold {fold + 1}", cut.value, rule) for cut in fitted.cuts if cut.value is not None]
@@ -172,14 +173,14 @@ def _model(made: About, numbers: KeptNumbers, split: str, rule: str) -> ModelMan
 
 def _manifest(folder: Folder, numbers: KeptNumbers) -> Manifest:
     return Manifest(
-        name=NAME,
+        name=COHORT_NAME,
         title="1,650 NIH films, scored out of fold",
-        source=f"{SOURCE} (Wang et al., CVPR 2017), labels mined from reports",
+        source=f"{LABEL_SOURCE} (Wang et al., CVPR 2017), labels mined from reports",
         version=version_of(folder.cases, folder.labels),
         cases=len(numbers.image_ids),
         labelled=True,
         blank="absent: NIH names every finding that it found",
-        roots=(ROOT,),
+        roots=(IMAGE_ROOT,),
         counts={"taken": len(numbers.image_ids)},
         files=listed_cohort(folder),
     )

@@ -16,8 +16,8 @@ from models.exact_products import row_products
 from models.prompts.standard import prompts_digest, standard_prompts
 
 TWIN = "nih-mini-vlm"
-RULE = "Youden's J on the out-of-fold margins of the other folds"
-SPLIT = (
+TWIN_RULE = "Youden's J on the out-of-fold margins of the other folds"
+TWIN_SPLIT = (
     "out of fold: each margin is from a model that saw no film of that patient, one of five; the embeddings "
     "too, which can be compared all the same, for the text space that they lie in is locked"
 )
@@ -48,10 +48,10 @@ def read_twin(image_ids: Sequence[str], findings: Sequence[str]) -> Twin:
             raise UnusableModel(f"{path.name} belongs to other films", "Train the model again.")
         embeddings = file.get_tensor("embeddings")
     directions, scale = read_directions(card, findings)
-    return Twin(card, tuple(findings), margins(embeddings, directions), embeddings, scale)
+    return Twin(card, tuple(findings), exact_margins(embeddings, directions), embeddings, scale)
 
 
-def margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) -> NDArray[np.float32]:
+def exact_margins(embeddings: NDArray[np.float16], directions: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return margins (n, findings) of embeddings (n, d) along directions (findings, d), equal on every machine."""
     return row_products(embeddings, np.rint(directions.astype(np.float64) * _ONE) / _ONE)
 

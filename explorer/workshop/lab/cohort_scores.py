@@ -17,7 +17,7 @@ from explorer.core.in_sample import Origins
 from explorer.scoring.card_facts import About, model_manifest, operating_points
 
 
-def write_scores(
+def write_model_scores(
     place: Folder,
     about: About,
     cases: Sequence[str],

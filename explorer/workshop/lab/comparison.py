@@ -15,14 +15,14 @@ from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import groups_of, usual_source
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
-from explorer.workshop.lab.interval_words import Interval, called_words, interval_words
-from explorer.workshop.lab.normal_films import called_on_normal
-from explorer.workshop.lab.ranking_figures import groups
-from explorer.workshop.lab.trained import Trained
+from explorer.workshop.lab.interval_words import PointInterval, flagged_words, interval_words
+from explorer.workshop.lab.normal_films import flagged_on_normal
+from explorer.workshop.lab.ranking_figures import findings_by_frequency
+from explorer.workshop.lab.trained import TrainedRecipe
 from models.training.lab_recipe import BASELINE_RECIPE, WrongRecipe
 
-METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
-ALL = "all"
+COMPARED_METRICS: Mapping[str, Metric] = {"AP": average_precision, "AUROC": auroc}
+ALL_FINDINGS = "all"
 NO_GROUP = "no group"
 
 
@@ -39,13 +39,13 @@ class GroupFigure:
     metric: str
     findings: int
     seeds: int
-    value: Interval
+    value: PointInterval
     spread: tuple[float, float]
-    ahead: Interval | None
+    ahead: PointInterval | None
 
 
-def compared(
-    recipes: Mapping[str, Sequence[Trained]], resamples: int = 1000, center: str | None = None
+def compare_recipes(
+    recipes: Mapping[str, Sequence[TrainedRecipe]], resamples: int = 1000, center: str | None = None
 ) -> tuple[GroupFigure, ...]:
     """Compare recipes by their seeds with the baseline, on all test films or those of one center.
 
@@ -64,8 +64,8 @@ def compared(
     labels, patients, findings = first.test.labels[rows], first.test.patients[rows], first.findings
     every = [one for seeds in recipes.values() for one in seeds]
     found: list[GroupFigure] = []
-    members = {ALL: findings, **members_of(findings, first.test.labels.astype(np.float64))}
-    for name, metric in METRICS.items():
+    members = {ALL_FINDINGS: findings, **findings_by_group(findings, first.test.labels.astype(np.float64))}
+    for name, metric in COMPARED_METRICS.items():
         drawn = iter(_bootstrap_each(labels, [one.test.logits[rows] for one in every], metric, resamples, patients))
         each = {recipe: [next(drawn) for _ in seeds] for recipe, seeds in recipes.items()}
         baseline = dict(zip((one.seed for one in recipes[BASELINE_RECIPE]), each[BASELINE_RECIPE], strict=True))
@@ -83,14 +83,14 @@ def compared(
     return tuple(found)
 
 
-def members_of(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
+def findings_by_group(findings: Sequence[str], labels: Floats) -> dict[str, tuple[str, ...]]:
     """Return the findings by frequency group, from head to tail, with those outside all groups last.
 
     The groups are those of CXR-LT 2026, with its unseen findings apart; if it lacks most of the findings, they are
     computed from the labels (n, findings) of all test films.
     """
     if usual_source(findings) == "paper":
-        found = groups(findings)
+        found = findings_by_frequency(findings)
     else:
         group_by_finding = dict(zip(findings, groups_of(findings, labels, "cohort"), strict=True))
         found = {group: tuple(name for name in findings if group_by_finding[name] is group) for group in FrequencyGroup}
@@ -105,7 +105,7 @@ def groups_words(findings: Sequence[str]) -> str:
     return f"Groups: {GROUP_SOURCES[source].rule}{test}."
 
 
-def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
+def comparison_table(figures: Sequence[GroupFigure], metric: str) -> str:
     """Return a table of one metric: one line per recipe, one column per group, with differences from the baseline."""
     names = list(dict.fromkeys(each.group for each in figures))
     by = {(each.recipe, each.group): each for each in figures if each.metric == metric}
@@ -116,7 +116,7 @@ def text_of(figures: Sequence[GroupFigure], metric: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
+def cost_table(recipes: Mapping[str, Sequence[TrainedRecipe]]) -> str:
     """Return a table of each recipe's costs, averaged over its seeds.
 
     Columns: findings flagged on a normal film, core minutes, parameters, milliseconds per film, epoch.
@@ -127,7 +127,7 @@ def costs_text(recipes: Mapping[str, Sequence[Trained]]) -> str:
         minutes = fixed(float(np.mean([one.cost.seconds for one in seeds])) / 60, 1)
         milliseconds = fixed(min(one.cost.milliseconds for one in seeds), 1)
         epochs = ", ".join(f"{one.epoch} of {len(one.curve)}" for one in seeds)
-        called = called_words(called_on_normal(seeds))
+        called = flagged_words(flagged_on_normal(seeds))
         lines.append(f"| {recipe} | {called} | {minutes} | {seeds[0].cost.parameters:,} | {milliseconds} | {epochs} |")
     return "\n".join(lines) + "\n"
 

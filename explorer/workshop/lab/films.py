@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.cohort_sampling import SEEN
-from explorer.workshop.lab.phantom_dataset import exact_labels, films, masks, noted_labels
+from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, noted_labels, training_films
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits, rendered_splits
 from models.training.films import TrainingFilms
 from models.training.lab_recipe import LabRecipe
 
-PHANTOM = "phantom"
+PHANTOM_COHORT = "phantom"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,15 +74,15 @@ def phantom_films(folder: Path, size: int, processes: int, few: int | None = Non
 def lab_films(splits: Splits) -> LabFilms:
     """Return the rendered films, with noted labels for training and exact labels for the others."""
     known, held = (
-        films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN))
+        training_films(split.cases, split.pixels.coarse, exact_labels(split.cases, SEEN))
         for split in (splits.validation, splits.test)
     )
     training = splits.training
     noted = noted_labels(training.cases)
     return LabFilms(
-        PHANTOM,
+        PHANTOM_COHORT,
         SEEN,
-        films(training.cases, training.pixels.wide, noted, masks(training.pixels, noted, SEEN)),
+        training_films(training.cases, training.pixels.wide, noted, finding_masks(training.pixels, noted, SEEN)),
         known,
         held,
         *map(_centers, (training, splits.validation, splits.test)),

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.simulator.request import NORMAL
-from explorer.workshop.lab.interval_words import Interval
-from explorer.workshop.lab.thresholds import scores, thresholds
-from explorer.workshop.lab.trained import Trained
+from explorer.workshop.lab.interval_words import PointInterval
+from explorer.workshop.lab.thresholds import to_scores, validation_thresholds
+from explorer.workshop.lab.trained import TrainedRecipe
 from models.statistics import mean_intervals
 
 
-def called_on_normal(seeds: Sequence[Trained]) -> Interval | None:
+def flagged_on_normal(seeds: Sequence[TrainedRecipe]) -> PointInterval | None:
     """Return the mean number of findings above their thresholds on test films labeled Normal, averaged over seeds.
 
     Thresholds are Youden's on the validation films; the 95 % interval resamples patients. None if no test film is
@@ -31,10 +31,10 @@ def called_on_normal(seeds: Sequence[Trained]) -> Interval | None:
     return float(value[0]), float(low[0]), float(high[0])
 
 
-def _flagged_counts(made: Trained) -> NDArray[np.int64]:
+def _flagged_counts(made: TrainedRecipe) -> NDArray[np.int64]:
     """Return how many findings (n,) are flagged on each test film, without Normal."""
-    cuts = thresholds(made.validation, made.findings)
+    cuts = validation_thresholds(made.validation, made.findings)
     columns = [k for k, finding in enumerate(made.findings) if finding in cuts and finding != NORMAL]
-    above = scores(made.test)[:, columns] >= np.array([cuts[made.findings[k]] for k in columns], dtype=np.float32)
+    above = to_scores(made.test)[:, columns] >= np.array([cuts[made.findings[k]] for k in columns], dtype=np.float32)
     called: NDArray[np.int64] = above.sum(axis=1)
     return called

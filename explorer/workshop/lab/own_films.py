@@ -26,9 +26,9 @@ from models.radiograph import UnreadableRadiograph
 from models.training.films import TrainingFilms
 from models.whole_file import atomic_write
 
-PARTS = {"training": 0.6, "validation": 0.2, "test": 0.2}
-LEAST = {"training": 10, "validation": 3, "test": 3}  # positives that a finding needs in each part
-READERS = 4
+PART_SHARES = {"training": 0.6, "validation": 0.2, "test": 0.2}
+MIN_PART_POSITIVES = {"training": 10, "validation": 3, "test": 3}  # positives that a finding needs in each part
+READER_THREADS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class _Table:
     labels: Float32
 
 
-def own_films(
+def read_own_films(
     folder: Folder, images: Images, run: Path, size: int, progress: OnProgress = lambda done, of: None
 ) -> OwnFilms:
     """Return the films of a cohort for this network input size, read once and stored in `run`.
@@ -64,19 +64,24 @@ def own_films(
     """
     check_cohort(folder)
     table = _table(folder)
-    parts = np.array([part_of(patient) for patient in table.patients.tolist()])
+    parts = np.array([patient_part(patient) for patient in table.patients.tolist()])
     known, pixels, failures = _pixels(folder, table, images, run, size, progress)
     names = table.findings
-    counts = {part: np.nansum(table.labels[known & (parts == part)], axis=0) for part in PARTS}
-    absent = {part: (table.labels[known & (parts == part)] == 0).sum(axis=0) for part in PARTS}
-    chosen = [k for k in range(len(names)) if all(counts[part][k] >= LEAST[part] and absent[part][k] for part in PARTS)]
+    counts = {part: np.nansum(table.labels[known & (parts == part)], axis=0) for part in PART_SHARES}
+    absent = {part: (table.labels[known & (parts == part)] == 0).sum(axis=0) for part in PART_SHARES}
+    chosen = [
+        k
+        for k in range(len(names))
+        if all(counts[part][k] >= MIN_PART_POSITIVES[part] and absent[part][k] for part in PART_SHARES)
+    ]
     positives = np.nansum(table.labels[known], axis=0)
     rare = {names[k]: int(positives[k]) for k in np.flatnonzero(positives) if k not in chosen}
     if not chosen:
         raise NoCohort(
             f"{folder.name} has no finding that can be learned",
-            f"A finding needs {LEAST['training']} films with it for training, {LEAST['validation']} for choosing the "
-            f"epoch and {LEAST['test']} for testing, from different patients, and films without it.",
+            f"A finding needs {MIN_PART_POSITIVES['training']} films with it for training, "
+            f"{MIN_PART_POSITIVES['validation']} for choosing the "
+            f"epoch and {MIN_PART_POSITIVES['test']} for testing, from different patients, and films without it.",
         )
 
     def part(name: str) -> tuple[TrainingFilms, NDArray[np.str_]]:
@@ -95,15 +100,15 @@ def own_films(
         )
         return films, table.centers[rows]
 
-    (training, one), (validation, two), (test, three) = (part(name) for name in PARTS)
+    (training, one), (validation, two), (test, three) = (part(name) for name in PART_SHARES)
     found = LabFilms(folder.name, tuple(names[k] for k in chosen), training, validation, test, one, two, three)
     return OwnFilms(found, failures, rare)
 
 
-def part_of(patient: str) -> str:
+def patient_part(patient: str) -> str:
     """Return the part that a patient belongs to; every center's films are split across the parts."""
     drawn = int(hashlib.sha256(patient.encode()).hexdigest()[:12], 16) / 16**12
-    for name, share in PARTS.items():
+    for name, share in PART_SHARES.items():
         if drawn < share:
             return name
         drawn -= share
@@ -158,7 +163,7 @@ def _pixels(
         )
     found: list[NDArray[np.uint8]] = []
     known, failed = np.zeros(len(table.cases), dtype=bool), {}
-    with ThreadPoolExecutor(READERS) as pool:
+    with ThreadPoolExecutor(READER_THREADS) as pool:
         for row, read in enumerate(pool.map(_reader(images, size * 9 // 8), table.files)):
             if isinstance(read, str):
                 failed[str(table.cases[row])] = read

@@ -11,11 +11,11 @@ from torch import Tensor
 
 from explorer.simulator.cohort_sampling import SEEN, SampledCase, labels, training_labels
 from explorer.simulator.request import ABNORMAL, GLOBAL
-from explorer.workshop.lab.phantom_shard import Pixels
+from explorer.workshop.lab.phantom_shard import RenderedPixels
 from models.array_types import Float32
 from models.training.films import FindingMasks, TrainingFilms
 
-NOWHERE = -30.0  # log odds of a practically zero probability
+ABSENT_LOG_ODDS = -30.0  # log odds of a practically zero probability
 
 
 def exact_labels(cases: Sequence[SampledCase], findings: Sequence[str]) -> Float32:
@@ -29,20 +29,20 @@ def noted_labels(cases: Sequence[SampledCase]) -> Float32:
     return np.array([[finding in each for finding in SEEN] for each in noted], dtype=np.float32)
 
 
-def masks(pixels: Pixels, labels: Float32, findings: Sequence[str]) -> FindingMasks:
+def finding_masks(pixels: RenderedPixels, labels: Float32, findings: Sequence[str]) -> FindingMasks:
     """Return the masks of the findings that `labels` (n, findings) state."""
     column = np.array([findings.index(name) if name in findings else -1 for name in ABNORMAL])
     film, finding = pixels.masked[:, 0], column[pixels.masked[:, 1]]
     noted = (finding >= 0) & (labels[film, finding] > 0.5)
-    return FindingMasks(film[noted], finding[noted], pixels.masks[noted], located(findings))
+    return FindingMasks(film[noted], finding[noted], pixels.masks[noted], has_site(findings))
 
 
-def located(findings: Sequence[str]) -> NDArray[np.bool_]:
+def has_site(findings: Sequence[str]) -> NDArray[np.bool_]:
     """Return which of the findings (k,) have a site of their own."""
     return np.array([name in ABNORMAL and name not in GLOBAL for name in findings])
 
 
-def films(
+def training_films(
     cases: Sequence[SampledCase], pixels: NDArray[np.uint8], noted: Float32, where: FindingMasks | None = None
 ) -> TrainingFilms:
     """Return training arrays with the noted labels. All films count as one folder, and none may be blurred."""
@@ -61,10 +61,10 @@ def films(
     )
 
 
-def of_places(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def restrict_to_localized(masks: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return mask head weights that give findings without a site a zero probability, because they were not trained."""
-    nowhere = torch.from_numpy(~located(SEEN))
-    fine = masks["fine.bias"].masked_fill(nowhere, NOWHERE)
+    nowhere = torch.from_numpy(~has_site(SEEN))
+    fine = masks["fine.bias"].masked_fill(nowhere, ABSENT_LOG_ODDS)
     weights = {
         name: masks[name].masked_fill(nowhere[:, None, None, None], 0) for name in ("fine.weight", "coarse.weight")
     }

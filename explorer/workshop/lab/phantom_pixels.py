@@ -22,33 +22,33 @@ from explorer.simulator.cohort_sampling import SampledCase
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.render import render
 from explorer.simulator.request import ABNORMAL, CENTERS
-from explorer.workshop.lab.phantom_shard import Pixels, Shard, Unrenderable
+from explorer.workshop.lab.phantom_shard import RenderedPixels, RenderingError, Shard
 
 log = logging.getLogger(__name__)
-FILMS = 50  # per shard
+FILMS_PER_SHARD = 50  # per shard
 _SMALL = 96  # px of the films that identify the simulator version
 
 
-def pixels(
+def render_pixels(
     run: Path, name: str, cases: Sequence[SampledCase], size: int, processes: int = 1, film_size: int = SIZE
-) -> Pixels:
+) -> RenderedPixels:
     """Return the films of `cases` for this model input size; missing ones are rendered into `run/films/NAME-*.npz`.
 
     They are rendered with `film_size` pixels per side. Raises Unrenderable for films that could not be made, after
     rendering the others.
     """
-    folder, simulator = run / "films", fingerprint()
+    folder, simulator = run / "films", simulator_fingerprint()
     folder.mkdir(parents=True, exist_ok=True)
     shards = []
-    for start in range(0, len(cases), FILMS):
-        addresses = tuple(case.address for case in cases[start : start + FILMS])
+    for start in range(0, len(cases), FILMS_PER_SHARD):
+        addresses = tuple(case.address for case in cases[start : start + FILMS_PER_SHARD])
         shards.append(Shard(folder / f"{name}-{start:05d}.npz", addresses, size, film_size, simulator))
     _render([shard for shard in shards if not shard.is_current()], name, processes)
     return _joined([shard.read() for shard in shards])
 
 
 @cache
-def fingerprint() -> str:
+def simulator_fingerprint() -> str:
     """Return a hash that changes when films look different: every finding at both centers, small, in 256 grays."""
     digest = hashlib.sha256()
     for seed, finding in enumerate(("Normal", *ABNORMAL)):
@@ -69,7 +69,7 @@ def _render(missing: Sequence[Shard], name: str, processes: int) -> None:
         )
         failures += [failure] if failure else []
     if failures:
-        raise Unrenderable("\n".join(failures))
+        raise RenderingError("\n".join(failures))
 
 
 def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
@@ -93,16 +93,16 @@ def _rendered(missing: Sequence[Shard], processes: int) -> Iterator[str]:
 def _failure(shard: Shard) -> str:
     try:
         shard.render()
-    except Unrenderable as error:
+    except RenderingError as error:
         return str(error)
     return ""
 
 
-def _joined(parts: Sequence[Pixels]) -> Pixels:
+def _joined(parts: Sequence[RenderedPixels]) -> RenderedPixels:
     boxes, masked, start = [], [], 0
     for part in parts:
         boxes.append(part.boxes + np.array([start, 0, 0, 0, 0, 0], dtype=np.float32))
         masked.append(part.masked + np.array([start, 0]))
         start += len(part.exact)
     exact, wide, masks = (np.concatenate([getattr(part, key) for part in parts]) for key in ("exact", "wide", "masks"))
-    return Pixels(exact, wide, np.concatenate(boxes), np.concatenate(masked), masks)
+    return RenderedPixels(exact, wide, np.concatenate(boxes), np.concatenate(masked), masks)

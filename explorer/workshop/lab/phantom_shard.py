@@ -12,17 +12,17 @@ from torch.nn.functional import adaptive_avg_pool2d
 
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.request import ABNORMAL, GLOBAL
-from explorer.workshop.lab.mask_boxes import boxes_of
+from explorer.workshop.lab.mask_boxes import mask_boxes
 from models.classifier.letterbox import Letterbox
 from models.radiograph import UnreadableRadiograph, read_radiograph
 from models.whole_file import atomic_write
 
-TOP = 65535
+MAX_PIXEL = 65535
 MASK_CELLS = 20  # per side
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pixels:
+class RenderedPixels:
     """Films (n, size, size) at the model's input size, and (n, wide, wide) with a margin for rotation.
 
     `exact` ranges to TOP, `wide` to 255. `boxes` (m, 6) are film, index of the finding in ABNORMAL, left, top, width
@@ -39,10 +39,10 @@ class Pixels:
     @property
     def coarse(self) -> NDArray[np.uint8]:
         """The films at the model's input size, with values to 255."""
-        return np.rint(self.exact / (TOP / 255)).astype(np.uint8)
+        return np.rint(self.exact / (MAX_PIXEL / 255)).astype(np.uint8)
 
 
-class Unrenderable(Exception):
+class RenderingError(Exception):
     """The simulator could not make a film."""
 
 
@@ -77,10 +77,10 @@ class Shard:
                 film = read_radiograph(png(address, self.film_size)).pixels
                 masks = rendered(address, self.film_size).masks
             except (ArithmeticError, LookupError, ValueError, UnreadableRadiograph) as error:
-                raise Unrenderable(f"{address}: {error}") from error
-            exact.append(_boxed(film, self.size, TOP))
+                raise RenderingError(f"{address}: {error}") from error
+            exact.append(_boxed(film, self.size, MAX_PIXEL))
             wide.append(_boxed(film, self.size * 9 // 8, 255))
-            boxes += [(row, ABNORMAL.index(name), *sides) for name, *sides in boxes_of(masks)]
+            boxes += [(row, ABNORMAL.index(name), *sides) for name, *sides in mask_boxes(masks)]
             local = [name for name, mask in masks.items() if name not in GLOBAL and mask.any()]
             masked += [(row, ABNORMAL.index(name)) for name in local]
             covered += [_cells(masks[name], self.size * 9 // 8) for name in local]
@@ -95,10 +95,10 @@ class Shard:
                 masks=np.array(covered, dtype=np.uint8).reshape(-1, MASK_CELLS, MASK_CELLS),
             )
 
-    def read(self) -> Pixels:
+    def read(self) -> RenderedPixels:
         """Return the content of the file."""
         with np.load(self.path) as file:
-            return Pixels(file["exact"], file["wide"], file["boxes"], file["masked"], file["masks"])
+            return RenderedPixels(file["exact"], file["wide"], file["boxes"], file["masked"], file["masks"])
 
     def _description(self) -> str:
         parts = (self.fingerprint, str(self.size), str(self.film_size), f"masks {MASK_CELLS}", *self.addresses)

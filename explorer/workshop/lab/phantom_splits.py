@@ -8,8 +8,8 @@ from pathlib import Path
 
 from explorer.simulator.cohort_sampling import TEST, TRAINING, VALIDATION, SampledCase, Split, cases
 from explorer.simulator.film_png import SIZE
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.lab.phantom_shard import Pixels
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.lab.phantom_shard import RenderedPixels
 
 # Pixels per side. At the model's input size, a film rendered this small differs from a full-size one by less than 1 %
 # of its contrast and takes less than half the time. Validation and test films are rendered at full size, as in the app.
@@ -21,7 +21,7 @@ class SplitFilms:
     """The cases and pixels of a split."""
 
     cases: Sequence[SampledCase]
-    pixels: Pixels
+    pixels: RenderedPixels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +42,7 @@ def rendered_splits(run: Path, size: int, processes: int, few: int | None = None
 
     def split(part: Split, most: int | None, rendered: int) -> SplitFilms:
         chosen = cases(part) if most is None else _some(cases(part), most)
-        return SplitFilms(chosen, pixels(run, part.name, chosen, size, processes, rendered))
+        return SplitFilms(chosen, render_pixels(run, part.name, chosen, size, processes, rendered))
 
     half = few and few // 2
     return Splits(split(TRAINING, few, TRAINING_SIZE), split(VALIDATION, half, SIZE), split(TEST, half, SIZE))

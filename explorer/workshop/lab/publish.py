@@ -10,16 +10,16 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.core.in_sample import Origins
 from explorer.scoring.card_facts import About
 from explorer.scoring.score_files import Maker
-from explorer.workshop.lab.cohort_scores import write_scores
-from explorer.workshop.lab.thresholds import scores, thresholds
-from explorer.workshop.lab.trained import Trained
+from explorer.workshop.lab.cohort_scores import write_model_scores
+from explorer.workshop.lab.thresholds import to_scores, validation_thresholds
+from explorer.workshop.lab.trained import TrainedRecipe
 from models.radiograph import PREPROCESSING
 from models.training.lab_recipe import BASELINE_RECIPE, LabRecipe
 
-RULE = "Youden's J on the validation films of {}"
+RULE_TEMPLATE = "Youden's J on the validation films of {}"
 
 
-def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: Trained) -> ModelManifest:
+def publish_training(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: TrainedRecipe) -> ModelManifest:
     """Write the recipe's scores of the cohort `folder` into `place` under the model name `name`.
 
     Scores of an earlier training are replaced. Raises NoCohort if the cohort has other films.
@@ -31,7 +31,7 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
             f"{len(unknown):,} of {len(made.test.cases):,} are not among its cases. Train again with this version.",
         )
     where = f"{made.cohort}{_at(recipe.centers)}"
-    rule, seen = RULE.format(where), f"{made.films:,} films of {where}"
+    rule, seen = RULE_TEMPLATE.format(where), f"{made.films:,} films of {where}"
     known = made.validation.at(recipe.centers)
     about = About(
         name=name,
@@ -39,22 +39,22 @@ def publish(folder: Folder, place: Folder, name: str, recipe: LabRecipe, made: T
         sha256=made.sha256,
         maker=Maker(made.sha256, f"film pipeline {PREPROCESSING}, letterbox {made.size} px, 256 levels of gray"),
         findings=made.findings,
-        points={finding: (cut, rule) for finding, cut in thresholds(known, made.findings).items()},
+        points={finding: (cut, rule) for finding, cut in validation_thresholds(known, made.findings).items()},
         training=(),
     )
-    return write_scores(
+    return write_model_scores(
         place,
         about,
         made.test.cases.tolist(),
-        scores(made.test),
+        to_scores(made.test),
         split=f"test films of patients that the model, trained on {seen}, has not seen",
         origins=_origins(sorted(set(made.test.centers.tolist())), made.centers),
         rule=rule,
-        training=training_of(recipe, made),
+        training=training_facts(recipe, made),
     )
 
 
-def training_of(recipe: LabRecipe, made: Trained) -> Training:
+def training_facts(recipe: LabRecipe, made: TrainedRecipe) -> Training:
     """Return a training's facts for Evaluate's panel Recipes."""
     return Training(
         recipe=recipe.name,

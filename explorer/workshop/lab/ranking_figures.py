@@ -16,8 +16,8 @@ from explorer.metrics.metrics import auroc, average_precision
 from explorer.simulator.cohort_sampling import UNSEEN, SampledCase
 from explorer.simulator.request import CENTERS, Center
 
-Kind = Literal["AUROC", "AP", "natural AUROC", "natural AP"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+MetricKind = Literal["AUROC", "AP", "natural AUROC", "natural AP"]
+METRIC_KINDS: tuple[MetricKind, ...] = get_args(MetricKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +27,18 @@ class CenterFigures:
     findings: tuple[str, ...]
     films: int
     positives: tuple[int, ...]  # by finding
-    metrics: Mapping[Kind, Bootstrap]
+    metrics: Mapping[MetricKind, Bootstrap]
 
-    def macro(self, kind: Kind, findings: Sequence[str]) -> tuple[float, float, float]:
+    def macro(self, kind: MetricKind, findings: Sequence[str]) -> tuple[float, float, float]:
         """Return the mean over findings with its 95 % interval."""
         return macro_interval(self.metrics[kind], [self.findings.index(finding) for finding in findings])
 
-    def one(self, kind: Kind, finding: str) -> tuple[float, float, float]:
+    def one(self, kind: MetricKind, finding: str) -> tuple[float, float, float]:
         """Return a finding's metric with its 95 % interval."""
         return self.macro(kind, [finding])
 
 
-def figures(
+def ranking_figures(
     cases: Sequence[SampledCase], labels: NDArray[np.float32], scores: NDArray[np.float32], findings: Sequence[str]
 ) -> dict[Center, CenterFigures]:
     """Return the metrics by center; labels and scores (or logits) are (n, findings)."""
@@ -47,8 +47,8 @@ def figures(
     found: dict[Center, CenterFigures] = {}
     for center in CENTERS:
         rows = centers == center
-        metrics: dict[Kind, Bootstrap] = {}
-        for kind in KINDS:
+        metrics: dict[MetricKind, Bootstrap] = {}
+        for kind in METRIC_KINDS:
             metric = auroc if kind.endswith("AUROC") else average_precision
             weight = weights[rows] if kind.startswith("natural") else None
             metrics[kind] = bootstrap(labels[rows], scores[rows], metric, weights=weight)
@@ -57,7 +57,7 @@ def figures(
     return found
 
 
-def groups(findings: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def findings_by_frequency(findings: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the findings by frequency group of CXR-LT 2026, from head to tail, with the six unseen ones as a group."""
     named: dict[str, tuple[str, ...]] = {}
     for group in FrequencyGroup:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.workshop.lab.interval_words import Interval, interval_words
+from explorer.workshop.lab.interval_words import PointInterval, interval_words
 from models.array_types import Floating
 from models.cards.classifier_card import classifier_card
 from models.statistics import patient_resamples
@@ -23,8 +23,8 @@ from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
 from models.training.nih.result import MIN_POSITIVES
 from models.training.ranked_pairs import RankedPairs
 
-MODELS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # the first is the reference
-MACRO = "macro"
+COMPARED_MODELS = (*ENSEMBLE_WEIGHTS, NIH_ENSEMBLE)  # the first is the reference
+MACRO_MEAN = "macro"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +51,11 @@ class RealFigure:
     model: str
     finding: str
     positives: int
-    value: Interval
-    ahead: Interval | None
+    value: PointInterval
+    ahead: PointInterval | None
 
 
-def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
+def read_out_of_fold(names: Sequence[str] = COMPARED_MODELS) -> OutOfFold:
     """Return the shipped numbers of these models."""
     every = comparable_numbers([classifier_card(name) for name in names])
     first = every[0]
@@ -70,7 +70,7 @@ def out_of_fold(names: Sequence[str] = MODELS) -> OutOfFold:
     )
 
 
-def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+def compare_models(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     """Compare the models by finding and over the findings with at least LEAST positives."""
     counts = films.labels.sum(0).astype(int)
     counted = counts >= MIN_POSITIVES
@@ -86,14 +86,14 @@ def compared(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     positives = [*counts.tolist(), int(counts[counted].sum())]
     found = []
     for row, model in enumerate(films.logits):
-        for column, finding in enumerate((*films.findings, MACRO)):
+        for column, finding in enumerate((*films.findings, MACRO_MEAN)):
             value = _interval(point[row, column], samples[:, row, column])
             behind = _interval(point[row, column] - point[0, column], samples[:, row, column] - samples[:, 0, column])
             found.append(RealFigure(model, finding, positives[column], value, behind if row else None))
     return tuple(found)
 
 
-def of_each_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
+def compare_by_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure, ...]:
     """Compare the models on each folder's films, by the mean over the findings with at least LEAST positives there."""
     found = []
     for folder in np.unique(films.folders).tolist():
@@ -107,12 +107,12 @@ def of_each_folder(films: OutOfFold, resamples: int = 1000) -> tuple[RealFigure,
             folds=films.folds[rows],
             logits={name: logits[rows] for name, logits in films.logits.items()},
         )
-        figures = (each for each in compared(inside, resamples) if each.finding == MACRO)
-        found += [replace(each, finding=f"{MACRO}, `{folder}`") for each in figures]
+        figures = (each for each in compare_models(inside, resamples) if each.finding == MACRO_MEAN)
+        found += [replace(each, finding=f"{MACRO_MEAN}, `{folder}`") for each in figures]
     return tuple(found)
 
 
-def text_of(figures: Sequence[RealFigure]) -> str:
+def real_films_table(figures: Sequence[RealFigure]) -> str:
     """Return a table: one line per finding, one column per model, with differences from the first model."""
     models = list(dict.fromkeys(each.model for each in figures))
     by = {(each.model, each.finding): each for each in figures}
@@ -124,7 +124,7 @@ def text_of(figures: Sequence[RealFigure]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _interval(point: float, samples: Floating) -> Interval:
+def _interval(point: float, samples: Floating) -> PointInterval:
     """Return the point with its interval, without resamples in which the finding has no pair."""
     defined = samples[~np.isnan(samples)]
     low, high = np.quantile(defined, [0.025, 0.975]) if len(defined) else (np.nan, np.nan)

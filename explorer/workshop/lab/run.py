@@ -19,8 +19,8 @@ from torch import nn
 
 from explorer.metrics.metrics import average_precision
 from explorer.workshop.lab.films import LabFilms
-from explorer.workshop.lab.timing import BATCH, milliseconds
-from explorer.workshop.lab.trained import SAID, Cost, FilmLogits, Trained, read_trained
+from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
+from explorer.workshop.lab.trained import SCORES_FILE, FilmLogits, TrainedRecipe, TrainingCost, read_trained
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
 from models.training.films import TrainingFilms
@@ -32,24 +32,24 @@ from models.training.start import imagenet_state
 from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
-FINAL = "final.safetensors"
+FINAL_WEIGHTS = "final.safetensors"
 log = logging.getLogger(__name__)
-Answer = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
-Curve = list[tuple[float, float]]  # per epoch: mean AP on validation films, and seconds
+Predict = Callable[[NDArray[np.uint8]], Float32]  # logits (n, findings) of letterboxed films (n, s, s)
+EpochCurve = list[tuple[float, float]]  # per epoch: mean AP on validation films, and seconds
 
 
-def folder_of(run: Path, recipe: str, seed: int) -> Path:
+def training_folder(run: Path, recipe: str, seed: int) -> Path:
     """Return the folder of a recipe's training with a seed."""
     return run / f"{recipe}-{seed}"
 
 
-def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
+def train_recipe(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
     """Train the recipe, and any recipe that it continues, unless that is done already.
 
     Raises WrongRecipe if part of the recipe does not suit the films, or the folder has trainings on other films.
     """
-    folder = folder_of(run, recipe.name, seed)
-    if not (folder / SAID).exists():
+    folder = training_folder(run, recipe.name, seed)
+    if not (folder / SCORES_FILE).exists():
         try:
             made = _combine_networks(run, recipe, films, seed) if recipe.of else _train(run, recipe, films, seed)
             made.write(folder)
@@ -64,14 +64,14 @@ def trained(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained
     return made
 
 
-def done(run: Path) -> dict[str, list[Trained]]:
+def finished_trainings(run: Path) -> dict[str, list[TrainedRecipe]]:
     """Return the folder's trainings by recipe, baseline first, with all seeds; parts of other recipes are omitted.
 
     Raises WrongRecipe if the baseline is missing.
     """
-    found: dict[str, list[Trained]] = {}
+    found: dict[str, list[TrainedRecipe]] = {}
     for recipe in (name for name in recipe_names() if lab_recipe(name).part_of is None):
-        made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SAID}")]
+        made = [read_trained(place.parent) for place in run.glob(f"{recipe}-*/{SCORES_FILE}")]
         seeds = sorted((each for each in made if each.recipe == recipe), key=lambda each: each.seed)
         if seeds:
             found[recipe] = seeds
@@ -83,8 +83,8 @@ def done(run: Path) -> dict[str, list[Trained]]:
     return found
 
 
-def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
-    folder = folder_of(run, recipe.name, seed)
+def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
+    folder = training_folder(run, recipe.name, seed)
     folder.mkdir(parents=True, exist_ok=True)
     network = _start(run, recipe, films, seed)
     rows, training = films.rows_of(recipe), films.told(recipe)
@@ -99,27 +99,27 @@ def _train(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
         seconds += sum(took for _, took in curve)
         network.load_state_dict(load_file(place / f"epoch-{_best(curve)}.safetensors"))
     network.eval()
-    _save(network, folder / FINAL)
+    _save(network, folder / FINAL_WEIGHTS)
 
     def answer(pixels: NDArray[np.uint8]) -> Float32:
         return predict(network, pixels, len(films.findings))
 
     weights = sum(each.numel() for each in network.parameters())
-    return Trained(
+    return TrainedRecipe(
         **_results(recipe, films, seed, rows, answer),
         curve=tuple(worth for worth, _ in curve),
         epoch=_best(curve),
         size=recipe.size,
-        sha256=sha256_of(folder / FINAL),
-        cost=Cost(round(seconds, 1), weights, milliseconds(answer, films.test.pixels[:BATCH])),
+        sha256=sha256_of(folder / FINAL_WEIGHTS),
+        cost=TrainingCost(round(seconds, 1), weights, milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])),
     )
 
 
-def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> Trained:
+def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> TrainedRecipe:
     """Combine the networks of other recipes, training them first if needed."""
     assert recipe.inference is not None  # `lab_recipe` ensures it
-    folder_of(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
-    members = [trained(run, lab_recipe(name), films, seed) for name in recipe.of]
+    training_folder(run, recipe.name, seed).mkdir(parents=True, exist_ok=True)
+    members = [train_recipe(run, lab_recipe(name), films, seed) for name in recipe.of]
     networks = [_finished_network(run, lab_recipe(name), films, seed) for name in recipe.of]
     inference = build_inference(recipe.inference.name, recipe.inference.parameters, len(networks))
     rows = films.rows_of(recipe)
@@ -131,14 +131,14 @@ def _combine_networks(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
     own = [member.cost.seconds for member in members if lab_recipe(member.recipe).part_of == recipe.name]
     sha256 = hashlib.sha256("\n".join([repr(inference), *(member.sha256 for member in members)]).encode()).hexdigest()
     results = _results(recipe, films, seed, rows, answer)
-    took = milliseconds(answer, films.test.pixels[:BATCH])
-    return Trained(
+    took = milliseconds_per_film(answer, films.test.pixels[:TIMED_FILMS])
+    return TrainedRecipe(
         **results,
         curve=(mean_ap(films.validation, results["validation"].logits),),
         epoch=1,
         size=members[0].size,
         sha256=sha256,
-        cost=Cost(sum(own), sum(each.cost.parameters for each in members), took),
+        cost=TrainingCost(sum(own), sum(each.cost.parameters for each in members), took),
     )
 
 
@@ -147,11 +147,11 @@ def _finished_network(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) 
     if recipe.of:
         raise WrongRecipe(f"{recipe.name} has no network of its own", "Name the recipes that it combines.")
     network = _new_network(recipe, films)
-    network.load_state_dict(load_file(folder_of(run, recipe.name, seed) / FINAL))
+    network.load_state_dict(load_file(training_folder(run, recipe.name, seed) / FINAL_WEIGHTS))
     return network.eval()
 
 
-def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Answer) -> dict[str, Any]:
+def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int64], answer: Predict) -> dict[str, Any]:
     """Return the training films' facts and the logits of the other films."""
 
     def logits(part: TrainingFilms, centers: NDArray[np.str_]) -> FilmLogits:
@@ -171,7 +171,7 @@ def _results(recipe: LabRecipe, films: LabFilms, seed: int, rows: NDArray[np.int
 
 def _stage(
     network: nn.Module, stage: TrainingRecipe, films: LabFilms, rows: NDArray[np.int64], seed: int, place: Path
-) -> Curve:
+) -> EpochCurve:
     """Train the remaining epochs of a stage and keep every epoch; return the curve on validation films."""
     curve = _stored_curve(place)
     wall_start, processor_start = [time.monotonic()], [time.process_time()]
@@ -197,8 +197,8 @@ def _start(run: Path, recipe: LabRecipe, films: LabFilms, seed: int) -> nn.Modul
     torch.manual_seed(seed)
     network = _new_network(recipe, films)
     if recipe.after is not None:
-        trained(run, lab_recipe(recipe.after), films, seed)
-        network.load_state_dict(load_file(folder_of(run, recipe.after, seed) / FINAL))
+        train_recipe(run, lab_recipe(recipe.after), films, seed)
+        network.load_state_dict(load_file(training_folder(run, recipe.after, seed) / FINAL_WEIGHTS))
     return network
 
 
@@ -217,13 +217,13 @@ def _save(network: nn.Module, target: Path) -> None:
         save_file({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, partial)
 
 
-def _stored_curve(place: Path) -> Curve:
+def _stored_curve(place: Path) -> EpochCurve:
     curve = place / "curve.json"
     found = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
     return [(worth, took) for worth, took in found]
 
 
-def _best(curve: Curve) -> int:
+def _best(curve: EpochCurve) -> int:
     return int(np.nanargmax([worth for worth, _ in curve])) + 1
 
 

@@ -10,18 +10,18 @@ from dataclasses import replace
 
 from explorer.core.word_lists import suggestion
 from explorer.workshop.lab.interval_words import interval_words
-from explorer.workshop.lab.real_films import MACRO, compared, out_of_fold
+from explorer.workshop.lab.real_films import MACRO_MEAN, compare_models, read_out_of_fold
 from models.cards.start_probes import StartFigure, probed_starts, starting_networks, write_figures
 from models.training.lab_recipe import WrongRecipe
 
 
-def compared_starts(against: str | None = None, resamples: int = 1000) -> tuple[StartFigure, ...]:
+def compare_starts(against: str | None = None, resamples: int = 1000) -> tuple[StartFigure, ...]:
     """Return every start's macro AUROC within folders and folds, and its paired difference from one of them.
 
     The reference is `against`, by default the first in their list, and comes first. Raises WrongRecipe for an unknown
     start, ValueError if the probes belong to other films than those of `nih-mini`.
     """
-    probed, films = probed_starts(), out_of_fold(("nih-mini",))
+    probed, films = probed_starts(), read_out_of_fold(("nih-mini",))
     if probed.image_ids != films.image_ids:
         raise ValueError("The probes belong to other films than nih-mini. Compute both from the same folder.")
     logits = probed.logits
@@ -29,15 +29,15 @@ def compared_starts(against: str | None = None, resamples: int = 1000) -> tuple[
         if against not in logits:
             raise WrongRecipe(f"No network {against!r} was probed", suggestion(against, logits))
         logits = {against: logits[against]} | logits  # a dict keeps the position at which a key was first inserted
-    figures = compared(replace(films, logits=logits), resamples)
+    figures = compare_models(replace(films, logits=logits), resamples)
     return tuple(
         StartFigure(each.model, *each.value, *(each.ahead or (0.0, 0.0, 0.0)))
         for each in figures
-        if each.finding == MACRO
+        if each.finding == MACRO_MEAN
     )
 
 
-def text_of(figures: Sequence[StartFigure]) -> str:
+def starts_table(figures: Sequence[StartFigure]) -> str:
     """Return a table: one line per start, with its difference from the first below its figure."""
     lines = ["| start | simulated films | masks | learned from | macro AUROC |", "|---|---|---|---|---|"]
     known = starting_networks()
@@ -51,4 +51,4 @@ def text_of(figures: Sequence[StartFigure]) -> str:
 
 
 if __name__ == "__main__":
-    write_figures(compared_starts())
+    write_figures(compare_starts())

@@ -12,15 +12,15 @@ from explorer.workshop.lab.trained import FilmLogits
 from models.statistics import youden_threshold
 
 
-def scores(films: FilmLogits) -> NDArray[np.float32]:
+def to_scores(films: FilmLogits) -> NDArray[np.float32]:
     """Return scores (n, findings) from 0 to 1."""
     found: NDArray[np.float32] = expit(films.logits.astype(np.float64)).astype(np.float32)
     return found
 
 
-def thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
+def validation_thresholds(films: FilmLogits, findings: Sequence[str]) -> dict[str, float]:
     """Return Youden's threshold on the films with known labels, for findings with both kinds of films."""
-    found, every = {}, scores(films)
+    found, every = {}, to_scores(films)
     for k, finding in enumerate(findings):
         known = ~np.isnan(films.labels[:, k])
         present = films.labels[known, k] > 0.5

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from models.array_types import Float32
 from models.whole_file import atomic_write
 
-SAID = "said.npz"
+SCORES_FILE = "said.npz"
 SHIPPED_RUNS = Path(__file__).parent / "results"  # scores of the shipped trainings
 
 
@@ -35,7 +35,7 @@ class FilmLogits:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class TrainingCost:
     """The cost of a training, over all its stages but without the recipe it continues, and of its network.
 
     `seconds`, and `milliseconds` per film in batches of 32, are processor time, independent of other load.
@@ -47,7 +47,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trained:
+class TrainedRecipe:
     """A recipe trained with a seed on `films` of `cohort` from `centers`; `size` is its input in pixels.
 
     `curve` is the mean AP on validation films after each epoch of the last stage, `epoch` the chosen one.
@@ -65,7 +65,7 @@ class Trained:
     centers: tuple[str, ...]
     size: int
     sha256: str
-    cost: Cost
+    cost: TrainingCost
 
     @property
     def name(self) -> str:
@@ -74,23 +74,23 @@ class Trained:
     def write(self, folder: Path) -> None:
         """Write the results into `folder`, atomically."""
         words = ("cohort", "recipe", "seed", "findings", "curve", "epoch", "films", "centers", "size", "sha256")
-        cost = {name: getattr(self.cost, name) for name in Cost.__slots__}
+        cost = {name: getattr(self.cost, name) for name in TrainingCost.__slots__}
         about = {word: getattr(self, word) for word in words} | {"cost": cost}
         arrays: dict[str, Any] = {}  # keys must not clash with numpy's parameter allow_pickle
         for split in ("validation", "test"):
             logits = getattr(self, split)
             arrays |= {f"{split}_{name}": getattr(logits, name) for name in FilmLogits.__slots__}
-        with atomic_write(folder / SAID) as partial, partial.open("wb") as file:
+        with atomic_write(folder / SCORES_FILE) as partial, partial.open("wb") as file:
             np.savez_compressed(file, about=json.dumps(about), **arrays)
 
 
-def read_trained(folder: Path) -> Trained:
+def read_trained(folder: Path) -> TrainedRecipe:
     """Read the results that `TrainedRecipe.write` wrote."""
-    with np.load(folder / SAID) as file:
+    with np.load(folder / SCORES_FILE) as file:
         about = json.loads(str(file["about"]))
         for word in ("findings", "curve", "centers"):
             about[word] = tuple(about[word])
-        about["cost"] = Cost(**about["cost"])
+        about["cost"] = TrainingCost(**about["cost"])
         for split in ("validation", "test"):
             about[split] = FilmLogits(*(file[f"{split}_{name}"] for name in FilmLogits.__slots__))
-        return Trained(**about)
+        return TrainedRecipe(**about)

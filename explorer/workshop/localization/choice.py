@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.metrics.localization import ALIKE
-from explorer.workshop.localization.measured import MeasuredPlace
-from explorer.workshop.localization.summary import MapSummary, similarity_of, worths
+from explorer.workshop.localization.measured import MeasurementFolder
+from explorer.workshop.localization.summary import MapSummary, hits_by_finding, median_similarity
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapCard
 
 
-def best(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
+def best_method(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
     """Return the method with the best pointing game over all hits among those that tell findings apart.
 
     If none does, all methods compete; the first of equal ones wins.
@@ -20,10 +20,10 @@ def best(found: MapSummary, methods: Sequence[HeatMethod]) -> HeatMethod:
     return max(apart or methods, key=lambda method: _pointing(found, method))
 
 
-def chosen_card(place: MeasuredPlace, method: HeatMethod, chosen: str, measured: str) -> MapCard:
+def chosen_card(place: MeasurementFolder, method: HeatMethod, chosen: str, measured: str) -> MapCard:
     """Return the accuracy of a method's maps, measured in `place`; the two texts name the films."""
-    together, findings, maximum = worths(place, method)
-    similarity = similarity_of(place, method) or (0.0, 0)
+    together, findings, maximum = hits_by_finding(place, method)
+    similarity = median_similarity(place, method) or (0.0, 0)
     return MapCard(method, maximum, chosen, measured, similarity[0], together, findings)
 
 

@@ -11,14 +11,14 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.progress import OnProgress
 from explorer.tabular.problems import WrongInput
-from explorer.workshop.localization.choice import best, chosen_card
+from explorer.workshop.localization.choice import best_method, chosen_card
 from explorer.workshop.localization.films import LocatedFilm, located_films
 from explorer.workshop.localization.mapped_model import ClassifierMaps, MappedModel, TextMaps
-from explorer.workshop.localization.measured import MeasuredPlace
-from explorer.workshop.localization.randomization import randomized
+from explorer.workshop.localization.measured import MeasurementFolder
+from explorer.workshop.localization.randomization import randomize_layers
 from explorer.workshop.localization.report import randomization_text, report_csv, report_text
-from explorer.workshop.localization.run import measure
-from explorer.workshop.localization.summary import summary
+from explorer.workshop.localization.run import measure_maps
+from explorer.workshop.localization.summary import summarize
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import map_card_text
 from models.classifier.classifier import Classifier
@@ -36,7 +36,7 @@ class LocalizationReport:
     failures: dict[str, str]
 
 
-class Localizing:
+class Localizer:
     """Measures a model's maps on cohorts, using `most` evenly sampled films of each, or all for 0."""
 
     def __init__(self, model: AnyClassifier | VLM, images: Images, most: int, progress: OnProgress) -> None:
@@ -51,13 +51,13 @@ class Localizing:
         """Return the method that finds the most targets on a cohort's films."""
         methods = self._methods(methods)
         place, _ = self._measured(validation, methods)
-        return best(summary(place, methods), methods)
+        return best_method(summarize(place, methods), methods)
 
     def report(self, cohort: Folder, methods: Sequence[HeatMethod], randomization: int) -> LocalizationReport:
         """Measure methods on a cohort, and test on `randomization` films whether randomized layers change the maps."""
         methods = self._methods(methods)
         place, failures = self._measured(cohort, methods)
-        found = summary(place, methods)
+        found = summarize(place, methods)
         randomized_text = self._randomized_text(cohort, methods, randomization) if randomization else ""
         return LocalizationReport(report_text(found) + randomized_text, report_csv(found), failures)
 
@@ -95,13 +95,13 @@ class Localizing:
         films = located_films(folder, self._images)
         return films if not self._most else films[:: max(1, -(-len(films) // self._most))]
 
-    def _measured(self, folder: Folder, methods: Sequence[HeatMethod]) -> tuple[MeasuredPlace, dict[str, str]]:
+    def _measured(self, folder: Folder, methods: Sequence[HeatMethod]) -> tuple[MeasurementFolder, dict[str, str]]:
         films = self._films(folder)
         place = (folder.overlay if folder.path.parent == CACHE and folder.overlay else folder.path) / "localization"
         place /= f"{len(films)}-films"
         _check_place(place)
         try:
-            return measure(films, self._mapped_model(folder), methods, place, self._progress)
+            return measure_maps(films, self._mapped_model(folder), methods, place, self._progress)
         except ValueError as error:
             raise WrongInput(f"{error} Correct --methods.") from error
 
@@ -122,7 +122,8 @@ class Localizing:
             if len(chosen) == most:
                 break
         return "".join(
-            f"\n{method}\n" + randomization_text(randomized(self._classifier, chosen, method)) for method in methods
+            f"\n{method}\n" + randomization_text(randomize_layers(self._classifier, chosen, method))
+            for method in methods
         )
 
 

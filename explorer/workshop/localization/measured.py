@@ -16,10 +16,10 @@ from explorer.simulator.version import stamp
 from models.cards.heat_method import HeatMethod
 from models.whole_file import atomic_write
 
-VERSION = "1"  # of the measuring method
+MEASURE_VERSION = "1"  # of the measuring method
 _MADE, _FAILED = b"made", b"failed"
 
-FOUND = pa.schema(
+FOUND_SCHEMA = pa.schema(
     [
         pa.field("case", pa.string(), nullable=False),
         pa.field("patient", pa.string(), nullable=False),
@@ -32,7 +32,7 @@ FOUND = pa.schema(
         pa.field("peak", pa.float64(), nullable=False),  # the map's maximum in its own unit
     ]
 )
-ALIKE = pa.schema(
+SIMILARITY_SCHEMA = pa.schema(
     [
         pa.field("case", pa.string(), nullable=False),
         pa.field("first", pa.string(), nullable=False),  # two findings flagged on the film
@@ -40,7 +40,7 @@ ALIKE = pa.schema(
         pa.field("correlation", pa.float64()),  # null if a map is constant
     ]
 )
-TARGETS = pa.schema(
+TARGETS_SCHEMA = pa.schema(
     [
         pa.field("case", pa.string(), nullable=False),
         pa.field("patient", pa.string(), nullable=False),
@@ -50,11 +50,11 @@ TARGETS = pa.schema(
         pa.field("share", pa.float64(), nullable=False),  # the mask's share of the film: the chance of pointing into it
     ]
 )
-Row = Mapping[str, object]
+TableRow = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """One part of a table; `made` identifies its input."""
 
     path: Path
@@ -69,7 +69,7 @@ class Part:
             metadata = pq.read_schema(self.path).metadata or {}
         return metadata.get(_MADE) == self.made.encode() and metadata.get(_FAILED) == b"{}"
 
-    def write(self, rows: Sequence[Row], failed: Mapping[str, str]) -> None:
+    def write(self, rows: Sequence[TableRow], failed: Mapping[str, str]) -> None:
         """Write the part atomically, with the films that failed and why."""
         about = {_MADE: self.made.encode(), _FAILED: json.dumps(failed).encode()}
         table = pa.Table.from_pylist(list(rows), schema=self.schema).replace_schema_metadata(about)
@@ -84,7 +84,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredPlace:
+class MeasurementFolder:
     """The location of one model's measurements on one cohort; `films` are the cases of each part."""
 
     folder: Path
@@ -92,22 +92,22 @@ class MeasuredPlace:
     sha256: str
     films: tuple[tuple[str, ...], ...]
 
-    def targets(self) -> Iterator[Part]:
+    def targets(self) -> Iterator[TablePart]:
         """Yield the parts with the findings' masks, which are the same for every model."""
-        yield from self._parts(self.folder / "targets", "part", TARGETS, "")
+        yield from self._parts(self.folder / "targets", "part", TARGETS_SCHEMA, "")
 
-    def found(self, method: HeatMethod) -> Iterator[Part]:
+    def found(self, method: HeatMethod) -> Iterator[TablePart]:
         """Yield the parts with each map's match to its mask."""
-        yield from self._parts(self._of(method), "found", FOUND, f"{self.sha256} {method}")
+        yield from self._parts(self._of(method), "found", FOUND_SCHEMA, f"{self.sha256} {method}")
 
-    def alike(self, method: HeatMethod) -> Iterator[Part]:
+    def alike(self, method: HeatMethod) -> Iterator[TablePart]:
         """Yield the parts with the similarity of the maps of two findings."""
-        yield from self._parts(self._of(method), "alike", ALIKE, f"{self.sha256} {method}")
+        yield from self._parts(self._of(method), "alike", SIMILARITY_SCHEMA, f"{self.sha256} {method}")
 
     def _of(self, method: HeatMethod) -> Path:
         return self.folder / self.model / str(method).replace(":", "-")
 
-    def _parts(self, folder: Path, name: str, schema: pa.Schema, made: str) -> Iterator[Part]:
+    def _parts(self, folder: Path, name: str, schema: pa.Schema, made: str) -> Iterator[TablePart]:
         for number, cases in enumerate(self.films):
-            digest = hashlib.sha256("\n".join((VERSION, str(stamp()), made, *cases)).encode()).hexdigest()[:16]
-            yield Part(folder / f"{name}-{number:05d}.parquet", schema, digest)
+            digest = hashlib.sha256("\n".join((MEASURE_VERSION, str(stamp()), made, *cases)).encode()).hexdigest()[:16]
+            yield TablePart(folder / f"{name}-{number:05d}.parquet", schema, digest)

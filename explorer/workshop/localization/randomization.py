@@ -16,14 +16,14 @@ import torch
 from torch import nn
 
 from explorer.metrics.localization import likeness
-from explorer.workshop.localization.films import LONGEST
+from explorer.workshop.localization.films import COMPARISON_SIDE
 from models.cards.heat_method import HeatMethod
 from models.classifier.classifier import Classifier
 from models.radiograph import Radiograph
 
 
 @dataclass(frozen=True, slots=True)
-class Randomized:
+class RandomizedLayer:
     """The median correlation of maps before and after randomizing all layers from the last to `layer`."""
 
     layer: str
@@ -36,11 +36,11 @@ class _Resettable(Protocol):
     def reset_parameters(self) -> None: ...
 
 
-def randomized(
+def randomize_layers(
     model: Classifier, radiographs: Sequence[tuple[Radiograph, Sequence[str]]], method: HeatMethod, seed: int = 0
-) -> list[Randomized]:
+) -> list[RandomizedLayer]:
     """Compare maps for films and findings; return one line per layer, the network's last first."""
-    before = [model.heat(film, findings, method).on_film(LONGEST) for film, findings in radiographs]
+    before = [model.heat(film, findings, method).on_film(COMPARISON_SIDE) for film, findings in radiographs]
     randomized_model = copy.copy(model)
     randomized_model.backbone = copy.deepcopy(model.backbone)
     lines = []
@@ -52,10 +52,12 @@ def randomized(
                     module.reset_parameters()
             found: list[float] = []
             for (film, findings), maps in zip(radiographs, before, strict=True):
-                after = randomized_model.heat(film, findings, method).on_film(LONGEST)
+                after = randomized_model.heat(film, findings, method).on_film(COMPARISON_SIDE)
                 found += [float(likeness(np.stack(pair))[0]) for pair in zip(maps, after, strict=True)]
             defined = np.array(found)[~np.isnan(found)]
-            lines.append(Randomized(name, float(np.median(defined)) if defined.size else float("nan"), defined.size))
+            lines.append(
+                RandomizedLayer(name, float(np.median(defined)) if defined.size else float("nan"), defined.size)
+            )
     return lines
 
 

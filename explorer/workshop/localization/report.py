@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from explorer.core.csv_table import Cells, csv_text
 from explorer.core.figures import difference_text, figure_text, fixed, percent_text, score_text, share_text
 from explorer.core.text_grid import in_columns
-from explorer.workshop.localization.randomization import Randomized
+from explorer.workshop.localization.randomization import RandomizedLayer
 from explorer.workshop.localization.summary import MapLine, MapSummary
 
-COLUMNS = tuple(
+CSV_COLUMNS = tuple(
     "method by name n patients pointing pointing_95_low pointing_95_high ahead ahead_95_low ahead_95_high "
     "energy overlap level similarity pairs".split()
 )
@@ -30,7 +30,7 @@ def report_text(found: MapSummary) -> str:
 
 def report_csv(found: MapSummary) -> str:
     """Return every line of every part."""
-    return csv_text(COLUMNS, [_csv_line(line, found.similarity) for line in found.lines])
+    return csv_text(CSV_COLUMNS, [_csv_line(line, found.similarity) for line in found.lines])
 
 
 def _csv_line(line: MapLine, similarity: Mapping[str, tuple[float, int]]) -> Cells:
@@ -40,10 +40,10 @@ def _csv_line(line: MapLine, similarity: Mapping[str, tuple[float, int]]) -> Cel
         *(line.method, by, name, line.n, line.patients, line.pointing, *(line.pointing_interval or (None, None))),
         *(line.ahead, *(line.ahead_interval or (None, None)), line.energy, line.overlap, line.level, alike, pairs),
     )
-    return dict(zip(COLUMNS, values, strict=True))
+    return dict(zip(CSV_COLUMNS, values, strict=True))
 
 
-def randomization_text(lines: Sequence[Randomized]) -> str:
+def randomization_text(lines: Sequence[RandomizedLayer]) -> str:
     """Return how similar maps stay while layers are randomized."""
     if not lines:
         return ""

@@ -12,15 +12,15 @@ from explorer.core.arrays import Counts, Floats
 from explorer.metrics.bootstrap import interval
 from explorer.metrics.localization import LEVELS, Found
 from explorer.metrics.resamples import resamples_of
-from explorer.workshop.localization.mean_mask import usual_places
-from explorer.workshop.localization.measured import MeasuredPlace
+from explorer.workshop.localization.mean_mask import mean_mask_matches
+from explorer.workshop.localization.measured import MeasurementFolder
 from models.cards.heat_method import HeatMethod
 from models.cards.map_card import MapHits
 
-USUAL, CHANCE = "mean mask of other patients", "chance"
+MEAN_MASK, CHANCE = "mean mask of other patients", "chance"
 RESAMPLES = 1000
-SCALE = 95  # percentile of the hits' map maxima at which the color scale ends
-Ends = tuple[float, float]
+SCALE_PERCENTILE = 95  # percentile of the hits' map maxima at which the color scale ends
+IntervalBounds = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class MapLine:
     patients: int
     pointing: float
     energy: float | None
-    pointing_interval: Ends | None = None
+    pointing_interval: IntervalBounds | None = None
     ahead: float | None = None
-    ahead_interval: Ends | None = None
+    ahead_interval: IntervalBounds | None = None
     overlap: float | None = None
     level: float | None = None
 
@@ -72,10 +72,10 @@ class _Pairs:
     peak: NDArray[np.float64]
 
 
-def summary(place: MeasuredPlace, methods: Sequence[HeatMethod]) -> MapSummary:
+def summarize(place: MeasurementFolder, methods: Sequence[HeatMethod]) -> MapSummary:
     """Summarize the measurements of these methods. Raises DamagedCohort."""
     targets = [row for part in place.targets() for row in part.rows()]
-    mean_mask = usual_places(targets)
+    mean_mask = mean_mask_matches(targets)
     share = {(str(row["case"]), str(row["finding"])): float(str(row["share"])) for row in targets}
     lines: list[MapLine] = []
     similarity: dict[str, tuple[float, int]] = {}
@@ -83,38 +83,38 @@ def summary(place: MeasuredPlace, methods: Sequence[HeatMethod]) -> MapSummary:
         pairs = _pairs(place, method)
         known = _mean_mask_pairs(pairs, mean_mask)
         if not number:
-            lines += _lines(USUAL, known, None)
+            lines += _lines(MEAN_MASK, known, None)
             lines += _chance(pairs, share)
         lines += _lines(str(method), pairs, known)
-        alike = similarity_of(place, method)
+        alike = median_similarity(place, method)
         if alike is not None:
             similarity[str(method)] = alike
     lines.sort(key=lambda line: line.part != ("all", "hits"))
     return MapSummary(tuple(lines), similarity)
 
 
-def similarity_of(place: MeasuredPlace, method: HeatMethod) -> tuple[float, int] | None:
+def median_similarity(place: MeasurementFolder, method: HeatMethod) -> tuple[float, int] | None:
     """Return the median correlation between maps of two flagged findings of a film, with its n; None if n is 0."""
     values = [row["correlation"] for part in place.alike(method) for row in part.rows()]
     defined = np.array([value for value in values if value is not None], np.float64)
     return (float(np.median(defined)), defined.size) if defined.size else None
 
 
-def worths(place: MeasuredPlace, method: HeatMethod) -> tuple[MapHits, dict[str, MapHits], float]:
+def hits_by_finding(place: MeasurementFolder, method: HeatMethod) -> tuple[MapHits, dict[str, MapHits], float]:
     """Return the hits of a method's maps over all findings and by finding, and the end of the color scale."""
     pairs = _pairs(place, method)
-    mean_mask = _mean_mask_pairs(pairs, usual_places([row for part in place.targets() for row in part.rows()]))
+    mean_mask = _mean_mask_pairs(pairs, mean_mask_matches([row for part in place.targets() for row in part.rows()]))
 
     def worth(chosen: NDArray[np.bool_]) -> MapHits:
         found, known = pairs.pointing[chosen], mean_mask.pointing[chosen]
         return MapHits(int(found.sum()), int(chosen.sum()), int(known.sum()), int((found * known).sum()))
 
     by_finding = {name: worth(rows) for (by, name), rows in pairs.parts.items() if by == "finding" and rows.any()}
-    scale = float(np.percentile(pairs.peak[pairs.hits], SCALE)) if pairs.hits.any() else 0.0
+    scale = float(np.percentile(pairs.peak[pairs.hits], SCALE_PERCENTILE)) if pairs.hits.any() else 0.0
     return worth(pairs.hits), by_finding, scale
 
 
-def _pairs(place: MeasuredPlace, method: HeatMethod) -> _Pairs:
+def _pairs(place: MeasurementFolder, method: HeatMethod) -> _Pairs:
     rows = [row for part in place.found(method) for row in part.rows()]
     hits = np.array([bool(row["called"]) for row in rows], np.bool_)
     parts = {("all", "hits"): hits, ("outcome", "miss"): ~hits}
@@ -186,7 +186,7 @@ def _line(
     )
 
 
-def _mean_interval(values: NDArray[np.float64], patients: NDArray[np.str_]) -> Ends:
+def _mean_interval(values: NDArray[np.float64], patients: NDArray[np.str_]) -> IntervalBounds:
     """Return the 95 % interval of a mean of integers, resampling patients; integer sums are exact on every machine."""
     drawn = resamples_of(len(values), RESAMPLES, 0, patients, None)
 

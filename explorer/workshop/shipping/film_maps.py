@@ -6,12 +6,12 @@ from explorer.analysis.film_maps.film_map_of import film_map_of
 from explorer.cohorts.film_map import keep
 from explorer.cohorts.layout import CACHE, Folder
 
-SHIPPED = {"phantom": ("phantom",), "nih-oof": ("nih-ensemble", "nih-mini")}
+SHIPPED_MAPS = {"phantom": ("phantom",), "nih-oof": ("nih-ensemble", "nih-mini")}
 
 
 def make_maps() -> None:
     """Write the maps into `cache/maps`. Maps differ between processors, which breaks links to areas of them."""
-    for cohort, models in SHIPPED.items():
+    for cohort, models in SHIPPED_MAPS.items():
         folder = Folder(CACHE / cohort)
         for model in models:
             keep(folder, model, film_map_of(folder, model))

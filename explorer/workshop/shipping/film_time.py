@@ -19,43 +19,48 @@ from torch import nn
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.manifest import read_model_manifest, write_manifest
 from explorer.simulator.cohort_sampling import SEEN
-from explorer.workshop.lab.run import done, folder_of
-from explorer.workshop.lab.timing import BATCH, milliseconds
-from explorer.workshop.lab.trained import SHIPPED_RUNS, Trained
-from explorer.workshop.shipping.ship import name_of
+from explorer.workshop.lab.run import finished_trainings, training_folder
+from explorer.workshop.lab.timing import TIMED_FILMS, milliseconds_per_film
+from explorer.workshop.lab.trained import SHIPPED_RUNS, TrainedRecipe
+from explorer.workshop.shipping.ship import shipped_name
 from models.training.inference.registry import build_inference
 from models.training.lab_recipe import LabRecipe, lab_recipe
 from models.training.network import new_network, predict
 from models.training.start import imagenet_state
 
-ROUNDS = 3
+TIMING_ROUNDS = 3
 TRAITS = 3  # view, sex and age
 PREVALENCE = 0.1  # of every finding; any value will do
-Answer = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
+Predict = Callable[[NDArray[np.uint8]], NDArray[np.float32]]
 
 
 def main() -> None:
     """Time the recipes and write the times."""
     argparse.ArgumentParser(prog="python -m explorer.workshop.shipping.film_time", description=__doc__).parse_args()
-    shipped = done(SHIPPED_RUNS)
-    write(timed(shipped), [one for seeds in shipped.values() for one in seeds], Folder(CACHE / "phantom"), SHIPPED_RUNS)
+    shipped = finished_trainings(SHIPPED_RUNS)
+    write_times(
+        time_recipes(shipped),
+        [one for seeds in shipped.values() for one in seeds],
+        Folder(CACHE / "phantom"),
+        SHIPPED_RUNS,
+    )
 
 
-def timed(recipes: Iterable[str], rounds: int = ROUNDS) -> dict[str, float]:
+def time_recipes(recipes: Iterable[str], rounds: int = TIMING_ROUNDS) -> dict[str, float]:
     """Return processor milliseconds per film by recipe: the least of `rounds`, in which the recipes alternate."""
     works = {name: _work(lab_recipe(name)) for name in recipes}
     alike = {work: lab_recipe(name) for name, work in works.items()}  # equal work is timed once
     answers = {work: (_answer(recipe), _films(recipe)) for work, recipe in alike.items()}
-    found = [{work: milliseconds(*answers[work]) for work in answers} for _ in range(rounds)]
+    found = [{work: milliseconds_per_film(*answers[work]) for work in answers} for _ in range(rounds)]
     return {name: min(each[work] for each in found) for name, work in works.items()}
 
 
-def write(times: dict[str, float], trainings: Iterable[Trained], cohort: Folder, kept: Path) -> None:
+def write_times(times: dict[str, float], trainings: Iterable[TrainedRecipe], cohort: Folder, kept: Path) -> None:
     """Write the times into the stored trainings and the cohort's models."""
     for made in trainings:
         took = times[made.recipe]
-        replace(made, cost=replace(made.cost, milliseconds=took)).write(folder_of(kept, made.recipe, made.seed))
-        path = cohort.model(name_of(made))
+        replace(made, cost=replace(made.cost, milliseconds=took)).write(training_folder(kept, made.recipe, made.seed))
+        path = cohort.model(shipped_name(made))
         manifest = read_model_manifest(path)
         assert manifest.training is not None
         write_manifest(path, replace(manifest, training=replace(manifest.training, milliseconds=took)))
@@ -69,10 +74,10 @@ def _work(recipe: LabRecipe) -> str:
 
 
 def _films(recipe: LabRecipe) -> NDArray[np.uint8]:
-    return np.random.default_rng(0).integers(0, 256, (BATCH, recipe.size, recipe.size), dtype=np.uint8)
+    return np.random.default_rng(0).integers(0, 256, (TIMED_FILMS, recipe.size, recipe.size), dtype=np.uint8)
 
 
-def _answer(recipe: LabRecipe) -> Answer:
+def _answer(recipe: LabRecipe) -> Predict:
     networks = [_network(lab_recipe(name)) for name in recipe.of or (recipe.name,)]
     if recipe.inference is None:
         return lambda pixels: predict(networks[0], pixels, len(SEEN))

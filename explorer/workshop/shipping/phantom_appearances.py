@@ -18,18 +18,18 @@ from explorer.cohorts.schema import APPEARANCES
 from explorer.simulator.cohort_sampling import TEST, SampledCase, cases
 from explorer.simulator.film_png import SIZE, rendered
 
-NAME = "phantom"
+COHORT_NAME = "phantom"
 _NO_SIDE = "none"
 
 
 def main() -> None:
     """Draw the films again, write the table and list it in the manifest; takes minutes."""
-    folder = Folder(CACHE / NAME)
-    write_table(folder.appearances, appearances(cases(TEST)))
+    folder = Folder(CACHE / COHORT_NAME)
+    write_table(folder.appearances, appearance_table(cases(TEST)))
     write_manifest(folder.manifest, replace(read_manifest(folder.manifest), files=listed_cohort(folder)))
 
 
-def appearances(chosen: Sequence[SampledCase], size: int = SIZE) -> pa.Table:
+def appearance_table(chosen: Sequence[SampledCase], size: int = SIZE) -> pa.Table:
     """Return a row per finding of the films, drawn with `size` pixels per side, sorted by finding."""
     rows = [
         (case.film.case, each.finding, each.severity, each.side or _NO_SIDE, float(masks[each.finding].mean()))

@@ -30,18 +30,18 @@ from explorer.scoring.score_files import features_table
 from explorer.simulator.cohort_sampling import SEEN, TEST, UNSEEN, SampledCase, cases
 from explorer.simulator.film_png import SIZE
 from explorer.simulator.request import ABNORMAL, CENTERS
-from explorer.workshop.demo.nih_oof_twin import margins, read_directions
+from explorer.workshop.demo.nih_oof_twin import exact_margins, read_directions
 from explorer.workshop.lab.phantom_dataset import exact_labels
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.lab.phantom_shard import TOP, Pixels
-from explorer.workshop.shipping.phantom_appearances import NAME, appearances
-from explorer.workshop.shipping.phantom_report import EXACT, add_report
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.lab.phantom_shard import MAX_PIXEL, RenderedPixels
+from explorer.workshop.shipping.phantom_appearances import COHORT_NAME, appearance_table
+from explorer.workshop.shipping.phantom_report import EXACT_SOURCE, add_report
 from models.array_types import Float32
 from models.load import classifier, network, vlm
 
 log = logging.getLogger(__name__)
 MODEL, TWIN, ROOT = "phantom", "phantom-vlm", "phantom"
-FINDINGS = (*SEEN, *UNSEEN)
+ALL_FINDINGS = (*SEEN, *UNSEEN)
 
 
 def main() -> None:
@@ -54,36 +54,40 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     chosen = cases(TEST)
     size = classifier(MODEL, "cpu").card.size
-    films = pixels(options.run, TEST.name, chosen, size, options.processes)
+    films = render_pixels(options.run, TEST.name, chosen, size, options.processes)
     if options.classifier:
-        add_classifier(Folder(CACHE / NAME), options.classifier, [case.film.case for case in chosen], films)
+        add_classifier(Folder(CACHE / COHORT_NAME), options.classifier, [case.film.case for case in chosen], films)
     else:
-        build(CACHE, chosen, films)
+        build_cohort(CACHE, chosen, films)
 
 
-def build(place: Path, chosen: Sequence[SampledCase], films: Pixels, model: str = MODEL, twin: str = TWIN) -> Folder:
+def build_cohort(
+    place: Path, chosen: Sequence[SampledCase], films: RenderedPixels, model: str = MODEL, twin: str = TWIN
+) -> Folder:
     """Write the cohort of these films below `place`, replacing an older one; models are named as in the registry."""
-    folder, names = Folder(place / NAME), [case.film.case for case in chosen]
+    folder, names = Folder(place / COHORT_NAME), [case.film.case for case in chosen]
     write_table(folder.cases, _cases(chosen))
-    write_table(folder.labels, _labels(names, exact_labels(chosen, FINDINGS)))
+    write_table(folder.labels, _labels(names, exact_labels(chosen, ALL_FINDINGS)))
     write_table(folder.boxes, _boxes(names, films))
-    write_table(folder.appearances, appearances(chosen))
+    write_table(folder.appearances, appearance_table(chosen))
     features = add_classifier(folder, model, names, films)
     asker = vlm(twin, "cpu")
     about_twin = about_vlm(asker.card, asker.scale)
     embeddings = asker.project(features).astype(np.float16)
     along = read_directions(asker.card, about_twin.findings)[0]
-    _write_model(folder, about_twin, names, margins(embeddings, along), embeddings)
+    _write_model(folder, about_twin, names, exact_margins(embeddings, along), embeddings)
     write_manifest(folder.manifest, _manifest(folder, chosen))
     add_report(folder, chosen)
     log.info("%s: %d cases", folder.path, len(chosen))
     return folder
 
 
-def add_classifier(folder: Folder, model: str, names: Sequence[str], films: Pixels) -> NDArray[np.floating]:
+def add_classifier(folder: Folder, model: str, names: Sequence[str], films: RenderedPixels) -> NDArray[np.floating]:
     """Write a classifier's scores of the cohort's films; return its features (n, d)."""
     tower = network(model, "cpu")
-    scores, features = tower.score_boxed([torch.from_numpy(film.astype(np.float32) / TOP) for film in films.exact])
+    scores, features = tower.score_boxed(
+        [torch.from_numpy(film.astype(np.float32) / MAX_PIXEL) for film in films.exact]
+    )
     _write_model(folder, about(tower.card), names, scores, features)
     return features
 
@@ -116,16 +120,16 @@ def _labels(names: Sequence[str], labels: Float32) -> pa.Table:
     words = np.where(labels.T.ravel() > 0.5, "present", "absent").tolist()
     return pa.table(
         {
-            "case": list(names) * len(FINDINGS),
-            "finding": [finding for finding in FINDINGS for _ in names],
+            "case": list(names) * len(ALL_FINDINGS),
+            "finding": [finding for finding in ALL_FINDINGS for _ in names],
             "label": words,
-            "source": [EXACT] * len(words),
+            "source": [EXACT_SOURCE] * len(words),
         },
         schema=LABEL_ROWS,
     )
 
 
-def _boxes(names: Sequence[str], films: Pixels) -> pa.Table:
+def _boxes(names: Sequence[str], films: RenderedPixels) -> pa.Table:
     rows = films.boxes
     sides = dict(zip(("x", "y", "width", "height"), rows[:, 2:].T, strict=True))
     named = {
@@ -156,7 +160,7 @@ def _model(made: About, scored: int) -> ModelManifest:
 
 def _manifest(folder: Folder, chosen: Sequence[SampledCase]) -> Manifest:
     return Manifest(
-        name=NAME,
+        name=COHORT_NAME,
         title=f"SIMULATED: {len(chosen):,} films of the phantom, two centers",
         source=(
             "this project's radiograph simulator; labels drawn after PadChest (Bustos et al., 2020), rare findings "

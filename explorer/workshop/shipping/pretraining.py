@@ -17,8 +17,8 @@ from safetensors.torch import save_file
 from torch import nn
 
 from explorer.simulator.cohort_sampling import SEEN, Split, cases
-from explorer.workshop.lab.phantom_dataset import exact_labels, films, masks
-from explorer.workshop.lab.phantom_pixels import pixels
+from explorer.workshop.lab.phantom_dataset import exact_labels, finding_masks, training_films
+from explorer.workshop.lab.phantom_pixels import render_pixels
 from explorer.workshop.lab.phantom_splits import TRAINING_SIZE
 from models.training.films import TrainingFilms
 from models.training.network import LINEAR_HEAD, NetworkWithMasks, new_network
@@ -29,9 +29,9 @@ from models.training.trainer import fit_network
 from models.whole_file import atomic_write
 
 log = logging.getLogger(__name__)
-RECIPE = TrainingRecipe(epochs=3, loss=RecipePart("bce"))
+PRETRAINING_RECIPE = TrainingRecipe(epochs=3, loss=RecipePart("bce"))
 MASK_WEIGHT = 5.0
-FIRST = 1_000_000  # first seed; beyond the seeds of the cohort's own splits
+FIRST_SEED = 1_000_000  # first seed; beyond the seeds of the cohort's own splits
 
 
 def main() -> None:
@@ -40,23 +40,25 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for films and weights")
     parser.add_argument("--films", type=int, default=20_000)
     parser.add_argument("--masks", action="store_true", help="also learn each finding's site")
-    parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
+    parser.add_argument("--epochs", type=int, default=PRETRAINING_RECIPE.epochs)
     parser.add_argument("--processes", type=int, default=2, help="number of rendering processes")
     parser.add_argument("--threads", type=int, default=2, help="number of training threads")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    recipe = replace(RECIPE, epochs=options.epochs, mask_weight=MASK_WEIGHT if options.masks else 0.0)
-    shown = simulated(options.out, options.films, recipe.size, options.processes)
+    recipe = replace(PRETRAINING_RECIPE, epochs=options.epochs, mask_weight=MASK_WEIGHT if options.masks else 0.0)
+    shown = simulated_films(options.out, options.films, recipe.size, options.processes)
     with processor_for_training(options.threads):
         pretrain(options.out, shown, recipe)
 
 
-def simulated(out: Path, count: int, size: int, processes: int, film_size: int = TRAINING_SIZE) -> TrainingFilms:
+def simulated_films(out: Path, count: int, size: int, processes: int, film_size: int = TRAINING_SIZE) -> TrainingFilms:
     """Return `count` films at natural prevalence, with a floor under the rarest findings, two thirds from center A."""
-    chosen = cases(Split(f"pretraining-{count}", (("A", count - count // 3), ("B", count // 3)), 5, SEEN[1:], FIRST))
-    drawn = pixels(out, f"pretraining-{count}", chosen, size, processes, film_size)
+    chosen = cases(
+        Split(f"pretraining-{count}", (("A", count - count // 3), ("B", count // 3)), 5, SEEN[1:], FIRST_SEED)
+    )
+    drawn = render_pixels(out, f"pretraining-{count}", chosen, size, processes, film_size)
     labels = exact_labels(chosen, SEEN)
-    return films(chosen, drawn.wide, labels, masks(drawn, labels, SEEN))
+    return training_films(chosen, drawn.wide, labels, finding_masks(drawn, labels, SEEN))
 
 
 def pretrain(out: Path, shown: TrainingFilms, recipe: TrainingRecipe, seed: int = 0) -> Path:

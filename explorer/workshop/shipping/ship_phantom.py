@@ -12,13 +12,13 @@ import argparse
 import logging
 from pathlib import Path
 
-from explorer.workshop.lab.films import PHANTOM, lab_films
+from explorer.workshop.lab.films import PHANTOM_COHORT, lab_films
 from explorer.workshop.lab.phantom_splits import Splits, rendered_splits
-from explorer.workshop.lab.run import FINAL, folder_of, trained
+from explorer.workshop.lab.run import FINAL_WEIGHTS, train_recipe, training_folder
 from explorer.workshop.shipping.ship import WITH_WEIGHTS
 from explorer.workshop.shipping.training import classifier, vlm
 from explorer.workshop.shipping.training.checkpoint import Checkpoint
-from explorer.workshop.shipping.training.place import SHIPPED, Place, beside
+from explorer.workshop.shipping.training.place import SHIPPED_FOLDERS, ShippingFolders, trial_folders
 from models.training.lab_recipe import LabRecipe, lab_recipe
 from models.training.processor import processor_for_training
 
@@ -33,22 +33,24 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="number of training threads")
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    place = SHIPPED if options.few is None else beside(options.run / "shipped")
+    place = SHIPPED_FOLDERS if options.few is None else trial_folders(options.run / "shipped")
     for (recipe, seed), name in WITH_WEIGHTS.items():
         if name in options.only:
             made = lab_recipe(recipe)
             splits = rendered_splits(options.run, made.size, options.processes, options.few)
             with processor_for_training(options.threads):
-                ship(options.run, made, seed, splits, place, name)
+                ship_phantom_model(options.run, made, seed, splits, place, name)
 
 
-def ship(run: Path, recipe: LabRecipe, seed: int, splits: Splits, place: Place, name: str) -> None:
+def ship_phantom_model(
+    run: Path, recipe: LabRecipe, seed: int, splits: Splits, place: ShippingFolders, name: str
+) -> None:
     """Make the model `name` from a recipe's network, training it if needed; for `phantom` also the image-text model."""
-    made = trained(run, recipe, lab_films(splits), seed)
-    checkpoint = Checkpoint(folder_of(run, recipe.name, seed) / FINAL, recipe, made.epoch, seed)
-    shipped = classifier.ship(splits, checkpoint, place, name)
-    if name == PHANTOM:
-        vlm.ship(splits, shipped, place)
+    made = train_recipe(run, recipe, lab_films(splits), seed)
+    checkpoint = Checkpoint(training_folder(run, recipe.name, seed) / FINAL_WEIGHTS, recipe, made.epoch, seed)
+    shipped = classifier.ship_classifier(splits, checkpoint, place, name)
+    if name == PHANTOM_COHORT:
+        vlm.ship_vlm(splits, shipped, place)
 
 
 if __name__ == "__main__":

@@ -21,10 +21,15 @@ from scipy.special import expit
 from explorer.simulator.cohort_sampling import SEEN, TEST, VALIDATION, Split, cases
 from explorer.simulator.film_png import SIZE
 from explorer.workshop.lab.phantom_dataset import exact_labels
-from explorer.workshop.lab.phantom_pixels import pixels
-from explorer.workshop.shipping.training.operating_points import LabeledLogits, bands, finding_free_on, scores
-from explorer.workshop.shipping.training.place import SHIPPED
-from explorer.workshop.shipping.training.scored import scored
+from explorer.workshop.lab.phantom_pixels import render_pixels
+from explorer.workshop.shipping.training.operating_points import (
+    LabeledOutputs,
+    choose_bands,
+    finding_free_on,
+    with_scores,
+)
+from explorer.workshop.shipping.training.place import SHIPPED_FOLDERS
+from explorer.workshop.shipping.training.scored import run_network
 from models.cards.card import Card, FindingFree, UnsureBand
 from models.cards.classifier_card import classifier_card
 from models.statistics import unsure_band
@@ -43,8 +48,8 @@ def main() -> None:
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_flush_denormal(True)
-    _write(SHIPPED.card("nih-mini"), *_out_of_fold_bands(classifier_card("nih-mini")))
-    _write(SHIPPED.card("phantom"), *_phantom_bands(classifier_card("phantom"), options.run, options.processes))
+    _write(SHIPPED_FOLDERS.card("nih-mini"), *_out_of_fold_bands(classifier_card("nih-mini")))
+    _write(SHIPPED_FOLDERS.card("phantom"), *_phantom_bands(classifier_card("phantom"), options.run, options.processes))
 
 
 def _out_of_fold_bands(model_card: Card) -> tuple[dict[str, UnsureBand], FindingFree]:
@@ -61,17 +66,17 @@ def _out_of_fold_bands(model_card: Card) -> tuple[dict[str, UnsureBand], Finding
 
 def _phantom_bands(model_card: Card, run: Path, processes: int) -> tuple[dict[str, UnsureBand], FindingFree]:
     validation, test = (_scored(split, run, processes) for split in (VALIDATION, TEST))
-    found = bands(validation, SEEN, model_card.operating_points)
+    found = choose_bands(validation, SEEN, model_card.operating_points)
     judged = {name: point for name, point in model_card.operating_points.items() if name not in model_card.cannot_judge}
     patients = np.array([case.address for case in cases(TEST)])
     return found, finding_free_on(test, SEEN, judged, found, patients)
 
 
-def _scored(split: Split, run: Path, processes: int) -> LabeledLogits:
+def _scored(split: Split, run: Path, processes: int) -> LabeledOutputs:
     drawn = cases(split)
-    films = pixels(run, split.name, drawn, TrainingRecipe().size, processes, SIZE)
-    logits = scored(SHIPPED.weights / "phantom.safetensors", films.exact, TrainingRecipe()).logits
-    return scores(LabeledLogits(exact_labels(drawn, SEEN), logits))
+    films = render_pixels(run, split.name, drawn, TrainingRecipe().size, processes, SIZE)
+    logits = run_network(SHIPPED_FOLDERS.weights / "phantom.safetensors", films.exact, TrainingRecipe()).logits
+    return with_scores(LabeledOutputs(exact_labels(drawn, SEEN), logits))
 
 
 def _write(registry_file: Path, found: Mapping[str, UnsureBand], free: FindingFree) -> None:

@@ -16,19 +16,19 @@ from models.statistics import unsure_band, youden_threshold
 from models.training.finding_free import finding_free
 from models.training.nih.result import platt_calibration
 
-FREE = "test films without findings"
-RULE = "Youden's J on the validation films of the phantom, counted on its test films"
+FINDING_FREE_FILMS = "test films without findings"
+PHANTOM_THRESHOLD_RULE = "Youden's J on the validation films of the phantom, counted on its test films"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LabeledLogits:
+class LabeledOutputs:
     """Exact labels of films, and their logits or margins, both (n, findings)."""
 
     labels: Float32
     values: Float32
 
 
-def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[str]) -> dict[str, CardPoint]:
+def choose_points(validation: LabeledOutputs, test: LabeledOutputs, findings: Sequence[str]) -> dict[str, CardPoint]:
     """Return every finding's operating point, if both parts have films with and without it."""
     found = {}
     for k, finding in enumerate(findings):
@@ -39,7 +39,7 @@ def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[st
         flagged = test.values[:, k] >= threshold
         found[finding] = CardPoint(
             threshold=threshold,
-            rule=RULE,
+            rule=PHANTOM_THRESHOLD_RULE,
             sensitivity=round(float(flagged[counted].mean()), 4),
             specificity=round(float((~flagged[~counted]).mean()), 4),
             positives=int(counted.sum()),
@@ -48,7 +48,9 @@ def points(validation: LabeledLogits, test: LabeledLogits, findings: Sequence[st
     return found
 
 
-def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]) -> dict[str, UnsureBand]:
+def choose_bands(
+    validation: LabeledOutputs, findings: Sequence[str], chosen: Mapping[str, CardPoint]
+) -> dict[str, UnsureBand]:
     """Return the unsure bands on scores."""
     found = {}
     for finding, point in chosen.items():
@@ -60,7 +62,7 @@ def bands(validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[st
 
 
 def finding_free_on(
-    test: LabeledLogits,
+    test: LabeledOutputs,
     findings: Sequence[str],
     chosen: Mapping[str, CardPoint],
     unsure: Mapping[str, UnsureBand],
@@ -73,11 +75,11 @@ def finding_free_on(
     cuts = [unsure.get(name, UnsureBand(chosen[name].threshold, chosen[name].threshold)) for name in names]
     high = np.array([band.high for band in cuts])
     inside = (values >= np.array([band.low for band in cuts])) & (values < high)
-    return finding_free(values >= high, inside, patients[free], FREE)
+    return finding_free(values >= high, inside, patients[free], FINDING_FREE_FILMS)
 
 
 def calibrations(
-    validation: LabeledLogits, findings: Sequence[str], chosen: Mapping[str, CardPoint]
+    validation: LabeledOutputs, findings: Sequence[str], chosen: Mapping[str, CardPoint]
 ) -> dict[str, Platt]:
     """Return Platt's calibration of logits, at the prevalence of the validation films."""
     places = {finding: findings.index(finding) for finding in chosen}
@@ -86,6 +88,6 @@ def calibrations(
     }
 
 
-def scores(part: LabeledLogits) -> LabeledLogits:
+def with_scores(part: LabeledOutputs) -> LabeledOutputs:
     """Return the part with scores from 0 to 1 in place of logits."""
-    return LabeledLogits(part.labels, expit(part.values.astype(np.float64)).astype(np.float32))
+    return LabeledOutputs(part.labels, expit(part.values.astype(np.float64)).astype(np.float32))

@@ -10,7 +10,7 @@ from models.cards.registry import REGISTRY
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ShippingFolders:
     """Folders of registry files and weights. Cards name weights relative to the project folder."""
 
     registry: Path
@@ -24,11 +24,11 @@ class Place:
         return model if self.registry == REGISTRY else str(self.card(model))
 
 
-SHIPPED = Place(REGISTRY, PROJECT / "models" / "weights")
+SHIPPED_FOLDERS = ShippingFolders(REGISTRY, PROJECT / "models" / "weights")
 
 
-def beside(folder: Path) -> Place:
+def trial_folders(folder: Path) -> ShippingFolders:
     """Return separate folders below `folder`, for a trial."""
-    place = Place(folder, folder / "models" / "weights")
+    place = ShippingFolders(folder, folder / "models" / "weights")
     place.weights.mkdir(parents=True, exist_ok=True)
     return place

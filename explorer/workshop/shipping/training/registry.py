@@ -12,8 +12,8 @@ from models.training.recipe import TrainingRecipe
 from models.training.shipping.toml_text import rows_by_finding, toml_text
 from models.training.shipping.vlm.registry_file import CAPTIONS_REMARK
 
-SOURCE = "the phantom, simulated"
-MADE = "Written by `python -m explorer.workshop.shipping.ship_phantom`; the card says how good the model is."
+TRAINING_SOURCE = "the phantom, simulated"
+WRITTEN_BY = "Written by `python -m explorer.workshop.shipping.ship_phantom`; the card says how good the model is."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class RegistryFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOfScores:
+class ScoreFacts:
     """Further facts in the classifier's file: unsure bands, calibration, and counts on finding-free films."""
 
     bands: Mapping[str, UnsureBand]
@@ -38,7 +38,7 @@ class SaidOfScores:
     finding_free: FindingFree
 
 
-def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[str], scores: SaidOfScores) -> str:
+def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[str], scores: ScoreFacts) -> str:
     """Return the TOML text for models/cards/classifier_card.py; the facts' warnings become `cannot_judge`."""
     total, recipe = sum(facts.films.values()), made.stages[-1]
     values = {
@@ -71,7 +71,7 @@ def classifier_file(facts: RegistryFacts, made: LabRecipe, findings: Sequence[st
         "platt": rows_by_finding(scores.platt),
     }
     remarks = {"heat_maximum": "Logit contribution: the 99.9th percentile over all maps of the validation films."}
-    return toml_text(MADE, values, tables, remarks)
+    return toml_text(WRITTEN_BY, values, tables, remarks)
 
 
 def vlm_file(
@@ -111,7 +111,7 @@ def vlm_file(
         "heat_maximum": "Share of the margin: the 99.9th percentile over all maps of the validation films.",
     }
     return toml_text(
-        MADE, values, {"templates": [asdict(each) for each in asked]} | _tables(facts, "warnings"), remarks
+        WRITTEN_BY, values, {"templates": [asdict(each) for each in asked]} | _tables(facts, "warnings"), remarks
     )
 
 
@@ -119,7 +119,8 @@ def _tables(facts: RegistryFacts, warnings: str) -> dict[str, object]:
     """Return the tables in both files; `warnings` is the key of the warnings."""
     return {
         "training": [
-            {"center": center, "films": n, "patients": n, "source": SOURCE} for center, n in facts.films.items()
+            {"center": center, "films": n, "patients": n, "source": TRAINING_SOURCE}
+            for center, n in facts.films.items()
         ],
         warnings: dict(facts.warnings),
         "operating_points": rows_by_finding(facts.points),

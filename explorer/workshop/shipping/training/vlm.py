@@ -14,17 +14,17 @@ import torch
 from numpy.typing import NDArray
 
 from explorer.simulator.cohort_sampling import SEEN, UNSEEN
-from explorer.workshop.lab.phantom_dataset import exact_labels, films, noted_labels
+from explorer.workshop.lab.phantom_dataset import exact_labels, noted_labels, training_films
 from explorer.workshop.lab.phantom_splits import SplitFilms, Splits
-from explorer.workshop.lab.ranking_figures import figures
+from explorer.workshop.lab.ranking_figures import ranking_figures
 from explorer.workshop.shipping.training import operating_points
-from explorer.workshop.shipping.training.cards import TrainingReport, vlm_card
-from explorer.workshop.shipping.training.classifier import PHANTOM as TOWER
-from explorer.workshop.shipping.training.classifier import Shipped
-from explorer.workshop.shipping.training.operating_points import LabeledLogits
-from explorer.workshop.shipping.training.place import Place
+from explorer.workshop.shipping.training.cards import TrainingReport, phantom_vlm_card_markdown
+from explorer.workshop.shipping.training.classifier import PHANTOM_MODEL as TOWER
+from explorer.workshop.shipping.training.classifier import ShippedClassifier
+from explorer.workshop.shipping.training.operating_points import LabeledOutputs
+from explorer.workshop.shipping.training.place import ShippingFolders
 from explorer.workshop.shipping.training.registry import RegistryFacts, vlm_file
-from explorer.workshop.shipping.training.tables import warnings
+from explorer.workshop.shipping.training.tables import rank_warnings
 from models.array_types import Float32
 from models.exact_products import row_products
 from models.load import vlm
@@ -41,8 +41,9 @@ from models.vlm.open_model import LOGIT_SCALE, PROJECTION_BIAS, PROJECTION_WEIGH
 
 log = logging.getLogger(__name__)
 NAME, TEXT = "phantom-vlm", "nih-mini-vlm"
-FINDINGS = (*SEEN, *UNSEEN)
-FOLDS = 5  # of the validation films, so that a text's threshold is chosen on films other than those it is applied to
+ALL_FINDINGS = (*SEEN, *UNSEEN)
+# Of the validation films, so that a text's threshold is chosen on films other than those it is applied to.
+VALIDATION_FOLDS = 5
 
 
 class ShippedTextTower:
@@ -58,13 +59,13 @@ class ShippedTextTower:
         return vectors[[place[text] for text in texts]]
 
 
-def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
+def ship_vlm(splits: Splits, shipped: ShippedClassifier, place: ShippingFolders) -> None:
     """Fit the projection and write all shipped files of the model."""
     recipe, validation = shipped.report.made.stage, splits.validation
     texts = ShippedTextTower()
     captions = encode_captions(texts, noted_labels(splits.training.cases), SEEN)
     log.info("%d differences and %d captions encoded", len(captions.of), len(captions.captions))
-    labels = exact_labels(validation.cases, FINDINGS)
+    labels = exact_labels(validation.cases, ALL_FINDINGS)
     known = calibrate(labels[:, : len(SEEN)], shipped.validation.logits)
     weight, bias = last_layer(shipped.weights, len(SEEN))
     typical = known.of(shipped.validation.logits)
@@ -72,22 +73,24 @@ def ship(splits: Splits, shipped: Shipped, place: Place) -> None:
         weight.astype(np.float32), bias.astype(np.float32), known, captions.directions(range(len(SEEN))), typical
     )
     solved = solved.rounded()
-    directions = question_directions(texts, [finding.lower() for finding in FINDINGS])
+    directions = question_directions(texts, [finding.lower() for finding in ALL_FINDINGS])
     embedded = [solved.embed(each.features).astype(np.float16) for each in (shipped.validation, shipped.test)]
     margins = [row_products(each, directions) for each in embedded]
-    checked = films(validation.cases, validation.pixels.coarse, labels)
+    checked = training_films(validation.cases, validation.pixels.coarse, labels)
     parts = np.zeros(len(checked), dtype=np.int64)
     maximum = vlm_heat_maximum([shipped.weights], [solved], parts, checked, recipe, directions)
-    tested = exact_labels(splits.test.cases, FINDINGS)
-    found = figures(splits.test.cases, tested, margins[1], FINDINGS)
-    points = operating_points.points(LabeledLogits(labels, margins[0]), LabeledLogits(tested, margins[1]), SEEN)
+    tested = exact_labels(splits.test.cases, ALL_FINDINGS)
+    found = ranking_figures(splits.test.cases, tested, margins[1], ALL_FINDINGS)
+    points = operating_points.choose_points(
+        LabeledOutputs(labels, margins[0]), LabeledOutputs(tested, margins[1]), SEEN
+    )
     sha256 = _write_projection(place.weights / f"{NAME}.safetensors", solved)
-    cautions = warnings(found, FINDINGS, "its name")
+    cautions = rank_warnings(found, ALL_FINDINGS, "its name")
     facts = RegistryFacts(NAME, sha256, shipped.report.facts.films, points, cautions, maximum)
     write_text(place.card(NAME), vlm_file(facts, recipe, place.known_as(TOWER), TEXT, SEEN, CAPTION_TEMPLATES))
     _write_validation(place.weights / f"{NAME}.validation.safetensors", validation, embedded[0], labels)
     report = TrainingReport(facts, shipped.report.made, splits.counts(), found)
-    write_text(place.weights / f"{NAME}.md", vlm_card(report, TEXT, shipped.report.found))
+    write_text(place.weights / f"{NAME}.md", phantom_vlm_card_markdown(report, TEXT, shipped.report.found))
     write_directions(place.known_as(NAME))
     write_file_hashes(place.card(NAME))
     log.info("shipped %s, sha256 %s", NAME, sha256)
@@ -109,10 +112,10 @@ def _write_validation(target: Path, split: SplitFilms, embeddings: NDArray[np.fl
     numbers = {
         "embeddings": torch.from_numpy(embeddings),
         "labels": torch.from_numpy(labels.astype(np.uint8)),
-        "folds": torch.from_numpy((np.arange(len(labels)) % FOLDS).astype(np.uint8)),
+        "folds": torch.from_numpy((np.arange(len(labels)) % VALIDATION_FOLDS).astype(np.uint8)),
     }
     named = {
-        "findings": json.dumps(FINDINGS),
+        "findings": json.dumps(ALL_FINDINGS),
         "patients": json.dumps([case.film.case for case in split.cases]),
         "cohort": f"{len(labels):,} simulated validation films of patients that the model has not seen",
     }

@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.metrics.metrics import auroc
-from explorer.workshop.shipping.zero_shot.ways import dual_branch, from_seen, prototype_scores, standardized
+from explorer.workshop.shipping.zero_shot.ways import dual_branch, from_seen, prototype_scores, standardize
 from models.array_types import Floating
 from models.exact_products import row_products
 from models.training.shipping.vlm.folder import Projection
 from models.training.shipping.vlm.lit import Directions, EvidenceLines, fit_projection
 
-ASKED, ROUNDS = 6, 5
+ASKED_FINDINGS, CHOICE_ROUNDS = 6, 5
 TEMPERATURES = (0.02, 0.05, 0.1, 0.2)
-SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-MOST = (5, 10, 20, 40, 80)
+BRANCH_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+PROTOTYPE_FILMS = (5, 10, 20, 40, 80)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +51,7 @@ class Tower:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenParameters:
     """The chosen parameters, with the mean AUROC that each way reached on findings treated as unseen."""
 
     temperature: float
@@ -62,51 +62,56 @@ class Chosen:
     text: float
 
 
-def choose(
+def choose_parameters(
     tower: Tower,
     labels: NDArray[np.floating],
     directions_of: Callable[[Sequence[int]], Directions],
     asked: NDArray[np.float32],
     normal: int,
-) -> Chosen:
+) -> ChosenParameters:
     """Choose on validation films with `labels` (n, s) of the seen findings, asked along directions `asked` (s, t).
 
     `directions_of` fits directions to captions of the given findings. Normal is always known.
     """
     random = np.random.default_rng(0)
     abnormal = [k for k in range(labels.shape[1]) if k != normal]
-    duals = np.zeros((len(TEMPERATURES), len(SHARES)))
-    prototypes, texts = np.zeros(len(MOST)), 0.0
-    for _ in range(ROUNDS):
-        out = sorted(random.choice(abnormal, min(ASKED, len(abnormal) - 1), replace=False).tolist())
+    duals = np.zeros((len(TEMPERATURES), len(BRANCH_SHARES)))
+    prototypes, texts = np.zeros(len(PROTOTYPE_FILMS)), 0.0
+    for _ in range(CHOICE_ROUNDS):
+        out = sorted(random.choice(abnormal, min(ASKED_FINDINGS, len(abnormal) - 1), replace=False).tolist())
         kept = [k for k in range(labels.shape[1]) if k not in out]
         left = tower.only(kept)
-        text = margins(left.solved(directions_of(kept)), left.features, asked[out])
-        standard_text = standardized(text, text)
-        like = likeness(asked[out], asked[kept])
+        text = text_margins(left.solved(directions_of(kept)), left.features, asked[out])
+        standard_text = standardize(text, text)
+        like = direction_cosines(asked[out], asked[kept])
 
         def worth(scores: Floating, out: Sequence[int] = out) -> float:
-            return float(np.nanmean(auroc(labels[:, out], scores))) / ROUNDS
+            return float(np.nanmean(auroc(labels[:, out], scores))) / CHOICE_ROUNDS
 
         texts += worth(text)
         for place, temperature in enumerate(TEMPERATURES):
             branch = from_seen(left.evidence(), like, temperature)
-            branch = standardized(branch, branch)
-            duals[place] += [worth(dual_branch(standard_text, branch, share)) for share in SHARES]
-        prototypes += [worth(prototype_scores(tower.features, tower.features, text, most)) for most in MOST]
+            branch = standardize(branch, branch)
+            duals[place] += [worth(dual_branch(standard_text, branch, share)) for share in BRANCH_SHARES]
+        prototypes += [worth(prototype_scores(tower.features, tower.features, text, most)) for most in PROTOTYPE_FILMS]
     row, column = np.unravel_index(duals.argmax(), duals.shape)
     best = int(prototypes.argmax())
-    return Chosen(
-        TEMPERATURES[int(row)], SHARES[int(column)], float(duals.max()), MOST[best], float(prototypes.max()), texts
+    return ChosenParameters(
+        TEMPERATURES[int(row)],
+        BRANCH_SHARES[int(column)],
+        float(duals.max()),
+        PROTOTYPE_FILMS[best],
+        float(prototypes.max()),
+        texts,
     )
 
 
-def margins(solved: Projection, features: NDArray[np.float32], asked: NDArray[np.float32]) -> NDArray[np.float32]:
+def text_margins(solved: Projection, features: NDArray[np.float32], asked: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return an image-text model's margins (n, u) of features (n, d) along directions `asked` (u, t)."""
     return row_products(solved.embed(features).astype(np.float16), asked)
 
 
-def likeness(one: Floating, other: Floating) -> Floating:
+def direction_cosines(one: Floating, other: Floating) -> Floating:
     """Return cosines (u, s) of directions (u, t) and (s, t)."""
     lengths: Floating = np.linalg.norm(one, axis=1)[:, None] * np.linalg.norm(other, axis=1)
     return (one @ other.T) / lengths

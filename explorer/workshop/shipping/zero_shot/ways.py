@@ -10,12 +10,12 @@ from models.array_types import Floating
 from models.prompts.templates import PromptSet, Template, prompt_set
 from models.prompts.terms import terms
 
-PLAIN = (Template("{}", "no {}"),)
+NAME_TEMPLATES = (Template("{}", "no {}"),)
 
 
 def name_alone(finding: str) -> PromptSet:
     """Return one pair of prompts: the finding's name, with and without "no"."""
-    return prompt_set(finding.lower(), PLAIN)
+    return prompt_set(finding.lower(), NAME_TEMPLATES)
 
 
 def every_word(finding: str, templates: Sequence[Template]) -> PromptSet:
@@ -42,7 +42,7 @@ def from_seen(evidence: Floating, likeness: Floating, temperature: float) -> Flo
     return found
 
 
-def standardized(values: Floating, known: Floating) -> Floating:
+def standardize(values: Floating, known: Floating) -> Floating:
     """Standardize values (n, u) by mean and deviation of `known` (m, u), so that two branches share a scale."""
     found: Floating = (values - known.mean(0)) / np.maximum(known.std(0), 1e-9)
     return found

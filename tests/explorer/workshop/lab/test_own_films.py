@@ -11,7 +11,7 @@ from PIL import Image
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, Folder, NoCohort
 from explorer.core.findings import FINDINGS
-from explorer.workshop.lab.own_films import LEAST, OwnFilms, own_films, part_of
+from explorer.workshop.lab.own_films import MIN_PART_POSITIVES, OwnFilms, patient_part, read_own_films
 from tests.explorer.cli.command import run
 from tests.support.few_films import few_films
 from tests.support.small_cohort import NAME, Film, write_small
@@ -63,7 +63,7 @@ def images(place: Path) -> Images:
 
 @pytest.fixture(scope="module")
 def found(place: Path) -> OwnFilms:
-    return own_films(Folder(place / "cohorts" / NAME), images(place), place / "run", SIZE)
+    return read_own_films(Folder(place / "cohorts" / NAME), images(place), place / "run", SIZE)
 
 
 def test_patients_stay_together_and_every_center_is_in_every_part(found: OwnFilms) -> None:
@@ -77,7 +77,7 @@ def test_patients_stay_together_and_every_center_is_in_every_part(found: OwnFilm
     assert len(films.training) > 0.45 * FILMS
     for name, part in parts.items():
         for patient in part.patients.tolist():
-            assert part_of(patient) == name
+            assert patient_part(patient) == name
 
 
 def test_labels_are_those_of_the_cohort_and_what_is_unknown_is_so(found: OwnFilms) -> None:
@@ -108,18 +108,18 @@ def test_films_that_cannot_be_read_are_named(found: OwnFilms) -> None:
 
 def test_films_are_read_once(place: Path, found: OwnFilms) -> None:
     nowhere = Images({}, cohorts=tuple)
-    again = own_films(Folder(place / "cohorts" / NAME), nowhere, place / "run", SIZE)
+    again = read_own_films(Folder(place / "cohorts" / NAME), nowhere, place / "run", SIZE)
     assert again.failures == found.failures and np.array_equal(again.films.test.pixels, found.films.test.pixels)
     with pytest.raises(NoCohort, match="The films of small are not here"):
-        own_films(Folder(place / "cohorts" / NAME), nowhere, place / "elsewhere", SIZE)
+        read_own_films(Folder(place / "cohorts" / NAME), nowhere, place / "elsewhere", SIZE)
 
 
 def test_a_cohort_with_too_few_of_every_finding_is_refused(tmp_path: Path, place: Path) -> None:
     films = [Film(f"{n}", {"Mass": "present"}, {"Mass": 0.5}, root="own", file=f"{n}.png") for n in range(6)]
     folder = write_small(tmp_path, films, {"Mass": 0.4})
     with pytest.raises(NoCohort, match="has no finding that can be learned") as refused:
-        own_films(folder, images(place), tmp_path / "run", SIZE)
-    assert f"A finding needs {LEAST['training']} films with it" in str(refused.value)
+        read_own_films(folder, images(place), tmp_path / "run", SIZE)
+    assert f"A finding needs {MIN_PART_POSITIVES['training']} films with it" in str(refused.value)
 
 
 @pytest.mark.training

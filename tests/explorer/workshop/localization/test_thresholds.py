@@ -13,11 +13,11 @@ from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, Point
 from explorer.cohorts.images import Images
 from explorer.cohorts.layout import HOME_VARIABLE, folder
 from explorer.tabular.problems import WrongInput
-from explorer.workshop.localization.command import Localizing
+from explorer.workshop.localization.command import Localizer
 from explorer.workshop.localization.mapped_model import ClassifierMaps
-from explorer.workshop.localization.measured import MeasuredPlace
+from explorer.workshop.localization.measured import MeasurementFolder
 from explorer.workshop.localization.report import report_text
-from explorer.workshop.localization.summary import summary
+from explorer.workshop.localization.summary import summarize
 from models.cards.heat_method import HeatMethod
 from models.radiograph import Radiograph
 
@@ -51,8 +51,8 @@ def chosen(split: str | None) -> ChosenThresholds:
     return ChosenThresholds((Point("Nodule", split, 0.5, "youden"),), about)
 
 
-def localizing() -> Localizing:
-    return Localizing(WithoutThresholds(), Images({}), 1, lambda done, of: None)  # type: ignore[arg-type]
+def localizing() -> Localizer:
+    return Localizer(WithoutThresholds(), Images({}), 1, lambda done, of: None)  # type: ignore[arg-type]
 
 
 def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_some() -> None:
@@ -76,8 +76,8 @@ def test_thresholds_chosen_later_are_used_and_measured_anew() -> None:
 
 
 def test_nothing_measured_is_a_sentence(tmp_path: Path) -> None:
-    place = MeasuredPlace(tmp_path, "known", "0", ((),))
+    place = MeasurementFolder(tmp_path, "known", "0", ((),))
     for part in (*place.targets(), *place.found(HeatMethod()), *place.alike(HeatMethod())):
         part.path.parent.mkdir(parents=True, exist_ok=True)
         part.write([], {})
-    assert "there is nothing to measure" in report_text(summary(place, (HeatMethod(),)))
+    assert "there is nothing to measure" in report_text(summarize(place, (HeatMethod(),)))
