@@ -49,20 +49,20 @@ def main(words: Sequence[str]) -> int:
     from explorer.store.store import Store
     from explorer.ui.ask.handlers import AskHandlers
     from explorer.ui.gradio_host.serve import serve
-    from explorer.ui.page import build
-    from explorer.ui.read.handlers import Films, ReadHandlers
+    from explorer.ui.page import build_page
+    from explorer.ui.read.handlers import OpenedFilms, ReadHandlers
     from explorer.ui.read.joiner import Joiner
-    from explorer.ui.routes import routes
+    from explorer.ui.routes import page_routes
     from explorer.ui.shared.services import Services
     from explorer.ui.shared.uploads import Uploads
     from explorer.ui.simulate.handlers import SimulateHandlers
-    from explorer.ui.simulate.scores import Judges
+    from explorer.ui.simulate.scores import PhantomModels
     from explorer.ui.teach.handlers import TeachHandlers
     from models.films.decode_pool import visitor_film_processes
 
     if (classes := open_class(settings.classroom, folder)) is None:
         return 2
-    films, uploads, store = Films(), Uploads(folder), Store()
+    films, uploads, store = OpenedFilms(), Uploads(folder), Store()
     environment.keep_running(sweep_unfinished, films.sweep_forever, uploads.sweep_forever, release_memory_loop)
     reads = models_by_provenance(settings.model, CLASSIFIERS, film_provenance)
     load = partial(load_classifier, device=settings.device)
@@ -75,9 +75,9 @@ def main(words: Sequence[str]) -> int:
     measure = partial((joiner := Joiner(store, images)).measure, loaded_first, readers.real, readers.simulated)
     samples, shelf = SampleFilms(partial(sample_bytes, films=simulated)), ModelShelf(load, reader)
     reading = ReadHandlers(readers, films, uploads, joiner, samples, shelf, settings.dicom)
-    simulating = SimulateHandlers(Judges(readers.simulated, askers.simulated, store), store)
+    simulating = SimulateHandlers(PhantomModels(readers.simulated, askers.simulated, store), store)
     asking, teaching = AskHandlers(askers, reading), TeachHandlers.of(services, askers)
-    page = build(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
+    page = build_page(classifiers.first, reads, reading, asking, services, simulating, teaching, classes.classroom)
     try:
         begin = (
             classes.start,
@@ -85,7 +85,7 @@ def main(words: Sequence[str]) -> int:
             classifiers.start,
             partial(environment.keep_running, measure),
         )
-        serve(page, settings.port, uploads, routes(store, images, simulated), begin)
+        serve(page, settings.port, uploads, page_routes(store, images, simulated), begin)
     finally:
         for each in (classes, teaching.preparing, services):
             each.close()

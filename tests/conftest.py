@@ -94,7 +94,12 @@ def wording(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Wording]
     """Compares a sentence with the snapshot of the test's room: tests/support/wording.py."""
     folder = request.path.parent
     test = f"{request.path.name}::{request.node.name}"
-    compared = Wording(test, folder / SNAPSHOT, {str(tmp_path): "TMP"}, request.config.getoption("--renew-wording"))
+    compared = Wording(
+        test,
+        folder / SNAPSHOT,
+        {str(tmp_path): "TMP", tmp_path.name: "TMP"},
+        request.config.getoption("--renew-wording"),
+    )
     yield compared
     compared.finish()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from explorer.core.findings import TAXONOMIES
-from explorer.core.in_sample import MEANINGS
+from explorer.core.in_sample import ORIGIN_MEANINGS
 from explorer.core.word_lists import and_list
 from explorer.settings import CLASS_SETTINGS, SETTINGS, TEST_SETTINGS
 from models.cards.classifier_card import classifier_card
@@ -154,7 +154,7 @@ def test_the_glossary_and_the_tooltips_of_the_page_say_the_same() -> None:
     tooltips = json.loads(script.split("const GLOSSARY = ")[1].split(";\n\n//")[0])
     rows = re.findall(r"^\| (.+?) \| (.+) \|$", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.M)
     assert dict(rows[1:]) == tooltips
-    assert {origin: tooltips[origin] for origin in MEANINGS} == dict(MEANINGS)
+    assert {origin: tooltips[origin] for origin in ORIGIN_MEANINGS} == dict(ORIGIN_MEANINGS)
 
 
 @pytest.mark.parametrize(("name", "most"), MOST_WORDS.items(), ids=list(MOST_WORDS))

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 
 import pytest
 
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 from tests.payload_types import WRITTEN, interface, type_text, written
 
 
@@ -53,4 +53,4 @@ def test_the_types_of_the_script_are_those_of_the_server() -> None:
 
 def test_no_script_is_exempt_from_the_checks() -> None:
     exempt = re.compile("@ts-(nocheck|ignore|expect-error)|eslint-disable")
-    assert not [path.name for path in STATIC.rglob("*.js") if exempt.search(path.read_text(encoding="utf-8"))]
+    assert not [path.name for path in STATIC_FOLDER.rglob("*.js") if exempt.search(path.read_text(encoding="utf-8"))]

@@ -394,6 +394,7 @@ declare namespace school.preparing.prepared {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     cannot_judge: boolean;
+    flag_words?: string;
   }
   interface NamedScorePayload {
     finding: string;
@@ -401,6 +402,7 @@ declare namespace school.preparing.prepared {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
     cannot_judge: boolean;
+    flag_words?: string;
     model: string;
     title: string;
     origin: string;
@@ -478,7 +480,7 @@ declare namespace ui.ask.payload {
     no_heat: string;
     title: string;
   }
-  interface JudgedPayload {
+  interface PrevalenceVerdictPayload {
     stage: "judged";
     verdict: "likely" | "possible" | "seldom correct" | "too few films" | "flagged" | "not flagged" | "cannot judge";
     said: string;
@@ -1097,12 +1099,12 @@ declare namespace ui.explore.case_payload {
     thresholds: string;
     rows: ui.explore.case_payload.ScoreRowPayload[];
   }
-  interface InsteadPayload {
+  interface MistakesPayload {
     missed: string[];
     called: string[];
     open: string[];
   }
-  interface SaidAlikePayload {
+  interface LabelGroupPayload {
     label: "present" | "absent" | "uncertain" | "unknown";
     source: string;
     counts: boolean;
@@ -1131,8 +1133,8 @@ declare namespace ui.explore.case_payload {
     finding: string | null;
     in_slice: boolean;
     others: ui.explore.case_payload.ModelRowsPayload[];
-    instead: ui.explore.case_payload.InsteadPayload;
-    labels: ui.explore.case_payload.SaidAlikePayload[];
+    instead: ui.explore.case_payload.MistakesPayload;
+    labels: ui.explore.case_payload.LabelGroupPayload[];
     boxes: ui.explore.case_payload.CaseBoxPayload[];
     appearances: ui.explore.case_payload.AppearancePayload[];
     masked: boolean;
@@ -1174,11 +1176,11 @@ declare namespace ui.explore.case_payload {
 }
 
 declare namespace ui.explore.case_place {
-  interface StepPayload {
+  interface NeighborPagePayload {
     case: string;
     page: number;
   }
-  interface ElsewherePlacePayload {
+  interface NotOnPagePayload {
     stage: "place";
     page: number;
   }
@@ -1187,8 +1189,8 @@ declare namespace ui.explore.case_place {
     page: number;
     number: number;
     of: number;
-    previous: ui.explore.case_place.StepPayload | null;
-    next: ui.explore.case_place.StepPayload | null;
+    previous: ui.explore.case_place.NeighborPagePayload | null;
+    next: ui.explore.case_place.NeighborPagePayload | null;
     alike: [number, number] | null;
   }
 }
@@ -1245,7 +1247,7 @@ declare namespace ui.explore.cell_payload {
     precision: ui.explore.cell_payload.GapPayload;
     auroc: ui.explore.cell_payload.GapPayload;
   }
-  interface LinePayload {
+  interface FindingLinePayload {
     finding: string;
     word: string;
     group: "normal" | "common" | "medium" | "rare" | "very rare" | null;
@@ -1257,7 +1259,7 @@ declare namespace ui.explore.cell_payload {
   interface TablePayload {
     between: string[];
     centers: ui.explore.cell_payload.CenterPayload[];
-    lines: ui.explore.cell_payload.LinePayload[];
+    lines: ui.explore.cell_payload.FindingLinePayload[];
     pending: boolean;
   }
   interface NaturalIntervalPayload {
@@ -1422,7 +1424,7 @@ declare namespace ui.explore.film_tiles {
 }
 
 declare namespace ui.explore.folder_call {
-  interface FolderPayload {
+  interface FilmFolderPayload {
     stage: "folder";
     says: string;
   }
@@ -1484,7 +1486,7 @@ declare namespace ui.explore.map_calls {
     entries: ui.explore.map_calls.EntryPayload[];
     ticks: number[];
   }
-  interface WorthPayload {
+  interface MapQualityPayload {
     neighbors: number;
     asked: number;
     kept: number;
@@ -1505,7 +1507,7 @@ declare namespace ui.explore.map_calls {
     cell: number;
     colors: ui.explore.map_calls.ColorsPayload;
     choices: ("outcome" | "score" | "group" | "center")[];
-    worth: ui.explore.map_calls.WorthPayload;
+    worth: ui.explore.map_calls.MapQualityPayload;
     made: string;
     corners: [number, number][];
     own: ui.explore.map_place.OwnFilmPayload | null;
@@ -1569,7 +1571,7 @@ declare namespace ui.explore.panel_calls {
     films: number;
     between: string[];
     centers: ui.explore.cell_payload.CenterPayload[];
-    lines: ui.explore.cell_payload.LinePayload[];
+    lines: ui.explore.cell_payload.FindingLinePayload[];
     pending: boolean;
     done: ui.explore.cell_payload.IntervalPayload[];
     gaps: ui.explore.cell_payload.FindingGapsPayload[];
@@ -1698,7 +1700,7 @@ declare namespace ui.explore.slice_calls {
     facets_version?: string;
     filtered?: boolean;
   }
-  interface ElsewherePayload {
+  interface AlternativesPayload {
     facets?: Record<string, ui.shared.facets.FacetPayload[] | ui.shared.facets.RangePayload>;
     changes?: Record<string, string | null>;
     left_out: string[];
@@ -1715,11 +1717,11 @@ declare namespace ui.explore.slice_calls {
     stage: "counts";
     films: Record<string, number>;
   }
-  interface RevealedPayload {
+  interface RevealedFilmsPayload {
     stage: "revealed";
     items: (ui.explore.film_tiles.TilePayload | ui.shared.film_line.HiddenFilmPayload)[];
   }
-  interface SlicePayload {
+  interface ExportedFilePayload {
     stage: "export";
     name: string;
     type: string;
@@ -1748,7 +1750,7 @@ declare namespace ui.explore.threshold_calls {
     interval: [number, number] | null;
     n: number;
   }
-  interface LinePayload {
+  interface ThresholdLinePayload {
     finding: string;
     least: number | null;
     most: number | null;
@@ -1773,7 +1775,7 @@ declare namespace ui.explore.threshold_calls {
     where: string;
     rules: ui.explore.threshold_calls.ChoicePayload[];
     places: ui.explore.threshold_calls.ChoicePayload[];
-    lines: ui.explore.threshold_calls.LinePayload[];
+    lines: ui.explore.threshold_calls.ThresholdLinePayload[];
   }
 }
 
@@ -1822,7 +1824,7 @@ declare namespace ui.explore.where_it_fails_calls {
 }
 
 declare namespace ui.explore.where_it_fails_payload {
-  interface MarkPayload {
+  interface ClusterTraitPayload {
     words: string;
     here: reading.finding_json.RateAnswer;
     rest: reading.finding_json.RateAnswer;
@@ -1841,7 +1843,7 @@ declare namespace ui.explore.where_it_fails_payload {
     adjusted: number | null;
     worse: boolean;
     state: Record<string, string> | null;
-    marks: ui.explore.where_it_fails_payload.MarkPayload[];
+    marks: ui.explore.where_it_fails_payload.ClusterTraitPayload[];
     first: ui.shared.film_line.FilmLinePayload[];
   }
   interface WhereItFailsPayload {
@@ -1856,12 +1858,12 @@ declare namespace ui.explore.where_it_fails_payload {
 }
 
 declare namespace ui.folder.payload {
-  interface BegunPayload {
+  interface FolderOpenedPayload {
     stage: "folder";
     token: string;
     request: number | null;
   }
-  interface TakenPayload {
+  interface FolderAcceptedPayload {
     stage: "taken";
   }
   interface FlaggedPayload {
@@ -1952,30 +1954,30 @@ declare namespace ui.read.join_payload {
     id: string;
     split: string;
   }
-  interface WrongPayload {
+  interface ErrorRatesPayload {
     missed: reading.finding_json.RateAnswer;
     called: reading.finding_json.RateAnswer;
   }
-  interface WrongAtPayload {
+  interface CenterErrorRatesPayload {
     missed: reading.finding_json.RateAnswer;
     called: reading.finding_json.RateAnswer;
     name: string;
     origin: "in-sample" | "possibly in-sample" | "internal" | "external by name" | "external" | null;
   }
-  interface WrongInGroupPayload {
+  interface GroupErrorRatesPayload {
     missed: reading.finding_json.RateAnswer;
     called: reading.finding_json.RateAnswer;
     name: string;
     source: string;
     findings: string[];
   }
-  interface BehindPayload {
+  interface EvidencePayload {
     such: analysis.cases.cohort_context_json.SuchFilmsAnswer;
-    overall: ui.read.join_payload.WrongPayload;
-    centers: ui.read.join_payload.WrongAtPayload[];
-    group: ui.read.join_payload.WrongInGroupPayload | null;
+    overall: ui.read.join_payload.ErrorRatesPayload;
+    centers: ui.read.join_payload.CenterErrorRatesPayload[];
+    group: ui.read.join_payload.GroupErrorRatesPayload | null;
   }
-  interface NearerPayload {
+  interface DistancePercentilePayload {
     percent: number;
     n: number;
   }
@@ -1984,7 +1986,7 @@ declare namespace ui.read.join_payload {
     label: "present" | "absent" | "uncertain" | "unknown";
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface AlikePayload {
+  interface SimilarCasePayload {
     id: string;
     thumb: string | null;
     case: string;
@@ -1996,7 +1998,7 @@ declare namespace ui.read.join_payload {
     present: string[];
     none_of_these: boolean;
     distance: number;
-    nearer: ui.read.join_payload.NearerPayload | null;
+    nearer: ui.read.join_payload.DistancePercentilePayload | null;
     scored: Record<string, ui.read.join_payload.ScoredPayload>;
   }
   interface JoinPayload {
@@ -2005,8 +2007,8 @@ declare namespace ui.read.join_payload {
     cohort: ui.read.join_payload.CohortPayload;
     model: ui.read.join_payload.ScoredByPayload;
     thresholds: string;
-    findings: Record<string, ui.read.join_payload.BehindPayload>;
-    alike: ui.read.join_payload.AlikePayload[];
+    findings: Record<string, ui.read.join_payload.EvidencePayload>;
+    alike: ui.read.join_payload.SimilarCasePayload[];
     far: boolean;
     copy: boolean;
     training: analysis.cases.cohort_context_json.TrainingFilmAnswer | null;
@@ -2049,7 +2051,7 @@ declare namespace ui.read.payload {
     loading: boolean;
     ahead: number | null;
   }
-  interface ModelChoicePayload {
+  interface ModelOptionPayload {
     name: string;
     title: string;
     own: boolean;
@@ -2084,13 +2086,13 @@ declare namespace ui.read.payload {
     detail: string;
     architectures: string[];
   }
-  interface SlipPayload {
+  interface DoubtfulNamePayload {
     word: string;
     near: string;
   }
-  interface AskedNamesPayload {
+  interface DoubtfulNamesPayload {
     stage: "names";
-    slips: ui.read.payload.SlipPayload[];
+    slips: ui.read.payload.DoubtfulNamePayload[];
   }
   interface AddedPayload {
     stage: "added";
@@ -2178,7 +2180,7 @@ declare namespace ui.shared.refusals {
 }
 
 declare namespace ui.simulate.elsewhere {
-  interface ElsewherePayload {
+  interface OtherCenterPayload {
     stage: "film";
     center: string;
     film: ui.viewer.payload.FilmPayload;
@@ -2190,7 +2192,7 @@ declare namespace ui.simulate.elsewhere {
     threshold: number | null;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface ElsewhereReadPayload {
+  interface OtherCenterScoresPayload {
     stage: "said";
     model: string;
     rows: ui.simulate.elsewhere.ScoredThere[];
@@ -2235,7 +2237,7 @@ declare namespace ui.simulate.handlers {
 }
 
 declare namespace ui.simulate.hidden_calls {
-  interface SealedPayload {
+  interface SealedFilmPayload {
     stage: "sealed";
     seal: string;
   }
@@ -2244,7 +2246,7 @@ declare namespace ui.simulate.hidden_calls {
     age: number;
     view: string;
   }
-  interface HiddenFilmPayload {
+  interface HiddenSimulationPayload {
     stage: "hidden";
     seal: string;
     patient: ui.simulate.hidden_calls.HiddenPatientPayload;
@@ -2256,11 +2258,11 @@ declare namespace ui.simulate.hidden_calls {
     requests: ui.simulate.film_requests.RequestPayload[];
     version: number;
   }
-  interface RevealedPayload {
+  interface RevealedOrderPayload {
     stage: "revealed";
     order: ui.simulate.hidden_calls.OrderPayload;
   }
-  interface JudgedPayload {
+  interface QuizResultPayload {
     stage: "judged";
     right: boolean | null;
     outcomes: Record<string, string>;
@@ -2329,7 +2331,7 @@ declare namespace ui.simulate.payload {
     score: number;
     outcome: "miss" | "false alarm" | "hit" | "correct rejection" | null;
   }
-  interface JudgedPayload {
+  interface ModelScorePayload {
     finding: string;
     score: number;
     threshold: number | null;
@@ -2379,7 +2381,7 @@ declare namespace ui.simulate.payload {
     stage: "said";
     model: ui.simulate.payload.JudgeModelPayload;
     refused: string;
-    rows: ui.simulate.payload.JudgedPayload[];
+    rows: ui.simulate.payload.ModelScorePayload[];
     unknown: string[];
     false_alarms: ui.simulate.payload.FalseAlarmPayload[];
     heat: ui.simulate.payload.HeatsPayload | null;
@@ -2402,7 +2404,7 @@ declare namespace ui.teach.class_payload {
     done: number;
     films: number;
   }
-  interface BegunPayload {
+  interface ClassBegunPayload {
     stage: "begun";
     left_out: string[];
   }
@@ -2449,14 +2451,14 @@ declare namespace ui.teach.class_payload {
 }
 
 declare namespace ui.teach.drawing_calls {
-  interface SlicePayload {
+  interface SliceToDrawPayload {
     stage: "slice";
     sentence: string;
     films: number;
     pairs: number;
     title: string;
   }
-  interface OfferedPayload {
+  interface OfferedPlaylistsPayload {
     stage: "offered";
     playlists: ui.teach.playlist_payload.PlaylistLinePayload[];
   }
@@ -2513,7 +2515,7 @@ declare namespace ui.teach.playlist_payload {
     stage: "pictures";
     pictures: Record<string, string>;
   }
-  interface KeptPayload {
+  interface SavedPlaylistPayload {
     stage: "kept";
     key: string;
     title: string;

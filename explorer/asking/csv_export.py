@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from explorer.asking.answer import Asked
 from explorer.asking.predicted import Predicted
 from explorer.asking.question import lines_of
-from explorer.core.csv_table import Cells, csv_text, film_cells, made_cells, notes_cells, rate_cells
+from explorer.core.csv_table import Cells, csv_text, film_id_cells, made_cells, notes_cells, rate_cells
 from explorer.core.figures import Estimate
 from explorer.reading.reader import Reading
 from models.radiograph import Radiograph
@@ -89,7 +89,7 @@ def _facts(radiograph: Radiograph, reading: Reading, made: datetime) -> Cells:
     return {
         "gate": "can be read" if reading.verdict.readable else "refused, asked anyway",
         "gate_reason": reading.verdict.reason,
-        **film_cells(radiograph),
+        **film_id_cells(radiograph),
         **notes_cells(radiograph),
         **made_cells(made),
     }

@@ -1,4 +1,4 @@
-"""The commands, and how they end: 0 done, 1 a check was missed, 2 wrong input, 70 a mistake of Tailscope itself."""
+"""The commands and their exit codes: 0 done, 1 a check failed, 2 wrong input, 70 a bug in Tailscope."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from explorer.cli.ingest_datasets import add_datasets
 from explorer.cli.lab import lab
 from explorer.cli.localize import localize
 from explorer.cli.model import model
-from explorer.cli.say import say, write_out_what_is_not_encoded
+from explorer.cli.say import escape_unencodable, say
 from explorer.cli.score import score
 from explorer.cli.submit import submit
 from explorer.cli.taxonomies import taxonomies
@@ -30,7 +30,7 @@ from explorer.runtime.environment import no_core_files
 from explorer.runtime.interrupt import exit_code_of_interrupt, was_interrupted
 from explorer.runtime.too_little_memory import too_little_memory
 
-# Plain help keeps the lines of examples as they are written; an exception that nobody foresaw is not decorated either.
+# Plain help keeps the line breaks of the examples; unexpected exceptions are reported by `main`, not by Rich.
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.command()(evaluate)
 app.command()(ensemble)
@@ -50,51 +50,51 @@ app.add_typer(lab, name="lab")
 app.add_typer(model, name="model")
 app.add_typer(classes, name="class")
 
-NO_MEMORY = 2  # as a full disk
-MISTAKE = 70  # EX_SOFTWARE of sysexits.h
+OUT_OF_MEMORY = 2  # the same code as for a full disk
+BUG_IN_TAILSCOPE = 70  # EX_SOFTWARE of sysexits.h
 
 
 @app.callback()
 def tailscope() -> None:
-    """Numbers of a chest radiograph classifier over a cohort of images.
+    """Evaluate chest radiograph classifiers on a cohort of films.
 
     \b
     Example: python -m explorer evaluate --labels labels.csv --scores scores.csv
     Help:    python -m explorer evaluate --help
-    Where it is installed, `tailscope` says the same as `python -m explorer`.
+    An installed `tailscope` is the same program as `python -m explorer`.
 
     \b
-    Exit codes, of every command:
+    Exit codes of every command:
       0  done
-      1  problems in the files: `check` lists all, other commands count them and list the first 20
-      2  wrong input: a file or an option that cannot be used; too little disk or memory
-     70  a mistake of Tailscope itself
+      1  problems in the files: `check` lists them all, other commands count them and list the first 20
+      2  wrong input: a file or an option that cannot be used; too little disk space or memory
+     70  a bug in Tailscope
     130  stopped by Ctrl-C
     """
 
 
 def main() -> None:
-    """Run the command that the command line names, then end the process."""
+    """Run the command given on the command line, then exit with its code."""
     no_core_files()
-    write_out_what_is_not_encoded()
+    escape_unencodable()
     with exit_code_of_interrupt():
         try:
             app(prog_name="tailscope" if Path(sys.argv[0]).stem == "tailscope" else "python -m explorer")
-        except Exception as error:  # nobody foresaw it: 1, Python's own code for it, would mean a missed check
+        except Exception as error:  # unexpected: Python's own exit code, 1, would read as a failed check
             if not was_interrupted():
-                sys.exit(_unforeseen(error))
+                sys.exit(_report_unexpected(error))
 
 
-def _unforeseen(error: Exception) -> int:
-    """Say what happened, and what to do; returns the exit code."""
+def _report_unexpected(error: Exception) -> int:
+    """Report the error and how to pass it on; returns the exit code."""
     if words := too_little_memory(error):
         say(words, err=True)
-        return NO_MEMORY
+        return OUT_OF_MEMORY
     place = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(place.filename).name}, line {place.lineno}"
     say(
-        f"An error in Tailscope itself, not in your files: {type(error).__name__} in {where}: {error}\n"
-        "Please report this text, and the command without the names of patients, where you got Tailscope from.",
+        f"This is a bug in Tailscope, not in your files: {type(error).__name__} in {where}: {error}\n"
+        "Please report this text and the command, without patient names, to wherever you got Tailscope.",
         err=True,
     )
-    return MISTAKE
+    return BUG_IN_TAILSCOPE

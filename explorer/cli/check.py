@@ -1,4 +1,4 @@
-"""`check`: can these two files be evaluated?"""
+"""`check`: test whether two files can be evaluated."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(
     like: Annotated[
         Path | None,
         typer.Option(
-            help="Instead of labels: a sample (CSV) of what --scores, a CSV or a ZIP with one, is to look like."
+            help="A sample (CSV) of the required format, in place of labels; --scores may be a CSV or a zipped CSV."
         ),
     ] = None,
     id_column: IdColumn = "image_id",
@@ -43,20 +43,20 @@ def check(
     weight_column: WeightColumn = None,
     finding: OwnFindings = None,
     not_finding: NotFindings = None,
-    every: Annotated[bool, typer.Option("--all", help="A line for each problem, however many are of a kind.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="List every problem, not just examples of each kind.")] = False,
 ) -> None:
-    """Check whether two CSV files can be evaluated, or whether a file of scores looks like a sample.
+    """Check that two CSV files can be evaluated, or that a file of scores matches a sample.
 
-    Looks for images that only one file has, images with two rows of scores, findings without scores, columns that name
-    no finding, and cells that are no label, no score from 0 to 1 or no weight. Several rows of labels of one image are
-    united: a finding is present where any says so. Odd scores - all the same, 0 and 1 alone, upside down - are told.
-    Problems are listed with line and image; of a kind with more than five the first two and their number, or with --all
-    each.
-    A name that no taxonomy has is a finding where both files have such a column, one with labels, one with scores.
-    How a table is written - separators, encoding, decimal commas, words for labels - is recognized and told.
+    Reports images that only one file has, images with two rows of scores, findings without scores, columns that name
+    no finding, and cells that are not a label, a score from 0 to 1 or a weight. Several label rows of one image are
+    merged: a finding is present if any row says so. Odd scores (constant, only 0 and 1, inverted) are reported.
+    Problems are listed with line and image. If a kind occurs more than five times, the first two and the count are
+    shown; --all lists every one.
+    A name that no taxonomy has counts as a finding if both files have the column, one with labels, one with scores.
+    Separators, encoding, decimal commas and words for labels are recognized and reported.
 
-    With --like no label is needed: columns and rows, their names and order, missing, surplus and repeated images,
-    scores from 0 to 1. The sample's column of images is --id-column, or where there is none of that name its first.
+    --like needs no labels. It compares the names and order of columns and rows, looks for missing, extra and repeated
+    images, and checks that scores lie between 0 and 1. The sample's image column is --id-column, or else its first.
 
     \b
     Examples:
@@ -79,7 +79,7 @@ def check(
             _check_like(context, scores, like, id_column, each=every)
             return
         if labels is None:
-            raise typer.BadParameter("Name --labels, to evaluate scores, or --like, a sample of what they are to be.")
+            raise typer.BadParameter("Give --labels to evaluate scores, or --like to compare them with a sample.")
         declared = Declared(finding or (), not_finding or ())
         ids = patient_ids(patients_per_center, patient_column, center_column)
         columns = Columns(id_column, center_column, patient_column, weight_column, ids, declared)
@@ -90,15 +90,22 @@ def check(
 
 
 def _check_like(context: typer.Context, scores: Path, like: Path, image: str, *, each: bool) -> None:
-    """Raises FailedChecks, WrongInput; typer.BadParameter for an option that is of two files."""
+    """Raises FailedChecks, WrongInput; typer.BadParameter for an option that only makes sense with two files."""
     from explorer.cli.output import write
     from explorer.tabular.problems import Problems
     from explorer.tabular.submission_file import check_submission, read_format
 
-    apart = ("center_column", "patient_column", "patients_per_center", "weight_column", "finding", "not_finding")
-    for name in ("labels", "logits", *apart):
+    two_file_options = (
+        "center_column",
+        "patient_column",
+        "patients_per_center",
+        "weight_column",
+        "finding",
+        "not_finding",
+    )
+    for name in ("labels", "logits", *two_file_options):
         if given(context, name):
-            raise typer.BadParameter(f"--{name.replace('_', '-')} is not of a sample. Leave it or --like out.")
+            raise typer.BadParameter(f"--{name.replace('_', '-')} does not apply to a sample. Leave out it or --like.")
     problems = Problems(None, each)
     wanted = read_format(like, image)
     rows = check_submission(scores, wanted, problems)

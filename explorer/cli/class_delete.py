@@ -1,4 +1,4 @@
-"""`class delete`: remove everything that is kept of a class."""
+"""`class delete`: remove everything stored about a class."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from explorer.cli.say import say
 
 
 def class_delete(
-    name: Annotated[str, typer.Argument(metavar="CLASS", help="A class as `class list` names it.")],
+    name: Annotated[str, typer.Argument(metavar="CLASS", help="A class, as `class list` names it.")],
 ) -> None:
-    """Delete a class: its nicknames, its answers, every file of it. Nothing of it is kept anywhere else.
+    """Delete a class: its nicknames, its answers and all its files. Tailscope keeps no other copy.
 
-    Files that were exported, copies and backups are yours to delete. A class that is running is refused.
+    Exports, copies and backups are yours to delete. A running class cannot be deleted.
 
     \b
     Example: python -m explorer class delete 20261125-141500-3f9a
@@ -23,7 +23,7 @@ def class_delete(
     \b
     Exit codes:
       0  done
-      2  wrong input: a class that is not there, or that is running
+      2  wrong input: no such class, or it is still running
     """
     from explorer.school.classroom.kept_classes import delete_class
 

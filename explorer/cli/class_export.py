@@ -1,4 +1,4 @@
-"""`class export`: the answers of a class as a table."""
+"""`class export`: write the answers of a class as a table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from explorer.cli.say import say
 
 
 def class_export(
-    name: Annotated[str, typer.Argument(metavar="CLASS", help="A class as `class list` names it.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write, a .csv or a .parquet.")],
+    name: Annotated[str, typer.Argument(metavar="CLASS", help="A class, as `class list` names it.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write: .csv or .parquet.")],
 ) -> None:
-    """Write the answers of a class, a row each: nickname, film, question, answer, how sure, right, outcomes, when.
+    """Write one row per answer: nickname, film, question, answer, confidence, correct, outcomes, time.
 
-    Films are numbered from 1. Of a learner there is the nickname alone, with which nothing else is kept.
+    Films are numbered from 1. Learners appear by nickname only; nothing else about them is stored.
 
     \b
     Examples:
@@ -27,7 +27,7 @@ def class_export(
     \b
     Exit codes:
       0  done
-      2  wrong input: a class that is not there, a file that cannot be written
+      2  wrong input: no such class, or the file cannot be written
     """
     from explorer.cli.output import writable, write
     from explorer.school.classroom.class_table import class_csv, write_class_parquet
@@ -37,7 +37,7 @@ def class_export(
     ending = out.suffix.lower()
     if ending not in (".csv", ".parquet"):
         raise typer.BadParameter(
-            f"{out} is neither a .csv nor a .parquet file. Name one of the two.", param_hint="--out"
+            f"{out} is neither a .csv nor a .parquet file. Use one of these endings.", param_hint="--out"
         )
     with report_refusals():
         writable(out)
@@ -47,4 +47,4 @@ def class_export(
         else:
             with atomic_write(out.resolve()) as partial:
                 write_class_parquet(name, partial)
-    say(f"{kept.answers:,} answers of {kept.learners} learners to {kept.films} films: {out}")
+    say(f"Wrote {kept.answers:,} answers by {kept.learners} learners to {kept.films} films: {out}")

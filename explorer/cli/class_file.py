@@ -1,4 +1,4 @@
-"""`class file`: a class as one HTML file, for where no network may be used."""
+"""`class file`: a class as one HTML file, for places where no network may be used."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ if TYPE_CHECKING:
 def class_file(
     playlist: Annotated[Path, typer.Argument(metavar="PLAYLIST", help="A playlist that Teach exported: JSON.")],
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="File to write; without it one that is called as the playlist.")
+        Path | None, typer.Option(metavar="FILE", help="File to write; named after the playlist by default.")
     ] = None,
     images: ImageFolders = None,
     device: OnDevice = "cpu",
     models: Annotated[
         bool,
-        typer.Option("--models/--no-models", help="Whether models say what they find in simulated films, and where."),
+        typer.Option("--models/--no-models", help="Whether to include what models find in simulated films."),
     ] = True,
 ) -> None:
-    """Write a class as one HTML file: films, questions, and the truth, sealed until a learner has answered.
+    """Write a class as one HTML file: films, questions and the truth, sealed until a learner has answered.
 
-    It opens in a browser from a disk, at the learner's own pace, and asks no server and no network. Answers stay in the
-    browser; learners save their own sheet. No server keeps the truth, so who takes the file apart can read it.
+    The file opens from disk in a browser and needs neither a server nor a network; each learner sets the pace. Answers
+    stay in the browser, and learners save their own sheet. The truth is in the file, so a determined reader can find
+    it.
 
     \b
     Examples:
@@ -42,8 +43,8 @@ def class_file(
 
     \b
     Exit codes:
-      0  done; films that could not be made ready are told
-      2  wrong input: no playlist, none of its films, a file that cannot be written
+      0  done; films that could not be prepared are reported
+      2  wrong input: not a playlist, none of its films available, or a file that cannot be written
     """
     from explorer.cli.output import writable
     from explorer.school.class_file.class_file import class_file as made_file
@@ -53,20 +54,20 @@ def class_file(
     from models.whole_file import atomic_write
 
     with report_refusals():
-        asked = playlist_of_text(playlist.read_bytes())
-        target = out or Path(file_name(asked))
+        playlist_films = playlist_of_text(playlist.read_bytes())
+        target = out or Path(file_name(playlist_films))
         writable(target, playlist)
-        ready = prepared(asked, _sources(image_folders(images or []), device if models else None))
+        ready = prepared(playlist_films, _sources(image_folders(images or []), device if models else None))
         for sentence in (*ready.left_out, *ready.missing):
             say(sentence, err=True)
         made = made_file(ready)
         with atomic_write(target.resolve()) as partial_file:
             partial_file.write_bytes(made)
-    say(f"{len(ready.films)} of {len(asked.films)} films, {fixed(len(made) / 2**20, 1)} MB: {target}")
+    say(f"{len(ready.films)} of {len(playlist_films.films)} films, {fixed(len(made) / 2**20, 1)} MB: {target}")
 
 
 def _sources(folders: list[tuple[str, Path]], device: Device | None) -> Sources:
-    """Where films, labels and scores are; `device` is where models run, None: they are not asked."""
+    """Where films, labels and scores come from; `device` is where models run, None: no models."""
     from explorer.cohorts.images import Images
     from explorer.school.playlists.found_film import Sources
     from explorer.settings import CLASSIFIERS, VLMS

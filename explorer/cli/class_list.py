@@ -1,4 +1,4 @@
-"""`class list`: the classes that were held on this machine."""
+"""`class list`: the classes held on this machine."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ HEADER = ("class", "begun (UTC)", "state", "films", "learners", "answers", "titl
 
 
 def class_list() -> None:
-    """List the classes whose answers are kept: when each was begun, films, learners, answers, title.
+    """List stored classes: start time, films, learners, answers, title.
 
-    One that is neither running nor ended was broken off: its Tailscope was killed. Every answer that a learner saw
-    kept is there all the same.
+    A class that is neither running nor ended was interrupted because Tailscope was killed. Every answer that a learner
+    saw confirmed is stored all the same.
 
     \b
     Example: python -m explorer class list
@@ -26,12 +26,12 @@ def class_list() -> None:
     Exit codes:
       0  done
     """
-    from explorer.core.text_grid import Grid, aligned
+    from explorer.core.text_grid import TextGrid, aligned
     from explorer.school.classroom.kept_classes import kept_classes
 
     with report_refusals():
         rows = tuple(_row(each) for each in kept_classes())
-    for line in aligned(Grid("Classes", HEADER, rows)) if rows else ("No class was held here.",):
+    for line in aligned(TextGrid("Classes", HEADER, rows)) if rows else ("No class was held on this machine.",):
         say(line)
 
 

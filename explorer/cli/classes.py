@@ -1,4 +1,4 @@
-"""`class`: the commands about classes."""
+"""`class`: the group of commands for classes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.cli.class_list import class_list
 classes = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Classes: the answers of those that were held, and a class as one file. A class is held with `make class`.",
+    help="Export, delete or package classes that were held. Start a class with `make class`.",
 )
 classes.command("list")(class_list)
 classes.command("export")(class_export)

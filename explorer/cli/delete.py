@@ -1,4 +1,4 @@
-"""`delete`: remove a cohort of your own, or a model's scores of one."""
+"""`delete`: remove one of your cohorts, or one model's results in a cohort."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from explorer.cli.say import say
 
 
 def delete(
-    cohort: Annotated[str, typer.Option(help="Name of a cohort. Without --model it is deleted, with all its scores.")],
+    cohort: Annotated[str, typer.Option(help="Name of a cohort. Without --model, it is deleted with all its scores.")],
     model: Annotated[
-        str | None, typer.Option(help="Delete this model's scores, features and thresholds alone; the cohort stays.")
+        str | None, typer.Option(help="Delete only this model's scores, features and thresholds; the cohort stays.")
     ] = None,
 ) -> None:
-    """Delete a cohort of your own, or what one model left in a cohort. It cannot be undone.
+    """Delete one of your cohorts, or one model's results in a cohort. This cannot be undone.
 
-    Films stay where they lie, and so do models. Of a shipped cohort only scores that you added can be deleted.
+    Your films and models are not touched. In a shipped cohort, only scores that you added can be deleted.
 
     \b
     Examples:
@@ -28,7 +28,7 @@ def delete(
     \b
     Exit codes:
       0  done
-      2  wrong input: a cohort or scores that are not there, are shipped, or are being written
+      2  wrong input: a cohort or scores that do not exist, are shipped, or are being written
     """
     from explorer.cohorts.deletion import delete_cohort, delete_scores
 
@@ -36,4 +36,4 @@ def delete(
         if model is None:
             say(f"Deleted the cohort {cohort}: {delete_cohort(cohort)}. Its films were not touched.")
         else:
-            say(f"Deleted what {model} left in {cohort}: {', '.join(delete_scores(cohort, model))}.")
+            say(f"Deleted the results of {model} in {cohort}: {', '.join(delete_scores(cohort, model))}.")

@@ -1,4 +1,4 @@
-"""`demo`: the shipped cohorts, made again."""
+"""`demo`: rebuild the shipped cohort nih-oof."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from explorer.cli.say import say
 
 
 def demo() -> None:
-    """Make the shipped cohort nih-oof in cache/ again, from the numbers beside the shipped models. No image is needed.
+    """Rebuild the shipped cohort nih-oof in cache/ from the numbers shipped with the models. No image is needed.
 
-    The other one, phantom, which Explore opens first, is made again by
-    `python -m explorer.workshop.shipping.phantom_cohort --run RUN`: it renders 2,000 films into the folder RUN first.
+    The other shipped cohort, phantom, which Explore opens first, is rebuilt by
+    `python -m explorer.workshop.shipping.phantom_cohort --run RUN`, which first renders 2,000 films into the folder
+    RUN.
 
     \b
     Exit codes:
       0  done
-      2  the numbers of a shipped model are not there
+      2  the numbers of a shipped model are missing
     """
     from explorer.cohorts.layout import CACHE
     from explorer.cohorts.manifest import read_manifest
@@ -24,4 +25,4 @@ def demo() -> None:
     with report_refusals():
         folder = write_demo(CACHE)
         say(f"{folder.name}: {read_manifest(folder.manifest).cases:,} cases.")
-        say("The simulated cohort, phantom, is made by: python -m explorer.workshop.shipping.phantom_cohort --run RUN")
+        say("To rebuild the simulated cohort: python -m explorer.workshop.shipping.phantom_cohort --run RUN")

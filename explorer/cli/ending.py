@@ -1,4 +1,4 @@
-"""How a command ends that was refused: in words on stderr, with an exit code."""
+"""How a refused command ends: a sentence on stderr and an exit code."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from models.refusal import Refusal
 
 @contextmanager
 def report_refusals() -> Iterator[None]:
-    """Print what the block refuses; the command then ends with 1 where a check was missed, with 2 for wrong input.
+    """Print the refusal of the block and exit with 1 for a failed check, 2 for wrong input.
 
-    A disk that is full and a folder that is closed are reported, too. A reader that stops is not an error, and memory
-    that runs out is reported at the end of the program.
+    A full disk or a folder without permission is reported too. A closed pipe is not an error; running out of memory is
+    reported in `main`.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""`ensemble`: keep the mean of several models' scores as a model of their cohort, or delete it again."""
+"""`ensemble`: save the mean of several models' scores as a model of their cohort, or delete it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import typer
 from explorer.cli.ending import report_refusals
 from explorer.cli.say import say
 
-Of = Literal["scores", "logits", "ranks"]
+MeanOf = Literal["scores", "logits", "ranks"]
 
 
 def ensemble(
     cohort: Annotated[str, typer.Option(help="Name of the cohort.")],
-    name: Annotated[str, typer.Option(help="What the ensemble is called as a model of the cohort.")],
+    name: Annotated[str, typer.Option(help="Name of the ensemble among the cohort's models.")],
     model: Annotated[
         list[str] | None, typer.Option(help="A member: a model that has scored the cohort. Two or more.")
     ] = None,
-    mean: Annotated[Of, typer.Option(help="Of what the mean is taken, each member with the same weight.")] = "scores",
-    delete: Annotated[bool, typer.Option("--delete", help="Delete the ensemble of this name instead.")] = False,
+    mean: Annotated[MeanOf, typer.Option(help="What to average; every member has the same weight.")] = "scores",
+    delete: Annotated[bool, typer.Option("--delete", help="Delete the ensemble of this name.")] = False,
 ) -> None:
-    """Keep the mean of several models' scores as a model of their cohort.
+    """Save the mean of several models' scores as a model of their cohort.
 
-    Explore, Evaluate and `evaluate --cohort` then know it as any other. No film is read. Thresholds are Youden's, on
-    the films of the other splits where the cohort has splits, else on these very films. It is kept under
-    TAILSCOPE_HOME.
+    Explore, Evaluate and `evaluate --cohort` then list it like any other model. No film is read. Thresholds maximize
+    Youden's index on the films of the other splits if the cohort has splits, otherwise on these same films. The
+    ensemble is saved under TAILSCOPE_HOME.
 
     \b
     Examples:
@@ -35,24 +35,27 @@ def ensemble(
     \b
     Exit codes:
       0  done
-      2  wrong input: no such cohort or model, a name that is taken or cannot be one
+      2  wrong input: no such cohort or model, or a name that is taken or not allowed
     """
     if delete and model:
-        raise typer.BadParameter("--delete takes no --model: the name says which ensemble.")
+        raise typer.BadParameter("--delete takes no --model; the name identifies the ensemble.")
     with report_refusals():
         from explorer.analysis.ensembles import kept_ensemble
         from explorer.cohorts.layout import folder
 
-        place = folder(cohort)
+        cohort_folder = folder(cohort)
         if delete:
-            kept_ensemble.delete(place, name)
-            say(f"{cohort} no longer has the ensemble {name}.")
+            kept_ensemble.delete(cohort_folder, name)
+            say(f"Deleted the ensemble {name} of {cohort}.")
             return
         from contextlib import closing
 
         from explorer.store.store import Store
 
         with closing(Store()) as store:
-            made = kept_ensemble.keep(store, place, model or [], mean, name)
-        say(f"{cohort} has the model {made.model}: {made.title}; {made.scored:,} films, {len(made.findings)} findings.")
+            made = kept_ensemble.keep(store, cohort_folder, model or [], mean, name)
+        say(
+            f"{cohort} now has the model {made.model}: {made.title}; {made.scored:,} films, "
+            f"{len(made.findings)} findings."
+        )
         say(f"Thresholds: {made.thresholds}.")

@@ -1,4 +1,4 @@
-"""`ingest`: tables, folders, NIH's download and scores made elsewhere become cohorts."""
+"""`ingest`: make cohorts from tables, folders, NIH's download or scores made elsewhere."""
 
 from __future__ import annotations
 
@@ -21,70 +21,70 @@ from explorer.cli.options import (
 )
 from explorer.cli.say import say, warn
 from explorer.ingest.blank_labels import Blank
-from explorer.ingest.example import EXAMPLE
+from explorer.ingest.example import MAP_TOML_EXAMPLE
 
 if TYPE_CHECKING:
     from explorer.ingest.entries import ImportSource
     from explorer.ingest.make_cohort import IngestReport
 
-CODES = """\b
+EXIT_CODES = """\b
 Exit codes:
-  0  done; what was not taken is counted, and listed in rejects.csv beside the cohort
-  1  rows or columns are wrong, nothing is left to make a cohort of, or more than 5 % had to be rejected: the cohort
-     is made without them (0 with --accept-rejects)
+  0  done; rejected rows and films are counted, and listed in rejects.csv in the cohort's folder
+  1  rows or columns are wrong, nothing usable is left, or more than 5 % was rejected: the cohort is then made
+     without them (0 with --accept-rejects)
   2  wrong input: a file, a name or an option that cannot be used"""
-CSV = f"""Make a cohort from a table of images.
+CSV_HELP = f"""Make a cohort from a table of images.
 
 \b
 Example: python -m explorer ingest csv --table T.csv --images films/ --columns map.toml --blank absent --out mine
 
-map.toml says which column is what; only image_id is needed:
+map.toml assigns a meaning to each column; only image_id is required:
 
 \b
-{EXAMPLE.strip().replace(chr(10) * 2, chr(10))}
+{MAP_TOML_EXAMPLE.strip().replace(chr(10) * 2, chr(10))}
 
-Rejected and listed: rows without an identifier, with one that appeared before, with a cell that is not a label, with
-Normal and a finding at once (Support Devices may stand beside Normal); and images that are missing, are not a film,
-are of one single shade, or have the same bytes as one before. Only the beginning of each film is read: one that is
-damaged further on is found by `score`. Without --images no film is looked for.
-A row of zeros is a film without any of the findings: it is kept and counted, also where Normal is 0, and where its
-only finding has a name that is not known here (--reject-all-zero rejects such rows). A blank is about its finding
-alone: the row is kept. A row whose list of findings is empty has no labels, whatever a blank means. Laterals are kept,
-with their view.
-A run that was interrupted goes on where it was.
-How the table is written - semicolons, tabs, UTF-16, yes and no, NA - is recognized and told.
+Rejected and listed: rows without an identifier, with a repeated identifier, with a cell that is not a label, or with
+Normal and a finding at once (Support Devices may accompany Normal); and images that are missing, are not a film, have
+a single gray value, or have the same bytes as an earlier one. Only the beginning of each film is read; `score` finds
+damage further on. Without --images, no film is looked for.
+A row of zeros is a film with none of the listed findings. It is kept and counted, also if Normal is 0, or if its only
+finding has a name that Tailscope does not know (--reject-all-zero rejects such rows). A blank concerns its finding
+only; the row is kept. A row with an empty list of findings has no labels, whatever a blank means. Lateral films are
+kept, with their view.
+An interrupted run continues where it stopped.
+Semicolons, tabs, UTF-16, yes and no, NA and the like are recognized and reported.
 
-{CODES}
+{EXIT_CODES}
 """
 
 ingest = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Make a cohort from your own films, tables or scores; it is kept under TAILSCOPE_HOME.",
+    help="Make a cohort from your own films, tables or scores; it is saved under TAILSCOPE_HOME.",
 )
 
 Out = Annotated[str, typer.Option(help="Name of the cohort: lowercase letters, digits, dots, hyphens, underscores.")]
 RejectAllZero = Annotated[
-    bool, typer.Option("--reject-all-zero", help="Reject rows in which every finding is 0, which are kept otherwise.")
+    bool, typer.Option("--reject-all-zero", help="Reject rows in which every finding is 0; by default they are kept.")
 ]
 AcceptRejects = Annotated[
-    bool, typer.Option("--accept-rejects", help="End with exit code 0 also where more than 5 % had to be rejected.")
+    bool, typer.Option("--accept-rejects", help="Exit with 0 even if more than 5 % had to be rejected.")
 ]
-Replace = Annotated[bool, typer.Option("--replace", help="Replace whatever already has this name.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Replace an existing cohort or model of this name.")]
 Relabel = Annotated[
-    bool, typer.Option("--replace-labels", help="Replace the labels of this cohort alone: films and scores stay.")
+    bool, typer.Option("--replace-labels", help="Replace only the labels of this cohort: films and scores stay.")
 ]
-BlankMeans = Annotated[Blank, typer.Option(help="What a finding counts as where a row says nothing about it.")]
+BlankMeans = Annotated[Blank, typer.Option(help="How to count a finding that a row leaves blank.")]
 LabelsOnly = Annotated[
-    bool, typer.Option("--labels-only", help="Import the labels alone: no film is looked for, and none can be scored.")
+    bool, typer.Option("--labels-only", help="Import only the labels: no film is looked for, and none can be scored.")
 ]
 Root = Annotated[Path, typer.Option(exists=True, file_okay=False, help="The folder of the download.")]
 
 
-@ingest.command("csv", help=CSV)
+@ingest.command("csv", help=CSV_HELP)
 def csv(
-    table: Annotated[Path, typer.Option(help="CSV file, a row per image.")],
-    columns: Annotated[Path, typer.Option(help="TOML file that says which column is what.")],
+    table: Annotated[Path, typer.Option(help="CSV file, one row per image.")],
+    columns: Annotated[Path, typer.Option(help="TOML file that assigns a meaning to each column.")],
     out: Out,
     images: Annotated[Path | None, typer.Option(exists=True, file_okay=False, help="Folder of the films.")] = None,
     blank: BlankMeans = "unknown",
@@ -115,10 +115,10 @@ def nih(
     replace: Replace = False,
     relabel: Relabel = False,
 ) -> None:
-    """Make a cohort from NIH ChestX-ray14, with its boxes where they are there.
+    """Make a cohort from NIH ChestX-ray14, with its boxes if they were downloaded.
 
-    The folder has NIH's Data_Entry_2017.csv with the images anywhere below, or labels.csv with their paths. What NIH
-    does not name in a film is absent. Rows and films are checked as `ingest csv` does.
+    The folder holds NIH's Data_Entry_2017.csv and the images in any subfolder, or labels.csv with their paths. A
+    finding that NIH does not name on a film is absent. Rows and films are checked as `ingest csv` does.
 
     \b
     Example: python -m explorer ingest nih --root /data/nih
@@ -134,11 +134,11 @@ def nih(
 def folder(
     films: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="Folder of films.")],
     out: Out,
-    center: Annotated[str | None, typer.Option(help="The center that all films are from.")] = None,
+    center: Annotated[str | None, typer.Option(help="The center that all films come from.")] = None,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
 ) -> None:
-    """Make a cohort from a folder of films without labels, named by their paths: fit for a shift of scores.
+    """Make a cohort from a folder of unlabeled films, named by their paths. Scores can show a shift, not accuracy.
 
     Labels can follow: `ingest csv --replace-labels` adds them from a table that names the films.
 
@@ -152,9 +152,9 @@ def folder(
 
 
 def check_relabel(relabel: bool, other: object) -> None:
-    """Refuse --replace-labels beside an option that would bring other films."""
+    """Refuse --replace-labels together with an option that would bring other films."""
     if relabel and other:
-        raise typer.BadParameter("--replace-labels leaves films as they are. Leave --replace and --images out.")
+        raise typer.BadParameter("--replace-labels keeps the films. Leave --replace and --images out.")
 
 
 def _make(
@@ -178,28 +178,30 @@ def _make(
 
 
 def say_report(report: IngestReport, accept_rejects: bool) -> None:
-    """Say what became of a source, and end with 1 where too much had to be rejected, unless that is accepted."""
+    """Print what was imported; exit with 1 if too much was rejected, unless that is accepted."""
     from explorer.ingest.report import report_text, too_many_rejected
 
     say(report_text(report), nl=False)
-    _end([too_many_rejected(report)], accept_rejects)
+    _exit_on_rejects([too_many_rejected(report)], accept_rejects)
 
 
-def _end(warnings: Sequence[str | None], accept_rejects: bool) -> None:
-    """End with 1 where too much had to be rejected, unless that is accepted."""
-    said = [] if accept_rejects else [warning for warning in warnings if warning is not None]
-    for warning in said:
+def _exit_on_rejects(warnings: Sequence[str | None], accept_rejects: bool) -> None:
+    """Exit with 1 if too much was rejected, unless that is accepted."""
+    shown = [] if accept_rejects else [warning for warning in warnings if warning is not None]
+    for warning in shown:
         warn(warning)
-    if said:
+    if shown:
         raise typer.Exit(1)
 
 
 @ingest.command("predictions")
 def predictions(
-    scores: Annotated[Path, typer.Argument(help="CSV of scores from 0 to 1: a row per image, a column per finding.")],
-    model: Annotated[str, typer.Option(help="What to call the model that made them.")],
-    cohort: Annotated[str | None, typer.Option(help="The cohort that the images are cases of.")] = None,
-    labels: Annotated[Path | None, typer.Option(help="CSV of the truth, for a new cohort: 1, 0, -1, blank.")] = None,
+    scores: Annotated[
+        Path, typer.Argument(help="CSV of scores from 0 to 1: one row per image, one column per finding.")
+    ],
+    model: Annotated[str, typer.Option(help="Name for the model that made the scores.")],
+    cohort: Annotated[str | None, typer.Option(help="The existing cohort that the images belong to.")] = None,
+    labels: Annotated[Path | None, typer.Option(help="CSV of labels for a new cohort: 1, 0, -1, blank.")] = None,
     out: Annotated[str | None, typer.Option(help="Name of the new cohort.")] = None,
     id_column: IdColumn = "image_id",
     logits: Logits = False,
@@ -210,26 +212,26 @@ def predictions(
     not_finding: NotFindings = None,
     blank: BlankMeans = "unknown",
     reject_all_zero: RejectAllZero = False,
-    threshold: Annotated[float, typer.Option(min=0, max=1, help="Called present where score >= threshold.")] = 0.5,
+    threshold: Annotated[float, typer.Option(min=0, max=1, help="Called present if score >= threshold.")] = 0.5,
     operating_points: Annotated[
-        Path | None, typer.Option(help="CSV of finding and threshold, in place of --threshold.")
+        Path | None, typer.Option(help="CSV with columns finding and threshold, in place of --threshold.")
     ] = None,
     in_sample: Annotated[
-        list[str] | None, typer.Option(help="A center whose films the model was fitted on. May be repeated.")
+        list[str] | None, typer.Option(help="A center whose films the model was trained on. Repeatable.")
     ] = None,
     internal: Annotated[
-        list[str] | None, typer.Option(help="A center that the model was trained on, by films of other patients.")
+        list[str] | None, typer.Option(help="A center whose other patients the model was trained on. Repeatable.")
     ] = None,
-    external: Annotated[list[str] | None, typer.Option(help="A center that the model never saw.")] = None,
+    external: Annotated[list[str] | None, typer.Option(help="A center the model never saw. Repeatable.")] = None,
     accept_rejects: AcceptRejects = False,
     replace: Replace = False,
 ) -> None:
-    """Take scores that were made elsewhere. No model and no image is needed.
+    """Import scores that were made elsewhere. No model and no image is needed.
 
-    They go beside a cohort that is there (--cohort), shipped ones too, or make a new one with --labels and --out.
-    A cohort with more than centers and patients is made by `ingest csv` first, without --images.
-    A name that no taxonomy has is a finding where the cohort has it, where both files have such a column, one with
-    labels and one with scores, and where --finding names it: what was taken, and what was not, is told.
+    --cohort adds them to an existing cohort, shipped ones included; --labels and --out make a new cohort.
+    If you have more than centers and patients, make the cohort first with `ingest csv`, without --images.
+    A name that no taxonomy has counts as a finding if the cohort has it, if both files have the column, one with labels
+    and one with scores, or if --finding names it. What was accepted and what was not is reported.
 
     \b
     Examples:
@@ -240,7 +242,7 @@ def predictions(
         raise typer.BadParameter("Give either --cohort, or --labels and --out.")
     ids = patient_ids(patients_per_center, patient_column, center_column)
     from explorer.ingest.given_thresholds import fixed_thresholds, read_thresholds
-    from explorer.ingest.predictions import GivenScores, origins_of, read_scores
+    from explorer.ingest.predictions import GivenScores, origins_of, read_scores_file
     from explorer.ingest.report import report_text, scores_text, too_many_rejected, too_many_strangers
     from explorer.ingest.scored_cohort import add_scores, columns_of_cohort, make_scored_cohort, own_column_map
     from explorer.tabular.notes import Notes
@@ -253,7 +255,7 @@ def predictions(
         else:
             apart = [name for name in (id_column, center_column, patient_column) if name is not None]
             own = shared_columns(labels, scores, apart, declared, logits=logits)
-        sheet = read_scores(scores, id_column, notes, own, logits=logits)
+        sheet = read_scores_file(scores, id_column, notes, own, logits=logits)
         if operating_points is None:
             thresholds = fixed_thresholds(list(sheet.columns), threshold)
         else:
@@ -277,4 +279,4 @@ def predictions(
             say(report_text(report), nl=False)
         say(scores_text(scored, sheet, (*notes, *thresholds.notes)), nl=False)
         rejected = too_many_rejected(report) if report else None
-        _end([rejected, too_many_strangers(scored, sheet, report)], accept_rejects)
+        _exit_on_rejects([rejected, too_many_strangers(scored, sheet, report)], accept_rejects)

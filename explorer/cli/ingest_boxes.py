@@ -1,4 +1,4 @@
-"""`ingest boxes`: where findings lie on the films of an own cohort."""
+"""`ingest boxes`: add boxes around findings to one of your cohorts."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ _SIZE = re.compile(r"(\d{1,6})x(\d{1,6})", re.ASCII)
 
 
 def boxes(
-    table: Annotated[Path, typer.Argument(help="CSV file, a row per box.")],
-    cohort: Annotated[str, typer.Option(help="The cohort of your own that the films are in.")],
-    drawn_by: Annotated[str | None, typer.Option(help="Who drew the boxes, as Explore says beside them.")] = None,
-    id_column: Annotated[str | None, typer.Option(help="Column of image ids, where it is not recognized.")] = None,
+    table: Annotated[Path, typer.Argument(help="CSV file, one row per box.")],
+    cohort: Annotated[str, typer.Option(help="Your cohort that contains the films.")],
+    drawn_by: Annotated[str | None, typer.Option(help="Who drew the boxes; Explore shows it.")] = None,
+    id_column: Annotated[str | None, typer.Option(help="Column of image ids, if it is not recognized.")] = None,
     film_size: Annotated[
         str | None,
-        typer.Option(metavar="WxH", help="Pixels of the films that the boxes were drawn on, if not the files' own."),
+        typer.Option(metavar="WxH", help="Pixel size of the films the boxes were drawn on, if not the files' own."),
     ] = None,
     accept_rejects: AcceptRejects = False,
-    replace: Annotated[bool, typer.Option("--replace", help="Replace all boxes that the cohort has.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace all boxes of the cohort.")] = False,
 ) -> None:
-    """Add boxes around findings to a cohort of your own: `localize` measures maps by them, Explore draws them.
+    """Add boxes around findings to one of your cohorts. `localize` measures heat maps by them; Explore draws them.
 
     A row has an image, a finding, x and y of the upper left corner, and width and height, or x2 and y2 of the lower
-    right one. The names of NIH's and VinDr's tables are known, too. Numbers are pixels of the film's file; where none
-    is above 1, shares of its sides. Rows without a box are passed over. Labels, films and scores stay as they are.
+    right corner. The column names of NIH's and VinDr's tables are recognized. Numbers are pixels of the film's file; if
+    none is above 1, fractions of width and height. Rows without a box are skipped. Labels, films and scores do not
+    change.
 
     \b
     Examples:
@@ -41,7 +42,7 @@ def boxes(
     \b
     Exit codes:
       0  done; rows that could not be used are counted, and listed in rejected-boxes.csv in the cohort's folder
-      1  no box can be used, or more than 5 % of the rows could not: the others are there (0 with --accept-rejects)
+      1  no box can be used, or more than 5 % of the rows could not; the rest was added (0 with --accept-rejects)
       2  wrong input: a file, a name or an option that cannot be used
     """
     from explorer.ingest.datasets.pixel_boxes import FilmSize
@@ -50,7 +51,7 @@ def boxes(
 
     size = None if film_size is None else _SIZE.fullmatch(film_size)
     if film_size is not None and (size is None or not int(size[1]) * int(size[2])):
-        raise typer.BadParameter("--film-size is width x height in pixels, such as 1024x1024.")
+        raise typer.BadParameter("--film-size takes width x height in pixels, such as 1024x1024.")
     with report_refusals():
         pixels = None if size is None else FilmSize(int(size[1]), int(size[2]))
         report = add_boxes(table, cohort, drawn_by=drawn_by, id_column=id_column, size=pixels, replace=replace)

@@ -1,4 +1,4 @@
-"""`ingest chexpert`, `ingest padchest` and the like: downloads of public datasets become cohorts."""
+"""`ingest chexpert`, `ingest padchest` and the like: make cohorts from downloads of public datasets."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import typer
 from explorer.cli.ending import report_refusals
 from explorer.cli.ingest import AcceptRejects, BlankMeans, LabelsOnly, Relabel, Replace, check_relabel, say_report
 from explorer.ingest.blank_labels import Blank
-from explorer.ingest.datasets.catalog import KNOWN, KnownDataset
-from explorer.ingest.datasets.wanted import Labeler, Wanted
+from explorer.ingest.datasets.catalog import KNOWN_DATASETS, KnownDataset
+from explorer.ingest.datasets.wanted import ImportOptions, Labeler
 
-# The folder is checked by the importer, which says what to do.
-Root = Annotated[Path, typer.Option(help="The folder that the download was unpacked into.")]
-CohortName = Annotated[str | None, typer.Option(help="Name of the cohort; by default that of the command.")]
-NegBio = Annotated[bool, typer.Option("--negbio", help="NegBio's labels in place of those of CheXpert's labeler.")]
+# The importer checks the folder, because it can say what is missing.
+Root = Annotated[Path, typer.Option(help="The folder with the unpacked download.")]
+CohortName = Annotated[str | None, typer.Option(help="Name of the cohort; by default the command's.")]
+NegBio = Annotated[bool, typer.Option("--negbio", help="Use NegBio's labels in place of CheXpert's.")]
 OwnWords = Annotated[
     list[str] | None,
-    typer.Option("--finding", help="A word of the table that is a finding by itself; repeatable."),
+    typer.Option("--finding", help="A word of the table to keep as a finding of its own; repeatable."),
 ]
-CxrLt = Annotated[Path | None, typer.Option(help="Folder of a CXR-LT release's label files, in place of a labeler's.")]
+CxrLt = Annotated[Path | None, typer.Option(help="Folder of a CXR-LT release; its labels replace the labeler's.")]
 
-EXTRA: Mapping[str, tuple[object, object]] = MappingProxyType(
+EXTRA_OPTIONS: Mapping[str, tuple[object, object]] = MappingProxyType(
     {
         "blank": (BlankMeans, "unknown"),
         "finding": (OwnWords, None),
@@ -34,25 +34,25 @@ EXTRA: Mapping[str, tuple[object, object]] = MappingProxyType(
         "cxr_lt": (CxrLt, None),
     }
 )
-"""What the command of some datasets asks besides: its type and default."""
+"""Options that only some datasets have: type and default."""
 
 
 def add_datasets(ingest: typer.Typer) -> None:
     """Add a command for each public dataset of the catalog."""
-    for dataset in KNOWN:
+    for dataset in KNOWN_DATASETS:
         ingest.command(dataset.name, help=f"{dataset.help}\n\n\b\n{_examples(dataset)}")(_command(dataset))
 
 
 def _examples(dataset: KnownDataset) -> str:
     first, *more = dataset.examples or (f"--root /data/{dataset.name}",)
-    begun = f"python -m explorer ingest {dataset.name} "
+    command_line = f"python -m explorer ingest {dataset.name} "
     if not more:
-        return f"Example: {begun}{first}"
-    return "\n".join(["Examples:", *(f"  {begun}{each}" for each in (first, *more))])
+        return f"Example: {command_line}{first}"
+    return "\n".join(["Examples:", *(f"  {command_line}{each}" for each in (first, *more))])
 
 
 def _command(dataset: KnownDataset) -> Callable[..., None]:
-    """The command of a dataset; its signature, from which typer makes the options, has those of the dataset, too."""
+    """Return the command of a dataset. Typer makes the options from its signature, which includes the dataset's own."""
 
     def command(
         root: Root,
@@ -67,7 +67,12 @@ def _command(dataset: KnownDataset) -> Callable[..., None]:
 
     shared = list(inspect.signature(command, eval_str=True).parameters.values())[:-1]
     own = [
-        inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, annotation=EXTRA[option][0], default=EXTRA[option][1])
+        inspect.Parameter(
+            option,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=EXTRA_OPTIONS[option][0],
+            default=EXTRA_OPTIONS[option][1],
+        )
         for option in dataset.options
     ]
     vars(command)["__signature__"] = inspect.Signature([*shared, *own])
@@ -80,13 +85,15 @@ def _wanted(
     finding: list[str] | None = None,
     negbio: bool = False,
     cxr_lt: Path | None = None,
-) -> Wanted:
+) -> ImportOptions:
     labeler: Labeler = "negbio" if negbio else "chexpert"
-    return Wanted(labels_only=labels_only, blank=blank, words=tuple(finding or ()), labeler=labeler, cxr_lt=cxr_lt)
+    return ImportOptions(
+        labels_only=labels_only, blank=blank, words=tuple(finding or ()), labeler=labeler, cxr_lt=cxr_lt
+    )
 
 
 def _make(
-    name: str, root: Path, wanted: Wanted, out: str | None, accept_rejects: bool, replace: bool, relabel: bool
+    name: str, root: Path, wanted: ImportOptions, out: str | None, accept_rejects: bool, replace: bool, relabel: bool
 ) -> None:
     from explorer.cli.time_left import time_left
     from explorer.ingest.datasets.importing import import_dataset, relabel_dataset

@@ -1,4 +1,4 @@
-"""`lab`: the challenge's long-tail recipes, trained on the same simulated films and compared."""
+"""`lab`: train the challenge's long-tail recipes on the same simulated films and compare them."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 lab = typer.Typer(no_args_is_help=True, help="Train long-tail recipes on the same films and compare them.")
 
 RecipeName = Annotated[str, typer.Argument(help="Name of a recipe, see `lab list`.")]
-Run = Annotated[Path, typer.Option(help="Folder that keeps films, networks and scores.")]
+Run = Annotated[Path, typer.Option(help="Folder for films, networks and scores.")]
 Seed = Annotated[int, typer.Option(min=0)]
-Threads = Annotated[int, typer.Option(min=1, help="Of the training.")]
-Processes = Annotated[int, typer.Option(min=1, help="That render films which are not there yet.")]
+Threads = Annotated[int, typer.Option(min=1, help="CPU threads for training.")]
+Processes = Annotated[int, typer.Option(min=1, help="Processes that render missing films.")]
 CohortName = Annotated[
     str | None,
     typer.Option(
         "--cohort",
-        help="Whose films: the phantom's, which are rendered, or a cohort of your own. Without it the one that the run "
-        "began with, or the phantom's.",
+        help="Films to train on: the simulated ones (phantom, rendered first), or a cohort of your own. Default: the "
+        "cohort this run started with, or phantom.",
     ),
 ]
-Few = Annotated[int | None, typer.Option(min=40, help="A trial: so many training films, half as many of the others.")]
+Few = Annotated[int | None, typer.Option(min=40, help="For a trial: training films; half as many of the other films.")]
 
 
-FAILURES = 20  # films that are named with the reason; the others are counted
+MAX_NAMED = 20  # unreadable films listed with their reason; the others are counted
 
 
 @lab.command("list")
 def list_recipes() -> None:
-    """List the recipes: what each changes, who proposed it, who used it."""
+    """List the recipes: what each changes, who proposed it, which team used it."""
     from models.training.lab_recipe import lab_recipe, recipe_names
 
     with report_refusals():
@@ -62,11 +62,11 @@ def train(
     cohort: CohortName = None,
     images: ImageFolders = None,
 ) -> None:
-    """Train a recipe with a seed, and keep what it says of validation and test films.
+    """Train a recipe with a seed, and save its scores of validation and test films.
 
-    What was broken off goes on after its last whole epoch; the weights in the end are the same. A recipe that goes on
-    from another trains that first. Films of a cohort of your own are parted by patient: three fifths to
-    train on, a fifth to choose the epoch on, a fifth to test; unknown labels are left out.
+    An interrupted training resumes after its last full epoch and ends with the same weights. If a recipe starts from
+    another one, that is trained first. Films of your own cohort are split by patient: three fifths for training, one
+    fifth for choosing the epoch, one fifth for testing. Unknown labels are left out.
 
     \b
     Examples:
@@ -75,15 +75,15 @@ def train(
 
     \b
     Exit codes:
-      0  done; films that cannot be read and findings with too few films are named
-      2  wrong input: no such recipe, one that cannot be right or does not suit the films; a cohort without films
+      0  done; unreadable films and findings with too few films are listed
+      2  wrong input: no such recipe, a recipe that is invalid or does not suit the films, or a cohort without films
     """
     with report_refusals():
         films = _Films(_cohort(recipe, run, cohort), images, processes, few)
         _, made = _trained(recipe, run, seed, threads, films)
-        worth = f"mAP {share_text(max(made.curve), 3)} on {len(made.validation.cases):,} validation films"
+        result = f"mAP {share_text(max(made.curve), 3)} on {len(made.validation.cases):,} validation films"
         minutes = fixed(made.cost.seconds / 60, 1)
-        say(f"{recipe}, seed {seed}: {worth}, epoch {made.epoch} of the last stage, {minutes} min.")
+        say(f"{recipe}, seed {seed}: {result}, epoch {made.epoch} of the last stage, {minutes} min.")
 
 
 @lab.command()
@@ -97,10 +97,10 @@ def score(
     cohort: CohortName = None,
     images: ImageFolders = None,
 ) -> None:
-    """Make a trained recipe a model of the cohort: Explore and Compare then know it as `own-RECIPE-SEED`.
+    """Add a trained recipe to the cohort's models: Explore and Evaluate list it as `own-RECIPE-SEED`.
 
-    It has scores of the test films alone. Those of the phantom go where this machine keeps what it adds to a shipped
-    cohort. A recipe that is not trained is, first.
+    Only the test films are scored. Results for phantom are saved where this machine keeps its additions to shipped
+    cohorts. An untrained recipe is trained first.
     """
     with report_refusals():
         known = _cohort(recipe, run, cohort)
@@ -108,22 +108,24 @@ def score(
         from explorer.scoring.run import place_for
         from explorer.workshop.lab.publish import publish_training
 
-        place, name = folder(known), f"own-{recipe}-{seed}"  # a shipped cohort has trainings of the lab itself
+        place, name = folder(known), f"own-{recipe}-{seed}"  # not `lab-...`: shipped cohorts have the lab's trainings
         target = place_for(place, name)
         chosen, made = _trained(recipe, run, seed, threads, _Films(known, images, processes, few))
-        said = publish_training(place, target, name, chosen, made)
-        say(f"{known} has the model {said.model}: {said.scored:,} films, {len(said.findings)} findings.")
+        manifest = publish_training(place, target, name, chosen, made)
+        say(
+            f"{known} now has the model {manifest.model}: {manifest.scored:,} films, {len(manifest.findings)} findings."
+        )
 
 
 @lab.command()
 def compare(
     run: Annotated[Path | None, typer.Option(help="Folder of your own trainings.")] = None,
-    center: Annotated[str | None, typer.Option(help="Test films of this center alone.")] = None,
+    center: Annotated[str | None, typer.Option(help="Only test films of this center.")] = None,
 ) -> None:
-    """Compare trained recipes on the test films: means by frequency group, intervals, differences, what each costs.
+    """Compare trained recipes on the test films: means by frequency group, intervals, differences and costs.
 
-    Without RUN, those that ship. Intervals are 95 %, over resamples of films; differences are to the baseline on the
-    same resamples.
+    Without --run, the shipped trainings are compared. Intervals are 95 %, over resamples of films; differences are to
+    the baseline on the same resamples.
     """
     with report_refusals():
         from explorer.workshop.lab.comparison import (
@@ -146,9 +148,9 @@ def compare(
 
 @lab.command("zero-shot")
 def zero_shot() -> None:
-    """Compare the ways to ask the phantom's six unseen findings: mean AP and AUROC, paired differences.
+    """Compare prompting strategies on the phantom's six unseen findings: mean AP and AUROC, paired differences.
 
-    `python -m explorer.workshop.shipping.zero_shot --run RUN` makes them again.
+    `python -m explorer.workshop.shipping.zero_shot --run RUN` recomputes the figures.
     """
     with report_refusals():
         from explorer.cohorts.layout import folder
@@ -159,7 +161,7 @@ def zero_shot() -> None:
 
 @lab.command()
 def real() -> None:
-    """Compare the classifiers of real films: out-of-fold AUROC by finding, paired differences to nih-mini."""
+    """Compare classifiers of real films: out-of-fold AUROC by finding, paired differences to nih-mini."""
     with report_refusals():
         from explorer.workshop.lab.real_films import (
             compare_by_folder,
@@ -175,10 +177,10 @@ def real() -> None:
 @lab.command("starts")
 def compare_starts(
     against: Annotated[
-        str | None, typer.Option(help="The start that the others are compared with; ImageNet's where none is named.")
+        str | None, typer.Option(help="The initialization to compare the others with; ImageNet's by default.")
     ] = None,
 ) -> None:
-    """Compare what simulated films teach of real ones: linear probes by number of films, paired differences."""
+    """Compare initializations for real films: linear probes by number of films, paired differences."""
     with report_refusals():
         from explorer.workshop.lab.simulated_starts import compare_starts, starts_table
         from models.cards.start_probes import start_figures
@@ -188,7 +190,7 @@ def compare_starts(
 
 @dataclass(frozen=True, slots=True)
 class _Films:
-    """Which films a training gets, as the options say."""
+    """The films of a training, as the options select them."""
 
     cohort: str
     images: list[str] | None
@@ -196,7 +198,7 @@ class _Films:
     few: int | None
 
     def read(self, run: Path, size: int) -> LabFilms:
-        """Render or read what is not in the folder of the run; says what is left out."""
+        """Return the films, rendering or reading those missing in the run's folder; print what is left out."""
         from explorer.workshop.lab.films import PHANTOM_COHORT, phantom_films
 
         if self.cohort == PHANTOM_COHORT:
@@ -210,18 +212,18 @@ class _Films:
             found = read_own_films(
                 folder(self.cohort), Images(dict(image_folders(self.images or []))), run, size, progress
             )
-        for case, reason in list(found.failures.items())[:FAILURES]:
+        for case, reason in list(found.failures.items())[:MAX_NAMED]:
             say(f"{case}: {reason}")
-        if len(found.failures) > FAILURES:
-            say(f"{len(found.failures):,} films in all cannot be read.")
+        if len(found.failures) > MAX_NAMED:
+            say(f"{len(found.failures):,} films in total cannot be read.")
         if found.rare:
             named = ", ".join(f"{finding} ({films:,})" for finding, films in found.rare.items())
-            say(f"Not trained on, for too few films have them: {named}.")
+            say(f"Not trained, because too few films have them: {named}.")
         return found.films
 
 
 def _cohort(recipe: str, run: Path, named: str | None) -> str:
-    """The cohort of a run; a recipe or a cohort that is not there is refused before anything is kept."""
+    """Return the cohort of a run. Refuses an unknown recipe or cohort before anything is written."""
     from explorer.cohorts.layout import folder
     from explorer.workshop.lab.run_cohort import cohort_of_run
     from models.training.lab_recipe import lab_recipe
@@ -233,7 +235,7 @@ def _cohort(recipe: str, run: Path, named: str | None) -> str:
 
 
 def _trained(name: str, run: Path, seed: int, threads: int, films: _Films) -> tuple[LabRecipe, TrainedRecipe]:
-    """A recipe and what it came to: trained first where it is not."""
+    """Return a recipe and its training, which is run first if needed."""
     from explorer.cli.lab_progress import epochs_logged
     from models.training.lab_recipe import lab_recipe
 

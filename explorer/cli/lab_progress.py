@@ -1,4 +1,4 @@
-"""How far rendering and training are, on stderr."""
+"""Progress of rendering and training, on stderr."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def epochs_logged() -> Iterator[None]:
-    """Inside, what the lab and the rendering of films log is written, a line each."""
+    """Within the block, write log lines of the lab and of film rendering to stderr."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M"))
     loggers = [logging.getLogger(name) for name in ("explorer.workshop.lab", "explorer.workshop.shipping.training")]

@@ -1,4 +1,4 @@
-"""What `evaluate --cohort` answers: the leaderboard of models that have scored a cohort, as text in a format."""
+"""The answer of `evaluate --cohort`: a leaderboard of models on a cohort, as text in a format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from explorer.cli.formats import Format
 from explorer.core.metric_plan import Grouping
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 
 if TYPE_CHECKING:
     from explorer.ingest.given_thresholds import GivenThresholds
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a board is asked of. `points`: a file of thresholds, for one model alone."""
+class BoardRequest:
+    """The options of a leaderboard. `points`: a file of thresholds, for a single model only."""
 
     cohort: str
     models: tuple[str, ...]
@@ -30,10 +30,10 @@ class Asked:
     points: Path | None
 
 
-def board_text(asked: Asked, output: Format) -> str:
-    """The leaderboard of the models, differences to the first, on the films of `where`; ends with a line break.
+def board_text(request: BoardRequest, output: Format) -> str:
+    """Return the leaderboard on the films of `where`, with differences to the first model; ends with a line break.
 
-    Raises WrongName, WrongFilter, NoComparison, and what the store raises; WrongInput and FailedChecks for the file.
+    Raises WrongName, WrongFilter, NoComparison, and the store's errors; WrongInput and FailedChecks for the file.
     """
     from contextlib import closing
 
@@ -46,51 +46,51 @@ def board_text(asked: Asked, output: Format) -> str:
     from explorer.store.where_words import FILM_WORDS, SLICE_WORDS, WrongFilter, slice_in
 
     with closing(Store()) as store:
-        check_names(store, asked.cohort, asked.models)
-        given = _given(store, asked)
+        check_names(store, request.cohort, request.models)
+        given = _given(store, request)
         offered = {name: word for name, word in {**FILM_WORDS, **SLICE_WORDS}.items() if name != "source"}  # `--groups`
-        films = slice_in(store, asked.cohort, asked.models[0], asked.where, {}, offered)
+        films = slice_in(store, request.cohort, request.models[0], request.where, {}, offered)
         if given is not None and (films.outcomes or films.called or films.relation):
             raise WrongFilter(
-                "Outcomes and calls are at the thresholds in force, not at the file's",
-                "Leave --operating-points out, or choose the file's thresholds first: `python -m explorer thresholds`.",
+                "Outcomes and calls use the saved thresholds, not the file's",
+                "Leave --operating-points out, or save the file's thresholds first: `python -m explorer thresholds`.",
             )
         films = of_films(store, films)
-        chosen = films if asked.groups is None else replace(films, source=asked.groups)
-        joint = joint_scores(store, chosen, asked.models)
+        chosen = films if request.groups is None else replace(films, source=request.groups)
+        joint = joint_scores(store, chosen, request.models)
         if given is not None:
             joint = at_thresholds(joint, given.values)
-        groups = groups_in(store, chosen, asked.models)
-        board = board_of(joint, groups, asked.resamples, asked.seed, asked.natural)
-        report = report_of(store, board, chosen, 0, natural=asked.natural)
+        groups = groups_in(store, chosen, request.models)
+        board = board_of(joint, groups, request.resamples, request.seed, request.natural)
+        report = report_of(store, board, chosen, 0, natural=request.natural)
         if given is not None:
-            words = f"Thresholds of {asked.models[0]}: {given.said}."
+            words = f"Thresholds of {request.models[0]}: {given.said}."
             report = replace(report, thresholds=(given.said,), chosen_thresholds=(words, *map(str, given.notes)))
         return board_in(output, report)
 
 
-def _given(store: Store, asked: Asked) -> GivenThresholds | None:
-    """The thresholds of the file. Raises WrongName where several models are compared: whose they are is not said."""
+def _given(store: Store, request: BoardRequest) -> GivenThresholds | None:
+    """Return the thresholds of the file, if one is given. Raises WrongName if several models are compared."""
     from explorer.ingest.given_thresholds import read_thresholds
     from explorer.store.names import WrongName
 
-    if asked.points is None:
+    if request.points is None:
         return None
-    if len(asked.models) > 1:
+    if len(request.models) > 1:
         raise WrongName(
-            "A file of thresholds is of one model",
-            "Name one --model with --operating-points; `thresholds` chooses those of each model.",
+            "A file of thresholds belongs to one model",
+            "Give one --model with --operating-points; `thresholds` saves thresholds for each model.",
         )
-    model = store.model(asked.cohort, asked.models[0])
-    return read_thresholds(asked.points, margins=model.unit == "margin", own=model.findings)
+    model = store.model(request.cohort, request.models[0])
+    return read_thresholds(request.points, margins=model.unit == "margin", own=model.findings)
 
 
 def check_names(store: Store, cohort: str, models: Sequence[str]) -> None:
-    """Raises WrongName where the cohort or one of the models is not there, and where no model is named."""
+    """Raises WrongName if the cohort or a model does not exist, or if no model is named."""
     from explorer.store.names import WrongName, cohort_named, models_named
 
     cohort_named(store, cohort)
     if not models:
-        there = listed(each.model for each in store.models(cohort))
-        raise WrongName("No model is named", f"Name one or more by --model. Of {cohort} there are: {there}.")
+        there = comma_list(each.model for each in store.models(cohort))
+        raise WrongName("No model is named", f"Name one or more with --model. {cohort} has: {there}.")
     models_named(store, cohort, models)

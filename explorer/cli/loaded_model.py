@@ -1,4 +1,4 @@
-"""The model that a command line names."""
+"""Loads the model that a command line names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def loaded_model(name: str, device: Device) -> AnyClassifier | VLM:
-    """The classifier or the image-text model of a name or an address; raises UnusableModel."""
+    """Return the classifier or image-text model of a name or address; raises UnusableModel."""
     from models import load
 
     if is_address(name):

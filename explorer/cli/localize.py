@@ -1,4 +1,4 @@
-"""`localize`: how often a model's heat maps find their target on a cohort."""
+"""`localize`: measure how often a model's heat maps find their target in a cohort."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Methods = Annotated[
     typer.Option(
         "--methods",
         metavar="METHOD@LAYER[:SIZE][:contrastive]",
-        help="A method to measure, such as HiResCAM@blocks.4:224:contrastive. May be repeated. Without it, the one of "
-        "the model's card and Grad-CAM of the last feature map.",
+        help="A method to measure, such as HiResCAM@blocks.4:224:contrastive. Repeatable. Default: the method of the "
+        "model's card, and Grad-CAM of the last feature map.",
     ),
 ]
 
@@ -30,28 +30,28 @@ def localize(
     methods: Methods = None,
     images: ImageFolders = None,
     device: OnDevice = "auto",
-    films: Annotated[int, typer.Option(min=0, help="Only so many films, evenly taken; 0: all.")] = 0,
+    films: Annotated[int, typer.Option(min=0, help="Number of films, evenly spaced; 0: all.")] = 0,
     randomization: Annotated[
-        int, typer.Option(min=0, help="Films of the check that layers which forget change the maps; 0: no check.")
+        int, typer.Option(min=0, help="Films for the check that randomized layers change the maps; 0: no check.")
     ] = 0,
     choose_on: Annotated[
-        str | None, typer.Option(help="Cohort of validation films: the best of the methods there is measured here.")
+        str | None, typer.Option(help="Cohort of validation films; only the method that is best there is measured.")
     ] = None,
     card: Annotated[
-        Path | None, typer.Option(help="With --choose-on: file to write, to be named as `maps` in the model's card.")
+        Path | None, typer.Option(help="With --choose-on: file to write; name it as `maps` in the model's card.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="CSV file for every line, also by finding and center.")] = None,
+    out: Annotated[Path | None, typer.Option(help="CSV file for all lines, including by finding and center.")] = None,
 ) -> None:
-    """Measure whether a model's heat maps find the finding: against masks, or boxes that somebody drew.
+    """Measure whether a model's heat maps find the finding, judged by masks or hand-drawn boxes.
 
-    Pointing game (the map's maximum lies in the mask), energy (heat in the mask over the mask's area, 1 is chance) and
-    intersection over union at the best level, with n and 95 % intervals over resamples of patients; beside chance and
-    beside the finding's mean mask on other patients' films, which needs no model. Similarity is the median correlation
-    between the maps of two findings that were called on one film.
+    Pointing game (the map's maximum lies in the mask), energy (share of heat in the mask over its share of the area; 1
+    is chance) and intersection over union at the best level, with n and 95 % intervals over resamples of patients. For
+    comparison: chance, and the finding's mean mask on other patients' films, which needs no model. Similarity is the
+    median correlation between the maps of two findings called on the same film.
 
     A finding counts as called at the threshold chosen for this cohort (`thresholds`), else at that of the model's card.
 
-    Measurements are kept as Parquet beside the cohort: a run that was broken off goes on.
+    Measurements are saved as Parquet in the cohort's folder, so an interrupted run resumes.
 
     \b
     Examples:

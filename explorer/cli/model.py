@@ -1,4 +1,4 @@
-"""`model`: bring a classifier of your own from a weights file to a name; list the models, check one."""
+"""`model`: register a classifier of your own; list models; check one."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from explorer.reading.new_model_words import guessed_words, threshold_words, tri
 if TYPE_CHECKING:
     from models.cards.card import Card, OutputFunction
 
-TRAINING_UNKNOWN = "Nothing is known of its training films: its scores are neither in-sample nor external."
+TRAINING_UNKNOWN = "Its training films are unknown, so its scores are neither in-sample nor external."
 
 model = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Bring a classifier of your own to a name; list the models, check one.",
+    help="Register a classifier of your own, list models, or check one.",
 )
 
 
@@ -35,28 +35,30 @@ def new(
     ],
     findings: Annotated[
         str | None,
-        typer.Option(help="Its outputs in order: names with commas between them, or a file with one on each line."),
+        typer.Option(help="Its outputs in order: names separated by commas, or a file with one per line."),
     ] = None,
-    architecture: Annotated[str | None, typer.Option(help="As timm names it; where shapes do not tell it.")] = None,
-    size: Annotated[int | None, typer.Option(help="Side of its square input in pixels.")] = None,
-    mean: Annotated[str | None, typer.Option(help="Of pixels from 0 to 1, one number or one a channel: 0.5")] = None,
-    std: Annotated[str | None, typer.Option(help="The same, the standard deviation.")] = None,
-    in_chans: Annotated[int | None, typer.Option(help="Channels of its input, 1 or 3.")] = None,
+    architecture: Annotated[str | None, typer.Option(help="timm's name, if the weights do not show it.")] = None,
+    size: Annotated[int | None, typer.Option(help="Side of the square input in pixels.")] = None,
+    mean: Annotated[
+        str | None, typer.Option(help="Mean of pixels from 0 to 1, one number or one per channel: 0.5")
+    ] = None,
+    std: Annotated[str | None, typer.Option(help="Standard deviation, in the same form.")] = None,
+    in_chans: Annotated[int | None, typer.Option(help="Input channels: 1 or 3.")] = None,
     function: Annotated[
         str | None,
-        typer.Option(help="What makes scores of outputs: sigmoid, or softmax where they exclude others."),
+        typer.Option(help="How outputs become scores: sigmoid, or softmax if they exclude one another."),
     ] = None,
     state: Annotated[
-        str | None, typer.Option(help="Which weights, where a file has several: state_dict beside state_dict_ema.")
+        str | None, typer.Option(help="Which weights, if a file has several: state_dict or state_dict_ema.")
     ] = None,
-    name: Annotated[str | None, typer.Option(help="What it is called; by default as its file.")] = None,
-    title: Annotated[str | None, typer.Option(help="A line about it.")] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Write anew what has that name.")] = False,
+    name: Annotated[str | None, typer.Option(help="Name of the model; by default the file's.")] = None,
+    title: Annotated[str | None, typer.Option(help="A one-line description.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Overwrite a model of this name.")] = False,
 ) -> None:
-    """Write and check the card of a classifier, and copy its weights beside it, under TAILSCOPE_HOME/models.
+    """Write and check the card of a classifier, and copy its weights under TAILSCOPE_HOME/models.
 
-    From then on its name is one like those that are registered: for `score`, `app.py --model` and the page. What the
-    weights do not tell and you do not say is taken from timm, and said. Nothing in a file is run.
+    The name then works like a registered one: in `score`, in `app.py --model` and on the page. Facts that neither the
+    weights nor you supply are taken from timm and reported. No code in the file is run.
 
     \b
     Examples:
@@ -66,27 +68,27 @@ def new(
 
     \b
     Exit codes:
-      0  done: the model can be asked for by its name
-      2  wrong input: something is missing or does not fit; nothing was kept
+      0  done: the model can be used by its name
+      2  wrong input: something is missing or does not fit; nothing was saved
     """
     with report_refusals():
         from models.cards.address import parse_address
         from models.cards.card import UnusableModel
 
-        said = parse_address(weights)
-        if said.kind and architecture:
-            raise UnusableModel(f"{weights} names its architecture itself", "Leave --architecture out.")
+        typed = parse_address(weights)
+        if typed.kind and architecture:
+            raise UnusableModel(f"{weights} already names its architecture", "Leave --architecture out.")
         address = dataclasses.replace(
-            said,
-            findings=_findings(findings) or said.findings,
-            architecture=architecture or said.architecture,
-            size=size or said.size,
-            mean=_numbers(mean, "--mean") or said.mean,
-            std=_numbers(std, "--std") or said.std,
-            in_chans=in_chans or said.in_chans,
-            name=name or said.name,
-            state=state or said.state,
-            function=_function(function) or said.function,
+            typed,
+            findings=_findings(findings) or typed.findings,
+            architecture=architecture or typed.architecture,
+            size=size or typed.size,
+            mean=_numbers(mean, "--mean") or typed.mean,
+            std=_numbers(std, "--std") or typed.std,
+            in_chans=in_chans or typed.in_chans,
+            name=name or typed.name,
+            state=state or typed.state,
+            function=_function(function) or typed.function,
         )
         from explorer.reading.named_outputs import named_outputs
         from explorer.reading.trial_film import trial_film
@@ -99,7 +101,7 @@ def new(
         made = new_model(address, title, trial_film(), replace_it=replace)
         about = made.card
         if made.registered:
-            say(f"This is the file of {about.name}, which is registered: it was put where it is looked for.")
+            say(f"This is the weights file of the registered model {about.name}; it was copied to where it belongs.")
         else:
             say(f"{about.name}: {about.architecture}, {about.size} px, {_channels(about)}, in {made.file}")
         words = (*guessed_words(about), named.says, *named.asks, threshold_words(about), tried_words(made.scores))
@@ -112,7 +114,7 @@ def new(
 
 @model.command("list")
 def list_models() -> None:
-    """The models that are registered here, and your own."""
+    """List the registered models and your own."""
     from models.cards.download import local_weights
     from models.cards.registry import own_names, registered_names, registry_table
     from models.refusal import Refusal
@@ -142,7 +144,7 @@ def check(
     \b
     Exit codes:
       0  it can be used
-      2  it cannot, and why
+      2  it cannot; the reason is printed
     """
     with report_refusals():
         from explorer.reading.named_outputs import model_name
@@ -161,7 +163,7 @@ def check(
 
 
 def _findings(given: str | None) -> tuple[str, ...] | None:
-    """Names as they were given, or the lines of a file."""
+    """Return names as given, or the lines of a file."""
     if given is None:
         return None
     file = Path(given).expanduser()
@@ -169,7 +171,7 @@ def _findings(given: str | None) -> tuple[str, ...] | None:
         try:
             return tuple(line.strip() for line in file.read_text(encoding="utf-8-sig").splitlines())
         except UnicodeDecodeError as error:
-            raise typer.BadParameter(f"{given} is no text file", param_hint="--findings") from error
+            raise typer.BadParameter(f"{given} is not a text file", param_hint="--findings") from error
     return tuple(each.strip() for each in given.split(","))
 
 
@@ -189,12 +191,12 @@ def _numbers(given: str | None, option: str) -> tuple[float, ...] | None:
     try:
         return tuple(float(each) for each in given.split(","))
     except ValueError as error:
-        raise typer.BadParameter(f"{given!r} is no number, or numbers with commas", param_hint=option) from error
+        raise typer.BadParameter(f"{given!r} is neither a number nor numbers with commas", param_hint=option) from error
 
 
 def _channels(about: Card) -> str:
     kept = len(about.findings)
     dropped = len(about.outputs) - kept if about.outputs else 0
-    more = f" ({dropped} without a name dropped)" if dropped else ""
+    more = f" ({dropped} unnamed outputs dropped)" if dropped else ""
     channels = f"{about.in_chans} channel{'s' if about.in_chans > 1 else ''}"
     return f"{channels}, {kept} findings{more}, scores by {about.function}"

@@ -1,4 +1,4 @@
-"""The options that commands share."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -12,46 +12,44 @@ from explorer.core.uncertainty import Policy
 from explorer.settings import Device
 from explorer.tabular.patient_names import PatientIds
 
-LABELS = "CSV of the truth, a row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
-Scores = Annotated[Path, typer.Option(help="CSV of the same images and findings: scores from 0 to 1.")]
+LABELS = "CSV of labels, one row per image: 1 present, 0 absent, blank unknown, -1 uncertain."
+Scores = Annotated[Path, typer.Option(help="CSV of scores from 0 to 1 for the same images and findings.")]
 IdColumn = Annotated[str, typer.Option(help="Column of image ids, in both files.")]
 Logits = Annotated[
     bool,
     typer.Option(
-        "--logits", help="The scores are logits: each x is read as 1 / (1 + exp(-x)), and thresholds are of what it is."
+        "--logits", help="The scores are logits: each x is read as 1 / (1 + exp(-x)); thresholds apply to the result."
     ),
 ]
-CenterColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the center of an image.")]
-PatientColumn = Annotated[str | None, typer.Option(help="Column of the labels that says the patient of an image.")]
+CenterColumn = Annotated[str | None, typer.Option(help="Label column that gives an image's center.")]
+PatientColumn = Annotated[str | None, typer.Option(help="Label column that gives an image's patient.")]
 PatientsPerCenter = Annotated[
     bool, typer.Option("--patients-per-center", help="The same patient identifier at two centers means two patients.")
 ]
 WeightColumn = Annotated[
     str | None,
-    typer.Option(
-        help="Column of the labels that says how much an image counts: weighted metrics beside the plain ones."
-    ),
+    typer.Option(help="Label column that gives an image's weight: adds weighted metrics."),
 ]
 OwnFindings = Annotated[
     list[str] | None,
-    typer.Option("--finding", metavar="NAME", help="A column that is a finding no taxonomy has. May be repeated."),
+    typer.Option("--finding", metavar="NAME", help="A column to use as a finding that no taxonomy has. Repeatable."),
 ]
 NotFindings = Annotated[
     list[str] | None,
-    typer.Option("--not-finding", metavar="NAME", help="A column that is no finding, whatever it holds."),
+    typer.Option("--not-finding", metavar="NAME", help="A column to ignore, whatever it holds."),
 ]
-Uncertain = Annotated[Policy, typer.Option(help="What -1 counts as: ignore (unknown), zeros (absent), ones (present).")]
+Uncertain = Annotated[Policy, typer.Option(help="How to count -1: ignore (unknown), zeros (absent), ones (present).")]
 ImageFolders = Annotated[
     list[str] | None,
     typer.Option(
-        "--images", metavar="NAME=DIR", help="Where the films are, for example nih=/data/nih. May be repeated."
+        "--images", metavar="NAME=DIR", help="Where a cohort's films are, for example nih=/data/nih. Repeatable."
     ),
 ]
 OnDevice = Annotated[Device, typer.Option("--device", help="Where the model runs; auto: cuda, mps, then cpu.")]
 
 
 def image_folders(words: list[str]) -> list[tuple[str, Path]]:
-    """Folders by the names that `--images` gives them; raises typer.BadParameter."""
+    """Return the folders that `--images` names; raises typer.BadParameter."""
     try:
         return [image_folder(word) for word in words]
     except ValueError as error:
@@ -59,13 +57,13 @@ def image_folders(words: list[str]) -> list[tuple[str, Path]]:
 
 
 def given(context: typer.Context, name: str) -> bool:
-    """Whether the command line has an option, by its argument's name; its default may be the same."""
+    """Whether the command line gives an option, even if only with its default value."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
 
 def patient_ids(per_center: bool, patient_column: str | None, center_column: str | None) -> PatientIds:
-    """Where an identifier means the same patient. Raises typer.BadParameter where no column says patient or center."""
+    """Return where an identifier means the same patient. Raises typer.BadParameter if a needed column is missing."""
     if not per_center:
         return "across centers"
     if patient_column is None or center_column is None:

@@ -1,4 +1,4 @@
-"""Where a command's result goes."""
+"""Writes a command's result to a file or to standard output."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from models.whole_file import check_writable
 
 
 def writable(out: Path, *inputs: Path) -> None:
-    """Raises WrongInput where `out` cannot be written or is one of the inputs, before anything is computed."""
+    """Raises WrongInput if `out` cannot be written or is one of the inputs, before anything is computed."""
     with _refusing(out):
         if out.exists() and not out.is_file():
             raise WrongInput(f"{out} is not a file. Name a file for --out.")
         if not out.parent.is_dir():
-            raise WrongInput(f"The folder {out.parent} is not there. Make it first, or name another file for --out.")
+            raise WrongInput(f"The folder {out.parent} does not exist. Create it, or name another file for --out.")
         if not os.access(out.resolve().parent, os.W_OK):
-            raise WrongInput(f"The folder {out.parent} cannot be written to. Name a file elsewhere for --out.")
+            raise WrongInput(f"The folder {out.parent} is not writable. Name a file elsewhere for --out.")
         check_writable(out.resolve().parent)
         if any(out.exists() and path.exists() and out.samefile(path) for path in inputs):
-            raise WrongInput(f"{out} is one of the files to read. Name another file for --out.")
+            raise WrongInput(f"{out} is one of the input files. Name another file for --out.")
 
 
 def write(text: str, out: Path | None) -> None:
-    """To a temporary name that is renamed, or to standard output. Raises WrongInput where that fails.
+    """Write to a temporary file that is then renamed, or to standard output. Raises WrongInput if that fails.
 
-    A reader of standard output that stops is not an error: BrokenPipeError goes through.
+    A closed pipe is not an error: BrokenPipeError passes through.
     """
     if out is None:
         _show(text)
@@ -52,16 +52,16 @@ def _show(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail again at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at exit would fail again
         raise WrongInput(f"Standard output cannot be written to: {error.strerror}. Name a file for --out.") from error
 
 
 @contextmanager
 def _refusing(out: Path) -> Iterator[None]:
-    """Raises WrongInput in place of what the file system or a circle of links says."""
+    """Turn errors of the file system, including circular links, into WrongInput."""
     try:
         yield
     except OSError as error:
         raise WrongInput(f"{out} cannot be written: {error.strerror}. Name another file for --out.") from error
     except RuntimeError as error:  # Path.resolve before Python 3.13
-        raise WrongInput(f"{out} is a link that leads to itself. Name another file for --out.") from error
+        raise WrongInput(f"{out} is a link that points to itself. Name another file for --out.") from error

@@ -1,4 +1,4 @@
-"""How far a command is, on stderr."""
+"""A progress bar for resampling, on stderr."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Step = TypeVar("Step")
 
 
 def tracked(steps: Sequence[Step]) -> Iterable[Step]:
-    """The steps, with a bar that goes away at the end; no bar where stderr is not a terminal."""
+    """Yield the steps with a bar that disappears at the end; no bar if stderr is not a terminal."""
     if not sys.stderr.isatty():
         return steps
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""`score`: a model's scores of a cohort's films."""
+"""`score`: score a cohort's films with a model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from explorer.cli.options import ImageFolders, OnDevice, image_folders
 from explorer.cli.say import say
 
 PartFilms = Annotated[
-    int, typer.Option(min=1, max=1 << 20, help="Films whose scores are written at once: all that a broken run loses.")
+    int, typer.Option(min=1, max=1 << 20, help="Films per written part, the most that an interrupted run loses.")
 ]
 
 
@@ -23,12 +23,12 @@ def score(
     device: OnDevice = "auto",
     part_films: PartFilms = 1024,
 ) -> None:
-    """Score a cohort's films with a model, and keep scores and features beside the cohort.
+    """Score a cohort's films with a model, and save scores and features with the cohort.
 
-    Of an image-text model the scores are margins, and the features the embeddings that a typed text ranks films by.
+    For an image-text model, scores are margins and features are embeddings, by which a typed text ranks films.
 
-    Films that have scores are not scored again: a run that was broken off is taken up where it was. Films that could
-    not be scored are listed with the reason and tried again by the next run.
+    Films that have scores are skipped, so an interrupted run resumes. Films that could not be scored are listed with
+    the reason; the next run tries them again.
 
     \b
     Examples:
@@ -52,9 +52,9 @@ def score(
 
         with time_left("films") as progress:
             outcome = scored(chosen, loaded_model(model, device), films, progress, part_films)
-        said = outcome.manifest
-        say(f"{cohort} by {said.model}: {outcome.tried:,} tried, {said.scored:,} scored in all.")
+        manifest = outcome.manifest
+        say(f"{cohort} by {manifest.model}: {outcome.tried:,} tried, {manifest.scored:,} scored in total.")
         if outcome.failures:
-            say(f"{said.failed:,} failed; the reasons are in {outcome.target.failures(said.model)}.")
-        say(f"{said.split[0].upper()}{said.split[1:]}.")
-        say(shift_table(shift(chosen, outcome.target, said), said), nl=False)
+            say(f"{manifest.failed:,} failed; the reasons are in {outcome.target.failures(manifest.model)}.")
+        say(f"{manifest.split[0].upper()}{manifest.split[1:]}.")
+        say(shift_table(shift(chosen, outcome.target, manifest), manifest), nl=False)

@@ -1,4 +1,4 @@
-"""A submission on disk: written under another name, checked, then renamed."""
+"""Writes a submission: to a temporary file, which is checked and then renamed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from explorer.analysis.exports.submission import Submission
 from explorer.tabular.problems import Problems, WrongInput
 from explorer.tabular.submission_file import check_submission
 
-NAME = "submission.csv"  # in the ZIP
-_DATE = (1980, 1, 1, 0, 0, 0)  # the same scores are the same bytes
+CSV_NAME = "submission.csv"  # in the ZIP
+_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same scores give the same bytes
 
 
 def write_submission(made: Submission, out: Path) -> None:
-    """Write a CSV, or a ZIP with one in it; what was written is read again and checked before it gets its name.
+    """Write a CSV, or a ZIP holding one. The file is read back and checked before it gets its name.
 
-    Raises WrongInput where the file cannot be written, FailedChecks where it is not as its format has it.
+    Raises WrongInput if the file cannot be written, FailedChecks if it does not match its format.
     """
     target, problems = out.resolve(), Problems()
     try:
@@ -26,7 +26,7 @@ def write_submission(made: Submission, out: Path) -> None:
             partial = Path(folder) / out.name
             if out.suffix.lower() == ".zip":
                 with zipfile.ZipFile(partial, "w") as packed:
-                    packed.writestr(zipfile.ZipInfo(NAME, _DATE), made.text(), zipfile.ZIP_DEFLATED)
+                    packed.writestr(zipfile.ZipInfo(CSV_NAME, _DATE), made.text(), zipfile.ZIP_DEFLATED)
             else:
                 partial.write_text(made.text(), encoding="utf-8", newline="")
             check_submission(partial, made.format, problems)

@@ -1,4 +1,4 @@
-"""`submit`: the file of scores that a task of CXR-LT 2026 asks for, checked without labels."""
+"""`submit`: write a submission for a task of CXR-LT 2026, checked without labels."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from explorer.cli.say import say
 
 Like = Annotated[
     Path | None,
-    typer.Option(help="A sample (CSV): its header, and where it has images, these alone in their order."),
+    typer.Option(help="A sample (CSV) that sets the header and, if it has rows, the images and their order."),
 ]
 
 
 def submit(
     cohort: Annotated[str, typer.Option(help="Name of a cohort.")],
-    model: Annotated[str, typer.Option(help="A model that has scored it.")],
+    model: Annotated[str, typer.Option(help="A model that has scored the cohort.")],
     task: Annotated[int, typer.Option(min=1, max=2, help="1: the 30 seen findings; 2: the 6 unseen ones.")],
-    out: Annotated[Path, typer.Option(help="ZIP with the CSV in it, or a CSV, by its ending.")],
+    out: Annotated[Path, typer.Option(help="File to write: .csv, or .zip holding the CSV.")],
     like: Like = None,
-    id_column: Annotated[str, typer.Option(help="The sample's column of images; without such a one its first.")] = (
-        "ImageID"
-    ),
+    id_column: Annotated[
+        str, typer.Option(help="The sample's image column; if it does not exist, the first column.")
+    ] = ("ImageID"),
 ) -> None:
-    """Write the file of scores that a task of CXR-LT 2026 asks for, from what is cached: no film is read.
+    """Write a submission for a task of CXR-LT 2026 from cached scores: no film is read.
 
-    The file is checked before it gets its name: columns and rows, their order, missing and repeated images, scores
-    from 0 to 1. No label is needed. A model that lacks a finding and films without a score are refused, with their
-    number and the command that makes them.
+    The file is checked before it gets its name: columns and rows, their order, missing and repeated images, scores from
+    0 to 1. No labels are needed. A model that lacks a finding, or films without scores, are refused with their number
+    and the command that computes them.
 
     \b
     Examples:
@@ -41,7 +41,7 @@ def submit(
     \b
     Exit codes:
       0  done
-      1  the file is not as it should be: nothing is written
+      1  the file does not match its format: nothing is written
       2  wrong input: a cohort, a model, a sample or a file that cannot be used
     """
     from contextlib import closing

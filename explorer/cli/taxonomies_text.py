@@ -1,4 +1,4 @@
-"""What `taxonomies` prints."""
+"""The text and CSV that `taxonomies` prints."""
 
 from __future__ import annotations
 
@@ -9,39 +9,40 @@ from explorer.cohorts import layout
 from explorer.cohorts.listing import check_cohort
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
 from explorer.cohorts.own_findings import findings_of
-from explorer.core.crosswalk import NONE, CrosswalkLine, crosswalk, crosswalk_csv, label_facts
+from explorer.core.crosswalk import NO_PARTNER, CrosswalkLine, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, FindingRelation
 from explorer.core.finding_words import plain
 from explorer.core.findings import TASKS, TAXONOMIES, Taxonomy
-from explorer.core.text_grid import Grid, aligned
+from explorer.core.text_grid import TextGrid, aligned
 from explorer.core.visible_text import visible_name
 from explorer.core.word_lists import suggestion
 from models.refusal import Refusal
 
 
 class WrongTaxonomy(Refusal):
-    """A taxonomy that is not known: `title` says which, `detail` which there are."""
+    """An unknown taxonomy: `title` says which, `detail` suggests others."""
 
 
 _Relations = tuple[FindingRelation, ...]
 
 
 def listed_taxonomies() -> str:
-    """A line for each: its name, and how many labels it has."""
+    """Return one line per taxonomy: its name and number of labels."""
     rows = tuple((each.name, str(len(each.seen)), str(len(each.unseen) or "")) for each in TAXONOMIES.values())
-    return "\n".join(aligned(Grid("", ("taxonomy", "labels", "unseen in training"), rows))) + "\n"
+    return "\n".join(aligned(TextGrid("", ("taxonomy", "labels", "unseen in training"), rows))) + "\n"
 
 
 def crosswalk_in(output: Literal["text", "csv"], name: str, cohort: str | None) -> str:
-    """The crosswalk of a taxonomy and a cohort's findings, labeled or scored. Raises WrongTaxonomy, NoCohort,
-    DamagedCohort.
+    """Return the crosswalk of a taxonomy and a cohort's findings, labeled or scored.
+
+    Raises WrongTaxonomy, NoCohort, DamagedCohort.
     """
     taxonomy = _named(name)
     findings, *stated = _findings(cohort)
     lines = crosswalk(taxonomy, findings, *stated)
     if output == "csv":
         return crosswalk_csv(taxonomy, lines)
-    grid = Grid("", ("label", "is", "finding", "stated by", "where"), tuple(_cells(line) for line in lines))
+    grid = TextGrid("", ("label", "is", "finding", "stated by", "where"), tuple(_cells(line) for line in lines))
     heading = f"{taxonomy.name} and the findings of {cohort or 'CXR-LT 2026'}"
     return "\n".join([heading, "", *map(visible_name, aligned(grid)), *_facts(taxonomy)]) + "\n"
 
@@ -49,12 +50,12 @@ def crosswalk_in(output: Literal["text", "csv"], name: str, cohort: str | None) 
 def _named(name: str) -> Taxonomy:
     found = next((each for each in TAXONOMIES.values() if plain(each.name) == plain(name)), None)
     if found is None:
-        raise WrongTaxonomy(f"There is no taxonomy {name!r}", suggestion(name, TAXONOMIES))
+        raise WrongTaxonomy(f"Unknown taxonomy {name!r}", suggestion(name, TAXONOMIES))
     return found
 
 
 def _findings(cohort: str | None) -> tuple[tuple[str, ...], _Relations, _Relations]:
-    """Those of a cohort, and what its maker and its models' cards state of them."""
+    """Return a cohort's findings, and the relations that its map.toml and its models' cards state."""
     if cohort is None:
         return (*TASKS["seen"], *TASKS["unseen"]), (), ()
     folder = layout.folder(cohort)
@@ -66,13 +67,15 @@ def _findings(cohort: str | None) -> tuple[tuple[str, ...], _Relations, _Relatio
 def _cells(line: CrosswalkLine) -> tuple[str, ...]:
     known = line.known
     stated, where = (BASES[known.basis], known.source) if known else ("", "")
-    return line.label or "-", line.relation or NONE, line.finding or "-", stated, where
+    return line.label or "-", line.relation or NO_PARTNER, line.finding or "-", stated, where
 
 
 def _facts(taxonomy: Taxonomy) -> Iterator[str]:
-    """Definitions and codes of the labels, where a paper prints them."""
+    """Yield definitions and codes of the labels, if a paper prints them."""
     said = [
-        (label, facts.said) for label in taxonomy.seen if (facts := label_facts(label, taxonomy.name)) and facts.said
+        (label, facts.sentence)
+        for label in taxonomy.seen
+        if (facts := label_facts(label, taxonomy.name)) and facts.sentence
     ]
     if said:
         yield ""

@@ -1,4 +1,4 @@
-"""`thresholds`: choose the thresholds of a model's scores of a cohort, or show those in force."""
+"""`thresholds`: show or choose the thresholds of a model on a cohort."""
 
 from __future__ import annotations
 
@@ -13,37 +13,38 @@ from explorer.core.threshold_rules import RuleName
 RuleOption = Annotated[
     RuleName | None,
     typer.Option(
-        help="Youden's index, best F1, or the highest threshold with sensitivity, the lowest with specificity, of 0.90."
+        help="Highest Youden's index, best F1, the highest threshold with sensitivity 0.90, or the lowest with "
+        "specificity 0.90."
     ),
 ]
 On = Annotated[
     str,
     typer.Option(
-        help='Films to choose on, such as "center=A"; fold: for each fold of the cohort the others. Without it: all.'
+        help='Films to choose on, such as "center=A"; fold: each fold\'s thresholds from the other folds. Default: all.'
     ),
 ]
-ByHand = Annotated[str, typer.Option(metavar="FINDING=NUMBER,...", help="Thresholds of single findings, set by hand.")]
-Out = Annotated[Path | None, typer.Option(help="CSV file for the thresholds, as `evaluate --operating-points` reads.")]
+ByHand = Annotated[str, typer.Option(metavar="FINDING=NUMBER,...", help="Thresholds to set by hand.")]
+Out = Annotated[Path | None, typer.Option(help="CSV file to write, in the form `evaluate --operating-points` reads.")]
 
 
 def thresholds(
     cohort: Annotated[str, typer.Option(help="Name of a cohort.")],
-    model: Annotated[str, typer.Option(help="A model that has scored it.")],
+    model: Annotated[str, typer.Option(help="A model that has scored the cohort.")],
     rule: RuleOption = None,
     on: On = "",
     by_hand: ByHand = "",
-    reset: Annotated[bool, typer.Option("--reset", help="Back to the model's own thresholds.")] = False,
+    reset: Annotated[bool, typer.Option("--reset", help="Return to the model's own thresholds.")] = False,
     out: Out = None,
 ) -> None:
-    """Show the thresholds of a model's scores of a cohort, or choose others for this machine.
+    """Show the thresholds of a model on a cohort, or choose others for this machine.
 
-    Hits, misses, false alarms and correct rejections follow from them: in the page, in exports, in `evaluate --cohort`.
-    Without --rule, --by-hand or --reset nothing is changed. Rates on the films that thresholds were chosen on are
-    in-sample, and marked so; with --on fold they are not, for each film's threshold was chosen on patients of other
-    folds. A finding without positives on these films has no threshold, and its films no outcome.
+    Hits, misses, false alarms and correct rejections follow from them: on the page, in exports, in `evaluate --cohort`.
+    Without --rule, --by-hand or --reset nothing changes. Rates on the films that thresholds were chosen on are marked
+    in-sample. With --on fold they are not, because each film's thresholds come from patients of other folds. A finding
+    without positives on these films has no threshold, and its films no outcome.
 
-    What is chosen lies with your cohorts, below TAILSCOPE_HOME. Once scores, films or labels are others it is not used
-    any more, and the page says so.
+    Your thresholds are saved with your cohorts, under TAILSCOPE_HOME. If scores, films or labels change later, they are
+    no longer used, and the page says so.
 
     \b
     Examples:
@@ -61,9 +62,9 @@ def thresholds(
     from explorer.cli.thresholds_text import as_csv, as_text, chosen_or_shown
 
     if reset and (rule is not None or by_hand):
-        raise typer.BadParameter("--reset goes back to the model's own thresholds. Leave the other options out.")
+        raise typer.BadParameter("--reset returns to the model's own thresholds. Leave the other options out.")
     if on and rule is None:
-        raise typer.BadParameter("--on names the films that a rule chooses on. Name the rule too: --rule youden.")
+        raise typer.BadParameter("--on selects the films for a rule. Name the rule too: --rule youden.")
     with report_refusals():
         if out is not None:
             writable(out)

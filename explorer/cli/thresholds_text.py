@@ -1,4 +1,4 @@
-"""What `thresholds` does and answers: a table as text, and as the CSV that `evaluate --operating-points` reads."""
+"""Runs `thresholds` and prints its table as text, or as the CSV that `evaluate --operating-points` reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.analysis.thresholds.table import ThresholdLine, ThresholdTable, th
 from explorer.cli.leaderboard import check_names
 from explorer.cohorts.chosen_thresholds import BY_HAND
 from explorer.core.figures import rate_text, significant
-from explorer.core.finding_names import named_among
+from explorer.core.finding_names import match_finding
 from explorer.core.named_values import named_values
 from explorer.core.rates import Rate
 from explorer.core.text_grid import in_columns
@@ -25,15 +25,15 @@ HEADER = ("finding", "n+", "threshold", "sensitivity", "specificity")
 
 
 class WrongByHand(Refusal):
-    """Thresholds of single findings that cannot be understood: `title` says which, `detail` how to write them."""
+    """A threshold set by hand that cannot be read: `title` says which, `detail` how to write it."""
 
 
 def chosen_or_shown(
     cohort: str, model: str, rule: RuleName | None, where: str, by_hand: str, *, reset: bool
 ) -> ThresholdTable:
-    """Choose thresholds where a rule or a hand says so, and return those in force.
+    """Choose thresholds by a rule or by hand, if asked to, and return those in force.
 
-    Raises WrongName, WrongByHand, WrongFilter, NoThresholds, and what the store raises.
+    Raises WrongName, WrongByHand, WrongFilter, NoThresholds, and the store's errors.
     """
     from explorer.store.store import Store
 
@@ -49,14 +49,14 @@ def chosen_or_shown(
 
 
 def as_text(table: ThresholdTable) -> str:
-    """Aligned columns under the sentences that say whose thresholds they are and which films the rates are on."""
+    """Return aligned columns, headed by where the thresholds come from and which films the rates are on."""
     rows = in_columns([HEADER, *map(_cells, table.lines)])
     lines = [f"Thresholds: {table.words}.", table.films, "", *rows]
     return "\n".join(map(visible, lines)) + "\n"
 
 
 def as_csv(table: ThresholdTable) -> str:
-    """A row for each threshold; findings without one are left out. A blank split: for every film."""
+    """Return one row per threshold; findings without one are left out. A blank split means every film."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("finding", "split", "threshold", "by_hand", "n_positive"))
@@ -80,9 +80,9 @@ def _rate(rate: Rate) -> str:
 def _values(text: str, own: Sequence[str]) -> dict[str, float]:
     found: dict[str, float] = {}
     for word, value in _pairs(text):
-        finding = named_among(word, own) or word
+        finding = match_finding(word, own) or word
         if finding in found:
-            raise WrongByHand(f"{finding} is there twice", "A finding has one threshold: name one.")
+            raise WrongByHand(f"{finding} is given twice", "Give one threshold per finding.")
         found[finding] = value
     return found
 
@@ -93,6 +93,6 @@ def _pairs(text: str) -> Iterator[tuple[str, float]]:
             yield name, float(value or "")
         except ValueError as error:
             raise WrongByHand(
-                f"{name + ('' if value is None else '=' + value)!r} is no threshold",
-                'Write thresholds as "Finding=0.3", a comma between two.',
+                f"{name + ('' if value is None else '=' + value)!r} is not a threshold",
+                'Write thresholds as "Finding=0.3", separated by commas.',
             ) from error

@@ -1,4 +1,4 @@
-"""How far a long command is and how long it will still take, on stderr."""
+"""Progress and remaining time of a long command, on stderr."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import typer
 from explorer.core.figures import fixed
 from explorer.core.progress import OnProgress
 
-SECONDS = 10.0  # between two lines, where stderr is no terminal
+SECONDS_BETWEEN_LINES = 10.0  # if stderr is not a terminal
 
 
 @contextmanager
 def time_left(what: str) -> Iterator[OnProgress]:
-    """Gives what to call with how many are done and of how many; `what` they are in words, for example "films".
+    """Yield a function to call with (done, total); `what` names the items, for example "films".
 
-    A bar on a terminal; elsewhere a line every ten seconds and one at the end.
+    Shows a bar on a terminal; elsewhere, a line every ten seconds and one at the end.
     """
     if sys.stderr.isatty():
         with _bar(what) as progress:
@@ -46,16 +46,17 @@ class _Lines:
 
     def progress(self, done: int, of: int) -> None:
         now = time.monotonic()
-        if not done or (now - self._last < SECONDS and done < of):
+        if not done or (now - self._last < SECONDS_BETWEEN_LINES and done < of):
             return
         self._last = now
         rate = done / max(now - self._start, 1e-9)
         typer.echo(
-            f"{done:,} of {of:,} {self._what}, {fixed(rate, 1)} a second, {_words((of - done) / rate)} left", err=True
+            f"{done:,} of {of:,} {self._what}, {fixed(rate, 1)} a second, {_duration((of - done) / rate)} left",
+            err=True,
         )
 
 
-def _words(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     if seconds < 90:
         return f"{round(seconds)} s"
     return f"{round(seconds / 60)} min" if seconds < 5400 else f"{fixed(seconds / 3600, 1)} h"

@@ -1,4 +1,4 @@
-"""`where-it-fails`: slices of a cohort on which a model fails more often than on the other films."""
+"""`where-it-fails`: find slices of a cohort on which a model fails more often than elsewhere."""
 
 from __future__ import annotations
 
@@ -9,29 +9,31 @@ import typer
 
 from explorer.cli.ending import report_refusals
 
-By = Literal["facets", "embeddings", "spectra"]
+FoundBy = Literal["facets", "embeddings", "spectra"]
 
 
 def where_it_fails(
     cohort: Annotated[str, typer.Option(help="Name of a cohort.")],
-    model: Annotated[str, typer.Option(help="A model that has scored it.")],
-    finding: Annotated[str | None, typer.Option(help="A finding. Without it: all of them together.")] = None,
-    where: Annotated[str, typer.Option(help='Films to look at, such as "center=B, view=AP". Without it: all.')] = "",
+    model: Annotated[str, typer.Option(help="A model that has scored the cohort.")],
+    finding: Annotated[str | None, typer.Option(help="A finding. Default: all findings together.")] = None,
+    where: Annotated[str, typer.Option(help='Films to search, such as "center=B, view=AP". Default: all.')] = "",
     by: Annotated[
-        By,
-        typer.Option(help="Filters and pairs of them, clusters of the model's embeddings, or of the films' spectra."),
+        FoundBy,
+        typer.Option(
+            help="Search filters and pairs of filters, clusters of the model's embeddings, or of film spectra."
+        ),
     ] = "facets",
     images: Annotated[
         list[str] | None,
-        typer.Option("--images", metavar="NAME=DIR", help="Where the films are, for spectra. May be repeated."),
+        typer.Option("--images", metavar="NAME=DIR", help="Where a cohort's films are, for spectra. Repeatable."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="CSV file for the table.")] = None,
 ) -> None:
-    """List the slices of a cohort on which a model misses, or gives false alarms, more often than on the other films.
+    """List slices of a cohort on which a model misses findings, or gives false alarms, more often than elsewhere.
 
-    Slices are chosen on half of the patients; every figure is of the other half. A slice costs what the sensitivity,
-    or the specificity, over all films would gain if the model did as well there as on the others. Slices come by the
-    low end of that cost's 95 % interval; p is one-sided, adjusted by Benjamini and Hochberg over all that were counted.
+    Slices are chosen on half of the patients; all figures are from the other half. The cost of a slice is the gain in
+    overall sensitivity, or specificity, if the model did as well there as on the other films. Slices are sorted by the
+    lower limit of the cost's 95 % interval. p is one-sided, with Benjamini-Hochberg adjustment over all slices tested.
 
     \b
     Examples:
@@ -49,11 +51,11 @@ def where_it_fails(
     folders = image_folders(images or [])
     with report_refusals():
         from explorer.cli.output import writable, write
-        from explorer.cli.where_it_fails_text import Asked, answer
+        from explorer.cli.where_it_fails_text import SliceSearch, slices_report
 
         if out is not None:
             writable(out)
-        text, table = answer(Asked(cohort, model, finding, where, by, dict(folders)))
+        text, table = slices_report(SliceSearch(cohort, model, finding, where, by, dict(folders)))
         write(text, None)
         if out is not None:
             write(table, out)

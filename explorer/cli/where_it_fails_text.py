@@ -1,4 +1,4 @@
-"""What `where-it-fails` answers: the slices as aligned text, and as CSV."""
+"""Runs `where-it-fails` and returns the slices as aligned text and as CSV."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ COSTS: Mapping[Failure, str] = {"miss": "sensitivity", "false alarm": "specifici
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the command asks."""
+class SliceSearch:
+    """The options of a search for failing slices."""
 
     cohort: str
     model: str
@@ -40,27 +40,29 @@ class Asked:
     images: Mapping[str, Path]
 
 
-def answer(asked: Asked) -> tuple[str, str]:
-    """Text and CSV. Raises WrongName, WrongFilter, NowhereToLook, NothingToCluster, and what the store raises."""
+def slices_report(request: SliceSearch) -> tuple[str, str]:
+    """Return text and CSV. Raises WrongName, WrongFilter, NowhereToLook, NothingToCluster, and the store's errors."""
     from explorer.store.store import Store
 
     with closing(Store()) as store:
-        check_names(store, asked.cohort, [asked.model])
-        chosen = slice_in(store, asked.cohort, asked.model, asked.where, {"finding": asked.finding}).population()
-        spectra = partial(film_spectra, store, Images(asked.images), folder(asked.cohort))
-        found = where_it_fails(store, chosen, asked.by, spectra=spectra)
-        said = sentence(chosen, store.model(asked.cohort, asked.model).unit)
-        simulated = any(each.simulated for each in store.cohorts() if each.name == asked.cohort)
-        words = f"SIMULATED films. {said}" if simulated else said
+        check_names(store, request.cohort, [request.model])
+        chosen = slice_in(
+            store, request.cohort, request.model, request.where, {"finding": request.finding}
+        ).population()
+        spectra = partial(film_spectra, store, Images(request.images), folder(request.cohort))
+        found = where_it_fails(store, chosen, request.by, spectra=spectra)
+        films_words = sentence(chosen, store.model(request.cohort, request.model).unit)
+        simulated = any(each.simulated for each in store.cohorts() if each.name == request.cohort)
+        words = f"SIMULATED films. {films_words}" if simulated else films_words
         return as_text(found, words), failing_slices_csv(chosen, found, simulated=simulated)
 
 
-def as_text(found: WhereItFails, said: str) -> str:
-    """Two aligned tables under the sentences that say how the slices were found."""
+def as_text(found: WhereItFails, films_words: str) -> str:
+    """Return two aligned tables, headed by how the slices were found."""
     lines = [
-        f"{said}.",
-        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} looks; "
-        f"the figures are of the other half ({found.counted:,} films).",
+        f"{films_words}.",
+        f"Slices were chosen on half of the patients ({found.looked:,} films) out of {found.looks:,} candidates; "
+        f"the figures are from the other half ({found.counted:,} films).",
     ]
     if found.made_of:
         lines.append(f"Clusters of {found.made_of}.")

@@ -21,7 +21,7 @@ from explorer.cohorts.manifest import ModelManifest
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import OPERATING_POINTS
 from explorer.cohorts.typed import typed
-from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
+from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.core.word_lists import and_list, quantity
 from models.cards.known_file import file_state, is_settled, sha256_of
 
@@ -78,7 +78,7 @@ class ChosenThresholds:
 
 def films_words(where: str) -> str:
     """The films in a sentence: `all films`, `the other folds`, `center A, view AP`."""
-    if where == FOLD:
+    if where == BY_FOLD:
         return "the other folds"
     return where.replace("=", " ") or "all films"
 

@@ -24,7 +24,7 @@ from explorer.cohorts.listing import parts
 from explorer.cohorts.parquet_files import read_table, write_table
 from explorer.cohorts.schema import FILM_MAP
 from explorer.cohorts.typed import typed
-from explorer.core.map_area import MapArea, Place, WrongArea, corners_of, inside
+from explorer.core.map_area import FilmPosition, MapArea, WrongArea, corners_of, inside
 from explorer.runtime.too_little_memory import too_little_memory
 from models.cards.known_file import file_state, is_settled, sha256_of
 
@@ -84,7 +84,7 @@ class KnownMap:
     version: str
     path: Path
 
-    def place(self, case: str) -> Place | None:
+    def place(self, case: str) -> FilmPosition | None:
         """Where a film lies; None where it is not on the map."""
         at = bisect_left(self.map.cases, case)
         there = at < len(self.map.cases) and self.map.cases[at] == case

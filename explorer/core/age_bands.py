@@ -1,4 +1,4 @@
-"""Bands of age: a single year of a patient is never shown, and groups of films are compared by them."""
+"""Age bands: the page never shows a patient's exact age, and groups of films are compared by band."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ AgeBand = Literal["0-17", "18-39", "40-59", "60-79", "80+", "unknown"]
 AGE_BANDS: tuple[AgeBand, ...] = get_args(AgeBand)
 _BELOW: tuple[tuple[int, AgeBand], ...] = ((18, "0-17"), (40, "18-39"), (60, "40-59"), (80, "60-79"))
 _OLDEST: AgeBand = "80+"
-# The same rule for a column `age`.
+# The same rule in SQL, for a column `age`.
 AGE_BAND_SQL = (
     "CASE WHEN age IS NULL THEN 'unknown' "
     + " ".join(f"WHEN age < {below} THEN '{band}'" for below, band in _BELOW)
@@ -17,7 +17,7 @@ AGE_BAND_SQL = (
 
 
 def age_band(age: int | None) -> AgeBand:
-    """The band of an age in years; "unknown" for None."""
+    """Return the band of an age in years; "unknown" for None."""
     if age is None:
         return "unknown"
     return next((band for below, band in _BELOW if age < below), _OLDEST)

@@ -1,4 +1,4 @@
-"""Bands of how a finding looks on a film: how severe it is, and how much of the film it covers."""
+"""Bands for the appearance of a finding: its severity, and its share of the film."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ Side = Literal["left", "right", "both", "none"]  # of the patient; "none": the f
 SeverityBand = Literal["faint", "moderate", "marked"]
 SizeBand = Literal["small", "medium", "large"]
 SIDES: tuple[Side, ...] = get_args(Side)
-# Thirds: the simulator draws severity evenly from 0 to 1.
+# Thirds, because the simulator draws severity uniformly from 0 to 1.
 _SEVERITY: tuple[tuple[float, SeverityBand], ...] = ((0.33, "faint"), (0.67, "moderate"))
 _MOST_SEVERE: SeverityBand = "marked"
-# Shares of the film. Of the simulated cohort's findings a quarter is small (nodules, catheters, calcifications), a
-# third medium (masses, fractures, bullae); what fills a lung or bends the chest is large.
+# Shares of the film. Of the simulated cohort's findings, a quarter are small (nodules, catheters, calcifications) and a
+# third medium (masses, fractures, bullae); findings that fill a lung or deform the chest are large.
 _AREA: tuple[tuple[float, SizeBand], ...] = ((0.01, "small"), (0.05, "medium"))
 _LARGEST: SizeBand = "large"
 SEVERITY_TITLES: dict[SeverityBand, str] = {
@@ -28,21 +28,21 @@ SIZE_TITLES: dict[SizeBand, str] = {
 
 
 def severity_band(severity: float | None) -> SeverityBand | None:
-    """The band of a severity from 0 to 1; None for None."""
+    """Return the band of a severity from 0 to 1; None for None."""
     if severity is None:
         return None
     return next((band for below, band in _SEVERITY if severity < below), _MOST_SEVERE)
 
 
 def size_band(area: float | None) -> SizeBand | None:
-    """The band of a share of the film; None for None."""
+    """Return the band of a share of the film; None for None."""
     if area is None:
         return None
     return next((band for below, band in _AREA if area < below), _LARGEST)
 
 
 def _band_sql(column: str, bands: tuple[tuple[float, str], ...], last: str) -> str:
-    """The same rule for a column."""
+    """Return the same rule in SQL, for a column."""
     cases = " ".join(f"WHEN {column} < {below}::DOUBLE THEN '{band}'" for below, band in bands)
     return f"CASE {cases} WHEN {column} IS NOT NULL THEN '{last}' END"
 

@@ -1,4 +1,4 @@
-"""What every metric asks of its arrays, and the sentences with which it refuses others."""
+"""Checks that every metric makes on its arrays, and the errors for arrays that fail."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-Counts = npt.NDArray[np.int64] | Floats  # how often, or with what weight, a case counts
-# A metric with its labels and scores worked into it: (k, n) counts or weights -> (k, findings), NaN where undefined.
+Counts = npt.NDArray[np.int64] | Floats  # how often each case counts, or its weight
+# A metric bound to its labels and scores: (k, n) counts or weights -> (k, findings), NaN where undefined.
 Evaluate = Callable[[Counts], Floats]
 
 
 def or_none(value: float) -> float | None:
-    """A figure as an answer has it: None where it is undefined (NaN)."""
+    """Return a figure for a payload: None if it is undefined (NaN)."""
     return None if np.isnan(value) else float(value)
 
 
-def checked(labels: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Floats]:
-    """Labels and scores as float arrays (n, findings).
+def checked_arrays(labels: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Floats]:
+    """Return labels and scores as float arrays (n, findings).
 
-    Raises ValueError where their shapes differ, a label is none of 1 (present), 0 (absent) and NaN (unknown), or a
-    score is NaN or infinite.
+    Raises ValueError if their shapes differ, a label is not 1 (present), 0 (absent) or NaN (unknown), or a score is NaN
+    or infinite.
     """
     truth, score = np.asarray(labels, dtype=np.float64), np.asarray(scores, dtype=np.float64)
     if truth.ndim != 2 or truth.shape != score.shape:
@@ -30,7 +30,7 @@ def checked(labels: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Float
     if (place := _first(~((truth == 0) | (truth == 1) | np.isnan(truth)))) is not None:
         raise ValueError(
             f"The label of case {place[0]}, finding {place[1]} is {truth[place]:g}. "
-            "A label is 1 (present), 0 (absent) or NaN (unknown); uncertain labels are a mask of their own."
+            "A label is 1 (present), 0 (absent) or NaN (unknown); pass uncertain labels as a separate mask."
         )
     if (place := _first(~np.isfinite(score))) is not None:
         raise ValueError(
@@ -41,9 +41,9 @@ def checked(labels: npt.ArrayLike, scores: npt.ArrayLike) -> tuple[Floats, Float
 
 
 def checked_weights(weights: npt.ArrayLike, n: int) -> Floats:
-    """Weights as a float array (n,), scaled by a power of 2 to at most 1 so that no sum or product of them overflows.
+    """Return weights as a float array (n,), scaled by a power of 2 to at most 1, which prevents overflow.
 
-    Metrics are ratios, which no scale changes. Raises ValueError where one is missing, negative or not finite.
+    Metrics are ratios, so scaling does not change them. Raises ValueError if a weight is missing, negative or infinite.
     """
     weight = np.asarray(weights, dtype=np.float64)
     if weight.shape != (n,):
@@ -56,7 +56,7 @@ def checked_weights(weights: npt.ArrayLike, n: int) -> Floats:
 
 
 def checked_fractions(scores: Floats, metric: str) -> Floats:
-    """The scores themselves. Raises ValueError where one is not in [0, 1]."""
+    """Return the scores. Raises ValueError if one is not in [0, 1]."""
     if (place := _first((scores < 0) | (scores > 1))) is not None:
         raise ValueError(
             f"The score of case {place[0]}, finding {place[1]} is {scores[place]:g}. "
@@ -66,7 +66,7 @@ def checked_fractions(scores: Floats, metric: str) -> Floats:
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
-    """numerator / denominator, NaN where the denominator is 0."""
+    """Return numerator / denominator, NaN where the denominator is 0."""
     quotient = np.full(denominator.shape, np.nan)
     np.divide(numerator, denominator, out=quotient, where=denominator > 0)
     return quotient

@@ -1,7 +1,7 @@
-"""What the columns of a file of scores of CXR-LT 2026 are called, and in which order they stand.
+"""The column names of CXR-LT 2026 score files, in order.
 
-As a participant's published code writes them (`explorer/core/data/README.md`), not checked with the organizers: whoever
-has a sample of theirs takes the columns of that.
+Taken from a participant's published code (`explorer/core/data/README.md`) and not confirmed by the organizers: if you
+have their sample, use its columns.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ def _columns() -> Mapping[ChallengeTask, Mapping[str, str]]:
     return MappingProxyType(tasks)
 
 
-# Task 1 is that of the seen findings, Task 2 that of the unseen ones: column -> finding.
+# Column -> finding. Task 1 has the seen findings, Task 2 the unseen ones.
 CHALLENGE_COLUMNS: Mapping[ChallengeTask, Mapping[str, str]] = _columns()

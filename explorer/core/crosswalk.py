@@ -1,4 +1,4 @@
-"""A taxonomy's labels beside the findings of a cohort: which is the same, which is broader or narrower."""
+"""Relates a taxonomy's labels to the findings of a cohort: equal, broader or narrower."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from explorer.core.finding_words import plain
 from explorer.core.findings import ChallengeTask, Taxonomy
 
 REVEAL = "REVEAL-CXR"  # the taxonomy whose paper defines its labels
-NONE = "none"
-COLUMNS = ("taxonomy", "task", "label", "relation", "finding", "stated_by", "source")
+NO_PARTNER = "none"
+CROSSWALK_COLUMNS = ("taxonomy", "task", "label", "relation", "finding", "stated_by", "source")
 
 
 @dataclass(frozen=True, slots=True)
 class CrosswalkLine:
-    """`label` is `known.relation` `finding`. One of the two is None where it is related to nothing on the other side,
-    and then nothing is `known`; `task` is the label's.
+    """`label` is `known.relation` `finding`. Without a partner, the other side and `known` are None.
+
+    `task` is the label's task.
     """
 
     label: str | None
@@ -35,7 +36,7 @@ class CrosswalkLine:
 
 @dataclass(frozen=True, slots=True)
 class LabelFacts:
-    """What REVEAL-CXR says of a label: its definition in short, and its codes where it prints any."""
+    """REVEAL-CXR's short definition of a label, and its codes, if printed."""
 
     definition: str
     radlex: str
@@ -43,8 +44,8 @@ class LabelFacts:
     loinc: str
 
     @property
-    def said(self) -> str:
-        """In one line; empty where the paper prints neither."""
+    def sentence(self) -> str:
+        """Definition and codes in one line; empty if the paper prints neither."""
         codes = (("RadLex", self.radlex), ("SNOMED CT", self.snomed_ct), ("LOINC", self.loinc))
         coded = ", ".join(f"{system} {code}" for system, code in codes if code)
         return "; ".join(filter(None, (self.definition, coded)))
@@ -56,26 +57,27 @@ def crosswalk(
     stated: Iterable[FindingRelation] = (),
     by_model: Iterable[FindingRelation] = (),
 ) -> tuple[CrosswalkLine, ...]:
-    """Every label with each finding that it is related to, the same one first, and last the findings that no label is
-    related to. A label without any has one line without a finding. `stated` are relations of the cohort's
-    own, then come those `by_model`.
+    """Return every label with each finding that it is related to, equal ones first, then findings without a partner.
+
+    A label without a partner has one line without a finding. Relations `stated` by the cohort come before those
+    `by_model`.
     """
     own = tuple(stated), tuple(by_model)
-    lines = [line for label, task in _labels(taxonomy) for line in _of_label(label, task, findings, own)]
+    lines = [line for label, task in _labels(taxonomy) for line in _label_lines(label, task, findings, own)]
     met = {line.finding for line in lines}
     return (*lines, *(CrosswalkLine(None, None, finding, None) for finding in findings if finding not in met))
 
 
 def crosswalk_csv(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> str:
-    """The crosswalk as CSV: `label` is `relation` `finding`; "none" where one of the two has no partner."""
+    """Return the crosswalk as CSV: `label` is `relation` `finding`; "none" for a missing partner."""
     return csv_text(
-        COLUMNS,
+        CROSSWALK_COLUMNS,
         (
             {
                 "taxonomy": taxonomy.name,
                 "task": line.task,
                 "label": line.label,
-                "relation": line.relation or NONE,
+                "relation": line.relation or NO_PARTNER,
                 "finding": line.finding,
                 "stated_by": BASES[line.known.basis] if line.known else None,
                 "source": line.known.source if line.known else None,
@@ -86,7 +88,7 @@ def crosswalk_csv(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> str:
 
 
 def label_facts(label: str, taxonomy: str = REVEAL) -> LabelFacts | None:
-    """What REVEAL-CXR says of a label of its own; None for any other, and for another taxonomy's of that name."""
+    """Return REVEAL-CXR's facts about one of its labels; None for other labels and other taxonomies."""
     return _FACTS.get(plain(label)) if taxonomy == REVEAL else None
 
 
@@ -95,7 +97,7 @@ def _labels(taxonomy: Taxonomy) -> Iterator[tuple[str, ChallengeTask]]:
     yield from ((label, "unseen") for label in taxonomy.unseen)
 
 
-def _of_label(
+def _label_lines(
     label: str, task: ChallengeTask, findings: Sequence[str], own: tuple[Sequence[FindingRelation], ...]
 ) -> list[CrosswalkLine]:
     related = [(finding, relation_of(label, finding, *own)) for finding in findings]

@@ -1,4 +1,4 @@
-"""The tables of facts that come with this room; their README names the sources."""
+"""Reads the tables of facts in `explorer/core/data`; their README names the sources."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ _DATA = Path(__file__).parent / "data"
 
 
 def data_rows(name: str) -> list[dict[str, str]]:
-    """The rows of a CSV file in `explorer/core/data`, each by the names of its columns."""
+    """Return the rows of a CSV file in `explorer/core/data`, as dicts by column."""
     with (_DATA / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))

@@ -1,17 +1,17 @@
-"""How many findings a film has, in bands: how a model does on films with one disease, and on those with several."""
+"""Bands for the number of findings on a film, to compare films with one disease and with several."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Literal, get_args
 
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 
 FindingCount = Literal["none", "1", "2-3", "4+", "unknown"]
 FINDING_COUNTS: tuple[FindingCount, ...] = get_args(FindingCount)
 _BELOW: tuple[tuple[int, FindingCount], ...] = ((1, "none"), (2, "1"), (4, "2-3"))
 _MOST: FindingCount = "4+"
-# The same rule for a column `findings_present`: null of a film without a known label.
+# The same rule in SQL, for a column `findings_present`: null for a film without a known label.
 FINDING_COUNT_SQL = (
     "CASE WHEN findings_present IS NULL THEN 'unknown' "
     + " ".join(f"WHEN findings_present < {below} THEN '{band}'" for below, band in _BELOW)
@@ -20,15 +20,15 @@ FINDING_COUNT_SQL = (
 
 
 def finding_count(present: Iterable[str], *, labeled: bool) -> FindingCount:
-    """The band of a film with these findings labeled present; "unknown" where no finding is labeled present or absent.
+    """Return the band of a film with these findings; "unknown" if no finding is labeled present or absent.
 
-    Normal and Support Devices do not count: neither is a disease. What is uncertain or unknown is not present.
+    Normal and Support Devices are not diseases and do not count. Uncertain or unknown findings count as not present.
     """
     if not labeled:
         return "unknown"
-    return band_of(len(set(present) - {*BESIDE_NORMAL}))
+    return count_band(len(set(present) - {*COMPATIBLE_WITH_NORMAL}))
 
 
-def band_of(count: int) -> FindingCount:
-    """The band of so many findings."""
+def count_band(count: int) -> FindingCount:
+    """Return the band of a number of findings."""
     return next((band for below, band in _BELOW if count < below), _MOST)

@@ -1,6 +1,6 @@
-"""What a finding may be called, and which known finding a word comes near to. Findings have any name: ours are not all.
+"""Validates names of findings and matches words to known ones. A finding can have any name, not only ours.
 
-One place decides for label tables, scores, thresholds and relations alike.
+Label tables, scores, thresholds and relations all use these rules.
 """
 
 from __future__ import annotations
@@ -8,34 +8,35 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from explorer.core.finding_words import KNOWN, finding_of, plain
+from explorer.core.finding_words import FINDING_BY_WORD, finding_of, plain
 
-LONGEST = 80  # characters
-_NEAR = 0.82  # of difflib's ratio: `Cardiomegally` is near, `Lung Cavity` is not near `Lung Opacity`
+MAX_NAME_CHARS = 80
+_NEAR = 0.82  # difflib ratio: `Cardiomegally` is near, `Lung Cavity` is not near `Lung Opacity`
 
 
-class NoName(ValueError):
-    """A text that no finding can be called by; says why."""
+class InvalidName(ValueError):
+    """A text that cannot be the name of a finding; gives the reason."""
 
 
 def finding_name(text: str) -> str:
-    """The text as the name of a finding: runs of blanks are one space, none at either end. Raises NoName."""
+    """Return the text as a finding's name, with blanks collapsed. Raises InvalidName."""
     name = " ".join(text.split())
     if not plain(name) or not any(letter.isalnum() for letter in name):
-        raise NoName(f"{text[:LONGEST]!r} has neither a letter nor a digit")
-    if len(name) > LONGEST:
-        raise NoName(
-            f"{name[: LONGEST // 2]!r}... has {len(name):,} characters; a finding's name has at most {LONGEST}"
+        raise InvalidName(f"{text[:MAX_NAME_CHARS]!r} has neither a letter nor a digit")
+    if len(name) > MAX_NAME_CHARS:
+        raise InvalidName(
+            f"{name[: MAX_NAME_CHARS // 2]!r}... has {len(name):,} characters; "
+            f"a finding's name has at most {MAX_NAME_CHARS}"
         )
     if not name.isprintable():
-        raise NoName(f"{name!r} has characters that cannot be seen")
+        raise InvalidName(f"{name!r} has invisible characters")
     return name
 
 
-def named_among(word: str, own: Iterable[str] = ()) -> str | None:
-    """The finding that a word names: a known one, or one of `own` names; None for any other word.
+def match_finding(word: str, own: Iterable[str] = ()) -> str | None:
+    """Return the finding that a word names: a known one, or one of `own`; None for other words.
 
-    Names that differ only in case, hyphens, underscores or spaces are one name.
+    Case, hyphens, underscores and spaces are ignored.
     """
     known = finding_of(word)
     if known is not None:
@@ -45,23 +46,24 @@ def named_among(word: str, own: Iterable[str] = ()) -> str | None:
 
 
 def own_name(word: str, own: Iterable[str] = ()) -> str:
-    """The finding that somebody calls by this word: a known one, one of `own` as it is spelled there, else the word
-    itself. Raises NoName for a word that cannot be a name.
+    """Return the finding that a word names: a known one, one of `own` as spelled there, or else the word itself.
+
+    Raises InvalidName for a word that cannot be a name.
     """
-    return named_among(word, own) or finding_name(word)
+    return match_finding(word, own) or finding_name(word)
 
 
 def near_finding(word: str, own: Iterable[str] = ()) -> str | None:
-    """The known finding, or the one of `own`, that a word is likely a slip of the pen for; None where it is near none.
+    """Return the known finding, or the one of `own`, that a word probably misspells; None if none is near.
 
-    To be offered, never taken: `Pleural Efusion` may be one thing or the other.
+    Only for suggestions: `Pleural Efusion` is not proof of a spelling mistake.
     """
-    names = {plain(name): name for name in own} | dict(KNOWN)
+    names = {plain(name): name for name in own} | dict(FINDING_BY_WORD)
     near = get_close_matches(plain(word), names, n=1, cutoff=_NEAR)
     return names[near[0]] if near and near[0] != plain(word) else None
 
 
 def did_you_mean(word: str, own: Iterable[str] = ()) -> str:
-    """` Did you mean Cardiomegaly?`, to follow what is said of the word; empty where it is near no finding."""
+    """Return ` Did you mean Cardiomegaly?` for the end of a message; empty if no finding is near."""
     near = near_finding(word, own)
     return f" Did you mean {near}?" if near else ""

@@ -1,7 +1,7 @@
-"""How findings of different label lists are related: which is the same, the broader or the narrower one.
+"""How findings of different label lists are related: equal, broader or narrower.
 
-A relation reads from left to right: `Lung Opacity` is broader than `Consolidation`. Nothing follows from two relations:
-that a is narrower than b and b than c says nothing of a and c. `explorer/core/data/README.md` has the sources.
+Read a relation from left to right: `Lung Opacity` is broader than `Consolidation`. Relations are not transitive: from
+a narrower than b and b narrower than c, nothing follows for a and c. Sources: `explorer/core/data/README.md`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from explorer.core.findings import FINDINGS, NIH_WORDS
 from explorer.core.word_lists import and_list
 
 Relation = Literal["same as", "broader than", "narrower than", "related to"]
-# Whose statement it is. `word`: it follows from the label lists, and from findings.csv, which has PadChest's and NIH's.
+# Where a relation comes from. `word`: the label lists, or findings.csv, which has PadChest's and NIH's words.
 Basis = Literal["word", "paper", "ours", "cohort", "model"]
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
-# What b is to a, where a is this to b.
+# Relation of a to b -> relation of b to a.
 INVERSE: Mapping[Relation, Relation] = MappingProxyType(
     {
         "same as": "same as",
@@ -51,7 +51,7 @@ _AS: Mapping[Basis, str] = {
 
 @dataclass(frozen=True, slots=True)
 class FindingRelation:
-    """`finding` is `relation` `other`, as a cohort's manifest keeps it."""
+    """`finding` is `relation` `other`, as stored in a cohort's manifest."""
 
     finding: str
     relation: Relation
@@ -60,7 +60,7 @@ class FindingRelation:
 
 @dataclass(frozen=True, slots=True)
 class KnownRelation:
-    """What a finding is to another one, whose statement that is, and where it stands."""
+    """The relation of two findings, who states it, and its source."""
 
     relation: Relation
     basis: Basis
@@ -73,12 +73,12 @@ _Pairs = Mapping[tuple[str, str], KnownRelation]
 def relation_of(
     finding: str, other: str, stated: Iterable[FindingRelation] = (), by_model: Iterable[FindingRelation] = ()
 ) -> KnownRelation | None:
-    """What a finding is to another one; None where nothing is stated.
+    """Return the relation of a finding to another one; None if none is known.
 
-    `stated` are those of a cohort: they come before the others, for its own maker knows best what was labeled. Then
-    come those `by_model`'s card.
+    Relations `stated` by a cohort come first, because its maker knows best what was labeled, then those on a model's
+    card (`by_model`).
     """
-    if (same := _by_word(finding, other)) is not None:
+    if (same := _same_word(finding, other)) is not None:
         return same
     pair = _key(finding), _key(other)
     own: tuple[tuple[Basis, str, Iterable[FindingRelation]], ...] = (
@@ -95,7 +95,7 @@ def relation_of(
 
 
 def stated_words(stated: Iterable[FindingRelation]) -> list[str]:
-    """Such as `Lung Opacity is broader than Consolidation and Edema`, a sentence each without its end."""
+    """Return phrases such as `Lung Opacity is broader than Consolidation and Edema`."""
     groups: dict[tuple[str, str], list[str]] = {}
     for each in stated:
         groups.setdefault((each.finding, each.relation), []).append(each.other)
@@ -103,9 +103,9 @@ def stated_words(stated: Iterable[FindingRelation]) -> list[str]:
 
 
 def related_words(finding: str, by_model: Iterable[FindingRelation] = ()) -> list[str]:
-    """What a model's finding is to others, such as `broader than Consolidation and Edema, as a paper states`.
+    """Return phrases for a model's finding, such as `broader than Consolidation and Edema, as a paper states`.
 
-    Of a finding that is one of ours only what the model's card states; of any other also what is known of it.
+    For a finding of ours, only relations on the model's card; for any other, known relations too.
     """
     stated = tuple(by_model)
     others = [each.other for each in stated if each.finding == finding]
@@ -120,7 +120,7 @@ def related_words(finding: str, by_model: Iterable[FindingRelation] = ()) -> lis
     return [f"{relation} {and_list(names)}, {_AS[basis]}" for (relation, basis), names in groups.items()]
 
 
-def _by_word(finding: str, other: str) -> KnownRelation | None:
+def _same_word(finding: str, other: str) -> KnownRelation | None:
     if _key(finding) != _key(other):
         return None
     if plain(finding) == plain(other):
@@ -131,12 +131,12 @@ def _by_word(finding: str, other: str) -> KnownRelation | None:
 
 
 def _key(word: str) -> str:
-    """Words for one finding have one key."""
+    """Return a key that is equal for words with the same meaning."""
     return plain(finding_of(word) or word)
 
 
 def _stated() -> _Pairs:
-    """By pair of keys, both ways round."""
+    """Return relations by pair of keys, in both directions."""
     pairs: dict[tuple[str, str], KnownRelation] = {}
 
     def state(finding: str, relation: Relation, other: str, basis: Basis, source: str) -> None:

@@ -1,4 +1,4 @@
-"""Which finding a column's name stands for."""
+"""Maps column names and words to findings."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from explorer.core.findings import FINDINGS, NIH_WORDS, TAXONOMIES
 
 
 def finding_of(word: str) -> str | None:
-    """The finding that a word names, or None where no taxonomy has the word.
+    """Return the finding that a word names, or None if no taxonomy has it.
 
-    Case, hyphens and underscores do not matter. Words for the same thing are one finding (`Effusion` is
-    Pleural Effusion, `No Finding` is Normal). A label of another taxonomy that is not just another word for a finding
-    here (`Lung Opacity`, `Rib Fracture`) keeps its own name: it has no frequency group, and nothing is guessed.
+    Case, hyphens and underscores are ignored. Synonyms share one finding (`Effusion` is Pleural Effusion, `No Finding`
+    is Normal). A label of another taxonomy that is more than a synonym (`Lung Opacity`, `Rib Fracture`) keeps its own
+    name and has no frequency group.
     """
-    return KNOWN.get(plain(word))
+    return FINDING_BY_WORD.get(plain(word))
 
 
 def plain(word: str) -> str:
-    """A word as words are compared: case, hyphens, underscores and the number of spaces do not matter, nor whether an
-    accent is a character of its own; a plus is "plus", as in an address, where it would be a blank.
+    """Normalize a word for comparison: case, hyphens, underscores, repeated spaces and composed accents are ignored.
+
+    A plus becomes "plus", because in an address it would be a blank.
     """
     spaced = unicodedata.normalize("NFC", word).replace("_", " ").replace("-", " ").replace("+", " plus ")
     return " ".join(spaced.casefold().split())
 
 
 def _meanings() -> Mapping[str, str]:
-    """Plain word -> finding. What comes first wins."""
+    """Return normalized word -> finding. The first meaning of a word wins."""
     meanings = {plain(name): name for name in FINDINGS}
     for word, name in NIH_WORDS.items():
         meanings.setdefault(plain(word), name)
@@ -41,4 +42,4 @@ def _meanings() -> Mapping[str, str]:
     return MappingProxyType(meanings)
 
 
-KNOWN: Mapping[str, str] = _meanings()  # what `plain` makes of a word -> the finding that it names
+FINDING_BY_WORD: Mapping[str, str] = _meanings()  # keys as `plain` returns them

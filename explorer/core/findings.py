@@ -1,6 +1,6 @@
-"""The words between rooms: findings, taxonomies, the words of other datasets for them, and frequency groups.
+"""Findings, taxonomies, other datasets' words for findings, and frequency groups: the vocabulary of all rooms.
 
-The facts are the CSV files in `explorer/core/data/`; their README names the sources.
+The facts are CSV files in `explorer/core/data/`; their README names the sources.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from explorer.core.data_files import data_rows
 
 ChallengeTask = Literal["seen", "unseen"]
 Task = Literal["seen", "unseen", "nih"]  # "nih": labeled in NIH ChestX-ray14 but not among the 36 of CXR-LT 2026
-Source = Literal["paper", "padchest", "nih"]
+FrequencySource = Literal["paper", "padchest", "nih"]
 
-SOURCES: tuple[Source, ...] = get_args(Source)
+FREQUENCY_SOURCES: tuple[FrequencySource, ...] = get_args(FrequencySource)
 PADCHEST_FRONTAL = 110_633  # films
 NIH_FRONTAL = 112_120  # films
 
-BESIDE_NORMAL = ("Normal", "Support Devices")  # what may be labeled on a film that is Normal
+COMPATIBLE_WITH_NORMAL = ("Normal", "Support Devices")  # labels that a Normal film may have
 
 
 class FrequencyGroup(StrEnum):
-    """How often a finding is present, as CXR-LT 2026 names it. `Normal` is a group of its own."""
+    """How often a finding is present, in the terms of CXR-LT 2026. `Normal` is a group of its own."""
 
     NORMAL = "normal"
     COMMON = "common"  # more than 10 % of films
@@ -35,7 +35,7 @@ class FrequencyGroup(StrEnum):
 
     @classmethod
     def of(cls, fraction: float) -> FrequencyGroup:
-        """The group of an abnormal finding present in `fraction` of the films of a table."""
+        """Return the group of an abnormal finding that is present in `fraction` of a table's films."""
         if fraction > 0.1:
             return cls.COMMON
         if fraction >= 0.01:
@@ -44,7 +44,7 @@ class FrequencyGroup(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What becomes of a (film, finding) pair at the operating point: called present where score >= threshold."""
+    """The outcome of a (film, finding) pair at the operating point: called present if score >= threshold."""
 
     MISS = "miss"
     FALSE_ALARM = "false alarm"
@@ -54,23 +54,23 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding in this project's spelling, with the words that PadChest and NIH ChestX-ray14 use for it."""
+    """A finding in Tailscope's spelling, with the words that PadChest and NIH ChestX-ray14 use for it."""
 
     name: str
     task: Task
-    paper_group: FrequencyGroup | None  # None: the paper groups its 30 seen findings only
+    paper_group: FrequencyGroup | None  # None: the paper groups only its 30 seen findings
     padchest_words: tuple[str, ...]  # empty: PadChest has no word for it
-    padchest_frontal: int | None  # films with any of the words, of PADCHEST_FRONTAL
+    padchest_frontal: int | None  # of PADCHEST_FRONTAL films, those with any of the words
     nih_word: str | None
-    nih_images: int | None  # films with the word, of NIH_FRONTAL
+    nih_images: int | None  # of NIH_FRONTAL films, those with the word
 
 
 @dataclass(frozen=True, slots=True)
 class SourcedGroup:
-    """A frequency group, the source that gives it and, where the source is a table, the films that were counted."""
+    """A frequency group, its source and, if the source is a table, the counts behind it."""
 
     group: FrequencyGroup
-    source: Source
+    source: FrequencySource
     count: int | None  # films with the finding; None where the source publishes no count
     denominator: int | None  # films in the table
 
@@ -84,11 +84,11 @@ class Taxonomy:
     unseen: tuple[str, ...]
 
 
-def frequency_group(finding: str, source: Source) -> SourcedGroup | None:
-    """The frequency group of a finding according to one source, or None where that source says nothing about it.
+def frequency_group(finding: str, source: FrequencySource) -> SourcedGroup | None:
+    """Return the frequency group of a finding according to one source, or None if that source does not have it.
 
-    "paper": the groups of CXR-LT 2026, recovered from its published group means. "padchest" and "nih": the cut-offs
-    10 %, 1 % and 0.1 % on the frontal films of PadChest and on NIH ChestX-ray14.
+    "paper": the groups of CXR-LT 2026, reconstructed from its published group means. "padchest" and "nih": cut-offs of
+    10 %, 1 % and 0.1 % on PadChest's frontal films and on NIH ChestX-ray14.
     Raises KeyError for an unknown finding.
     """
     known = FINDINGS[finding]
@@ -135,12 +135,12 @@ def _taxonomies() -> Mapping[str, Taxonomy]:
 
 
 FINDINGS: Mapping[str, Finding] = _findings()
-# The findings of CXR-LT 2026: those with training films (Task 1), and those without (Task 2).
+# The findings of CXR-LT 2026: with training films (Task 1) and without (Task 2).
 TASKS: Mapping[ChallengeTask, tuple[str, ...]] = MappingProxyType(
     {task: tuple(name for name, each in FINDINGS.items() if each.task == task) for task in get_args(ChallengeTask)}
 )
 TAXONOMIES: Mapping[str, Taxonomy] = _taxonomies()
-# A dataset's word -> the finding's name here.
+# A dataset's word -> finding.
 NIH_WORDS: Mapping[str, str] = MappingProxyType(
     {finding.nih_word: finding.name for finding in FINDINGS.values() if finding.nih_word}
 )

@@ -1,4 +1,4 @@
-"""What each source of frequency groups is called."""
+"""Names of the sources of frequency groups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.core.metric_plan import Grouping
 
 @dataclass(frozen=True, slots=True)
 class GroupSource:
-    """The names of a source: the shortest, then in a sentence, in a list of choices, under a panel, and as a rule."""
+    """The names of a source: short, in a sentence, in a list of choices, under a panel, and as a rule."""
 
     short: str
     name: str

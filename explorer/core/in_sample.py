@@ -1,4 +1,4 @@
-"""How films and the training of a model are related: by center, in the words that stand beside every number."""
+"""How a cohort's films relate to a model's training films, by center, in the words shown beside every figure."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from explorer.core.word_lists import and_list
 
 Origin = Literal["in-sample", "possibly in-sample", "internal", "external by name", "external"]
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
-Origins = Mapping[str, Origin]  # by center; a center that is not named: nothing is known
+Origins = Mapping[str, Origin]  # by center; nothing is known about a center that is not listed
 OPTIMISTIC: tuple[Origin, ...] = ("in-sample", "possibly in-sample")
-MEANINGS: Mapping[Origin, str] = {
-    "in-sample": "the model was fitted on these very films: figures are optimistic",
-    "possibly in-sample": "the model was trained on films of this center, perhaps on these: figures may be optimistic",
-    "internal": "films of other patients of a center that the model was trained on",
-    "external by name": "the model's card names no films of this center; whose films they are was not checked",
+ORIGIN_MEANINGS: Mapping[Origin, str] = {
+    "in-sample": "the model was trained on these same films: figures are optimistic",
+    "possibly in-sample": "the model was trained on films of this center, perhaps these: figures may be optimistic",
+    "internal": "films of other patients from a center that the model was trained on",
+    "external by name": "the model's card lists no films of this center; their origin was not checked",
     "external": "films of a center that the model never saw",
 }
 
 
 def optimistic_centers(origins: Origins) -> list[str]:
-    """The centers of films that the model was, or may have been, fitted on, by name."""
+    """Return the centers whose films the model was, or may have been, trained on, sorted."""
     return sorted(center for center, origin in origins.items() if origin in OPTIMISTIC)
 
 
 def origin_words(origins: Origins, listed: Sequence[str] | None = None) -> str:
-    """Such as `in-sample at NIH, external at Hannover`; of the `listed` centers alone, if any are."""
+    """Return `in-sample at NIH, external at Hannover`, restricted to `listed` centers if given."""
     there = {center: origin for center, origin in origins.items() if listed is None or center in listed}
     parts = []
     for origin in ORIGINS:

@@ -1,6 +1,6 @@
-"""An area that somebody lassoed on a map of films: a polygon in whole numbers, as short text for an address.
+"""An area lassoed on a map of films: a polygon with integer corners, as short text for an address.
 
-Whole numbers, so that Python, SQL and the page's script say the same of every film, on every machine.
+Integers, so that Python, SQL and the page's script agree about every film on every machine.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-SIDE = 65_536  # units along a side of the map: films lie at whole ones, from 0 on
-CELL = 16  # units between two places where a corner may lie; it lies in the middle of a cell
-FEWEST, MOST = 3, 64  # corners
+MAP_SIDE = 65_536  # units; films have integer positions from 0
+CELL_UNITS = 16  # corners lie at the centers of cells of this size
+MIN_CORNERS, MAX_CORNERS = 3, 64
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # as in base64url
 _VALUE = {digit: value for value, digit in enumerate(_DIGITS)}
-_CORNER = 4  # characters: two for each coordinate, the first the higher one
-BETWEEN = "."  # the map's version and the corners
+_CORNER = 4  # characters: two per coordinate, the high one first
+AREA_SEPARATOR = "."  # between the map's version and the corners
 Corner = tuple[int, int]
-Place = tuple[int, int]  # of a film
+FilmPosition = tuple[int, int]
 
 
 class WrongArea(ValueError):
-    """Text that is no area: says what it is instead, to go on from `The link names`."""
+    """Text that is not an area; the message completes `The link names`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A side of the polygon that is not level, from its lower end (x, y); `right` and `up` lead to the other one."""
+    """A side of the polygon that is not horizontal, from its lower end (x, y); `right` and `up` lead to the other."""
 
     x: int
     y: int
@@ -38,7 +38,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class MapArea:
-    """The films of a model's map in a polygon. `map` is the map's version; `corners` are cells, 0 to SIDE / CELL - 1.
+    """The films inside a polygon on a model's map. `map` is the map's version; `corners` are cells, from 0.
 
     `films` counts those of the whole map that lie inside.
     """
@@ -49,16 +49,16 @@ class MapArea:
     films: int
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a film at this place lies inside, by the even-odd rule."""
+        """Whether a film at this position lies inside, by the even-odd rule."""
         return sum(_passes(edge, x, y) for edge in edges(self.corners)) % 2 == 1
 
 
 def edges(corners: Sequence[Corner]) -> Iterator[Edge]:
-    """The sides in the map's units: a film is inside where an odd number of them passes to its right.
+    """Yield the sides in the map's units: a film is inside if an odd number of them passes to its right.
 
-    A side passes a film where y <= the film's < y + up, and the film lies left of it. Level sides pass none.
+    A side passes a film if y <= the film's y < y + up, and the film lies left of it. Horizontal sides pass none.
     """
-    ends = [(x * CELL + CELL // 2, y * CELL + CELL // 2) for x, y in corners]
+    ends = [(x * CELL_UNITS + CELL_UNITS // 2, y * CELL_UNITS + CELL_UNITS // 2) for x, y in corners]
     for one, other in zip(ends, [*ends[1:], *ends[:1]], strict=True):
         low, high = sorted((one, other), key=lambda end: end[1])
         if low[1] < high[1]:
@@ -66,7 +66,7 @@ def edges(corners: Sequence[Corner]) -> Iterator[Edge]:
 
 
 def inside(corners: Sequence[Corner], x: NDArray[np.uint16], y: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    """Which of the films at places (n,) and (n,) lie inside, (n,)."""
+    """Return which of the films at positions (n,) and (n,) lie inside, (n,)."""
     across, up = x.astype(np.int64), y.astype(np.int64)
     odd = np.zeros(len(x), np.bool_)
     for edge in edges(corners):
@@ -75,22 +75,22 @@ def inside(corners: Sequence[Corner], x: NDArray[np.uint16], y: NDArray[np.uint1
 
 
 def area_word(area: MapArea) -> str:
-    """The area for an address: the map's version, and four characters for each corner."""
-    return area.map + BETWEEN + "".join(_pair(x) + _pair(y) for x, y in area.corners)
+    """Return the area for an address: the map's version, and four characters per corner."""
+    return area.map + AREA_SEPARATOR + "".join(_pair(x) + _pair(y) for x, y in area.corners)
 
 
 def corners_of(word: str) -> tuple[str, tuple[Corner, ...]]:
-    """Version of the map and corners of what `area_word` wrote. Raises WrongArea."""
-    version, _, code = word.partition(BETWEEN)
+    """Parse what `area_word` wrote into the map's version and corners. Raises WrongArea."""
+    version, _, code = word.partition(AREA_SEPARATOR)
     values = [_VALUE.get(digit) for digit in code]
     if not version or not code or None in values or len(code) % _CORNER:
         raise WrongArea("an area of the map that is damaged")
     corners = tuple(
-        (values[at] * 64 + values[at + 1], values[at + 2] * 64 + values[at + 3])  # type: ignore[operator]  # None is refused above
+        (values[at] * 64 + values[at + 1], values[at + 2] * 64 + values[at + 3])  # type: ignore[operator]  # not None
         for at in range(0, len(values), _CORNER)
     )
-    if not FEWEST <= len(corners) <= MOST:
-        raise WrongArea(f"an area of the map with {len(corners)} corners; it has {FEWEST} to {MOST}")
+    if not MIN_CORNERS <= len(corners) <= MAX_CORNERS:
+        raise WrongArea(f"an area of the map with {len(corners)} corners; it has {MIN_CORNERS} to {MAX_CORNERS}")
     if next(edges(corners), None) is None or len({x for x, _ in corners}) == 1:
         raise WrongArea("an area of the map that is a line")
     return version, corners

@@ -1,4 +1,4 @@
-"""Text as markup languages show it as it is: no name of a cohort, a center or a finding is taken for a command."""
+"""Escapes text for markup languages, so that names of cohorts, centers or findings cannot act as commands."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MARKDOWN = re.compile(r"([\\`*_\[\]<>#|~&^$])")
 
 
 def latex(text: str) -> str:
-    """Text that LaTeX sets as it is."""
+    """Escape text for LaTeX."""
     return text.translate(_LATEX)
 
 
 def markdown(text: str) -> str:
-    """Text that Markdown shows as it is, in a table's cell too. Figures need none: brackets alone are not markup."""
+    """Escape text for Markdown, including table cells. Figures need no escaping: brackets alone are not markup."""
     return _MARKDOWN.sub(r"\\\1", text)

@@ -1,4 +1,4 @@
-"""How a table is computed."""
+"""The settings for computing a table of metrics."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Grouping = Literal["paper", "padchest", "nih", "cohort"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is chosen beside the files. `threshold`: called present where score >= threshold.
+    """Settings besides the files. `threshold`: called present if score >= threshold.
 
-    `thresholds` are those of single findings, in place of it; a finding that is not among them has none.
+    `thresholds`, if given, replaces it with one per finding; findings not in it have none.
     """
 
     grouping: Grouping = "paper"

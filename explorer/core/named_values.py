@@ -1,4 +1,4 @@
-"""`name=value, name=value` as somebody types it; what has a comma or = of its own stands between double quotes."""
+"""Parses `name=value, name=value` as a user types it; a part that contains a comma or = goes in double quotes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _WHOLE = re.compile(_QUOTED)
 
 
 def named_values(text: str) -> Iterator[tuple[str, str | None]]:
-    """Names and values in their order; None for a part without `=`. Blank parts are passed over.
+    """Yield names and values in order; the value is None for a part without `=`. Blank parts are skipped.
 
-    `finding="Mass, left"` is one pair: in quotes a comma is a comma, and two quotes are one.
+    `finding="Mass, left"` is one pair: within quotes a comma is literal, and two quotes stand for one.
     """
     for part in _PARTS.findall(text):
         found = _PAIR.fullmatch(part)
@@ -23,8 +23,8 @@ def named_values(text: str) -> Iterator[tuple[str, str | None]]:
             yield _bare(name), None if value is None else _bare(value)
 
 
-def quoted(value: str) -> str:
-    """The value as `named_values` reads it back."""
+def quote_value(value: str) -> str:
+    """Quote a value so that `named_values` reads it back."""
     return '"' + value.replace('"', '""') + '"' if re.search(r'[,="]|^\s|\s$', value) else value
 
 

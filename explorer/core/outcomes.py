@@ -1,4 +1,4 @@
-"""What becomes of a (film, finding) pair at its operating point: numpy in, numpy out."""
+"""Outcomes of (film, finding) pairs at their operating points, as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MISTAKES = (Outcome.MISS, Outcome.FALSE_ALARM)
 OUTCOMES: tuple[Outcome, ...] = tuple(Outcome)
 NO_OUTCOME = len(OUTCOMES)
 WRONG = (Outcome.MISS, Outcome.FALSE_ALARM)
-THERE = (Outcome.HIT, Outcome.MISS)  # of pairs labeled present; the others are of those labeled absent
-CALLED = (Outcome.HIT, Outcome.FALSE_ALARM)  # of pairs called present; the others are of those that were not
+PRESENT_OUTCOMES = (Outcome.HIT, Outcome.MISS)  # of pairs labeled present; the others are of pairs labeled absent
+CALLED_OUTCOMES = (Outcome.HIT, Outcome.FALSE_ALARM)  # of pairs called present; the others are of the rest
 
 
 def outcomes(labels: Floating, scores: Floating, thresholds: Floating) -> NDArray[np.uint8]:
-    """The place in `OUTCOMES` of each pair (n,); NO_OUTCOME without a label, with an uncertain one, or no threshold.
+    """Return the index into `OUTCOMES` of each pair (n,); NO_OUTCOME without a known label or without a threshold.
 
-    `labels` are 1 present, 0 absent, NaN neither; a threshold that is NaN is missing.
+    `labels`: 1 present, 0 absent, NaN uncertain or unknown; a NaN threshold is missing.
     """
     called = scores >= thresholds
     found = np.full(labels.shape, NO_OUTCOME, np.uint8)
@@ -32,7 +32,7 @@ def outcomes(labels: Floating, scores: Floating, thresholds: Floating) -> NDArra
 
 
 def outcome_of(label: str, score: float, threshold: float | None) -> Outcome | None:
-    """The outcome of one pair."""
+    """Return the outcome of one pair."""
     if threshold is None or label not in ("present", "absent"):
         return None
     if score >= threshold:

@@ -1,4 +1,4 @@
-"""Text that somebody typed, as it is kept: one spelling of each letter, nothing that nobody sees."""
+"""Normalizes typed text before it is stored: one Unicode form, no invisible characters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def plain_text(text: str, keep: str = "") -> str:
-    """The text in one spelling of its letters, a space for each character that nobody sees but those of `keep`."""
+    """Return the text in NFC, with a space for each invisible character except those in `keep`."""
     composed = unicodedata.normalize("NFC", text)
     shown = (each if each in keep or unicodedata.category(each)[0] != "C" else " " for each in composed)
     return "".join(shown)

@@ -1,4 +1,4 @@
-"""A rate is a count of a count: its value is never shown without its n and its interval."""
+"""A rate: hits of n, never shown without its n and interval."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from models.statistics import wilson
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`hits` of `n`. Raises ValueError where there cannot be so many."""
+    """`hits` of `n`. Raises ValueError unless 0 <= hits <= n."""
 
     hits: int
     n: int
@@ -21,25 +21,25 @@ class Rate:
 
     @property
     def value(self) -> float | None:
-        """hits / n; None where nothing was counted."""
+        """hits / n; None if n is 0."""
         return self.hits / self.n if self.n else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """95 % interval (low, high) by Wilson; None where nothing was counted."""
+        """Wilson's 95 % interval (low, high); None if n is 0."""
         return wilson(self.hits, self.n) if self.n else None
 
     @property
     def rest(self) -> Rate:
-        """The others of the same n: misses of a sensitivity, false alarms of a specificity."""
+        """The complement: misses for a sensitivity, false alarms for a specificity."""
         return Rate(self.n - self.hits, self.n)
 
 
 def ratio_interval(above: Rate, below: Rate) -> tuple[float, float] | None:
-    """95 % interval of the ratio of two independent rates; high is infinite where `below` may be 0.
+    """Return the 95 % interval of the ratio of two independent rates; high is infinite if `below` may be 0.
 
-    By the method of variance estimates recovery from the two Wilson intervals (Newcombe, Statistical Methods in Medical
-    Research 2016; 25: 1774-1778, MOVER-R). None where nothing was counted, or neither has a hit.
+    Computed by the method of variance estimates recovery from the two Wilson intervals (Newcombe, Statistical Methods
+    in Medical Research 2016; 25: 1774-1778, MOVER-R). None if either n is 0, or if neither has a hit.
     """
     if above.interval is None or below.interval is None or not above.hits + below.hits:
         return None
@@ -49,7 +49,7 @@ def ratio_interval(above: Rate, below: Rate) -> tuple[float, float] | None:
     def root(end_a: float, end_b: float) -> float:
         return math.sqrt(max(0.0, product**2 - end_a * end_b * (2 * a - end_a) * (2 * b - end_b)))
 
-    # The low end is written without the usual difference of two nearly equal numbers.
+    # Rearranged to avoid subtracting two nearly equal numbers.
     low = low_a * (2 * a - low_a) / (product + root(low_a, high_b)) if above.hits else 0.0
     high = (product + root(high_a, low_b)) / (low_b * (2 * b - low_b)) if below.hits else math.inf
     return low, high

@@ -1,5 +1,6 @@
-"""A table of results with what a reader must know of it: aligned text, Markdown, LaTeX, CSV. All that is shown or saved
-as a table of figures is described as a `ResultTable` and written here.
+"""A table of results with notes for its reader, written as aligned text, Markdown, LaTeX or CSV.
+
+Every table of figures that is shown or saved is described as a `ResultTable` and written here.
 """
 
 from __future__ import annotations
@@ -10,34 +11,35 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from explorer.core.csv_table import Cells, csv_text
-from explorer.core.figures import BESIDE, BESIDE_NOTE
+from explorer.core.figures import OUTSIDE_MARK, OUTSIDE_NOTE
 from explorer.core.markup import markdown
-from explorer.core.text_grid import LATEX_NEEDS, Grid, aligned, latex_float, markdown_table
+from explorer.core.text_grid import LATEX_NEEDS, TextGrid, aligned, latex_float, markdown_table
 from explorer.core.visible_text import visible
 
-WIDTH = 100  # of sentences in text; tables are as wide as their names and figures
+WIDTH = 100  # of sentences in text; tables are as wide as they need
 
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """`grids` are for people; `rows` are the same for programs, with one name for each column: figures are not rounded
-    and blank where undefined. `notes` are sentences on what is counted; an empty `title` is left out.
+    """`grids` are for people; `rows` are for programs: one name per column, unrounded figures, blank if undefined.
+
+    `notes` are sentences on what was counted; an empty `title` is omitted.
     """
 
     title: str
     notes: tuple[str, ...]
-    grids: tuple[Grid, ...]
+    grids: tuple[TextGrid, ...]
     rows: tuple[Cells, ...]
 
 
 def table_in(name: str, table: ResultTable) -> str:
-    """The table as `text`, `markdown`, `latex` or `csv`; ends with a line break. Raises KeyError for another name.
+    """Return the table as `text`, `markdown`, `latex` or `csv`, ending with a line break. Raises KeyError for others.
 
-    What the mark of an interval beside its figure means is among the notes, where a cell has one.
+    If a cell has the mark of an interval that excludes its figure, a note explains it.
     """
-    marked = any(cell.endswith(f"]{BESIDE}") for grid in table.grids for row in grid.rows for cell in row)
-    if marked and BESIDE_NOTE not in table.notes:
-        table = replace(table, notes=(*table.notes, BESIDE_NOTE))
+    marked = any(cell.endswith(f"]{OUTSIDE_MARK}") for grid in table.grids for row in grid.rows for cell in row)
+    if marked and OUTSIDE_NOTE not in table.notes:
+        table = replace(table, notes=(*table.notes, OUTSIDE_NOTE))
     return _FORMATS[name](table)
 
 

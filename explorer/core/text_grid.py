@@ -1,4 +1,4 @@
-"""A table of texts as people read it: aligned, Markdown, LaTeX."""
+"""Formats a table of texts for people: aligned, Markdown, LaTeX."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ LATEX_NEEDS = r"% Needs \usepackage{booktabs} and, where a name has \textquotedb
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """Rows of texts under their header, with a title.
+class TextGrid:
+    """Rows of texts under a header, with a title.
 
-    The first column is left; the next `counts` are counts, which stand at the right; the others are left. `indented`
-    are the places of rows that are members of a row above them. `notes` say what marks in the cells mean. `gap` is how
-    many blanks part the columns of aligned text.
+    The first column is left-aligned, the next `counts` are right-aligned, the others left-aligned. `indented` are the
+    indices of rows that belong to a row above them. `notes` explain marks in the cells. `gap` is the number of blanks
+    between columns of aligned text.
     """
 
     title: str
@@ -29,9 +29,9 @@ class Grid:
     gap: int = 2
 
 
-def aligned(grid: Grid) -> Iterator[str]:
-    """Lines of columns as wide as their widest text, a rule below the header."""
-    rows = [grid.header, *_named(grid, " ", str)]
+def aligned(grid: TextGrid) -> Iterator[str]:
+    """Yield lines with aligned columns and a rule below the header."""
+    rows = [grid.header, *_escaped_rows(grid, " ", str)]
     lines = in_columns(rows, grid.counts, grid.gap)
     yield next(lines)
     yield "-" * (sum(_widths(rows)) + grid.gap * (len(grid.header) - 1))
@@ -39,7 +39,7 @@ def aligned(grid: Grid) -> Iterator[str]:
 
 
 def in_columns(rows: Sequence[Sequence[str]], counts: int = 0, gap: int = 2) -> Iterator[str]:
-    """Each row as a line of columns as wide as their widest text; `counts` and `gap` as a Grid has them."""
+    """Yield each row as a line with aligned columns; `counts` and `gap` as in a TextGrid."""
     widths = _widths(rows)
     sides = [str.ljust, *[str.rjust] * counts, *[str.ljust] * len(widths)]
     for row in rows:
@@ -51,20 +51,20 @@ def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 
-def markdown_table(grid: Grid) -> str:
-    """The table in Markdown, without its title and its notes."""
+def markdown_table(grid: TextGrid) -> str:
+    """Return the table in Markdown, without its title and notes."""
     sides = ["---", *["--:"] * grid.counts, *["---"] * (len(grid.header) - grid.counts - 1)]
-    lines = [map(_cell, grid.header), sides, *_named(grid, "\N{NO-BREAK SPACE}" * 2, _cell)]
+    lines = [map(_cell, grid.header), sides, *_escaped_rows(grid, "\N{NO-BREAK SPACE}" * 2, _cell)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _cell(text: str) -> str:
-    """Figures need no escapes: `0.5 [0.4\N{EN DASH}0.6]` is not markup."""
+    """Escape a cell unless it is a figure: `0.5 [0.4\N{EN DASH}0.6]` is not markup."""
     return text if text[:1] in f"+{MINUS}<>0123456789" else markdown(text)
 
 
-def latex_float(grid: Grid) -> list[str]:
-    """The lines of a LaTeX float; it needs what `LATEX_NEEDS` says."""
+def latex_float(grid: TextGrid) -> list[str]:
+    """Return the lines of a LaTeX float, which needs the packages in `LATEX_NEEDS`."""
     columns = "l" + "r" * grid.counts + "l" * (len(grid.header) - grid.counts - 1)
     return [
         r"\begin{table}",
@@ -74,7 +74,7 @@ def latex_float(grid: Grid) -> list[str]:
         r"\toprule",
         " & ".join(map(latex, grid.header)) + r" \\",
         r"\midrule",
-        *(" & ".join(row) + r" \\" for row in _named(grid, r"\quad ", latex)),
+        *(" & ".join(row) + r" \\" for row in _escaped_rows(grid, r"\quad ", latex)),
         r"\bottomrule",
         r"\end{tabular}",
         *(rf"\par\footnotesize {latex(note)}" for note in grid.notes),
@@ -82,8 +82,8 @@ def latex_float(grid: Grid) -> list[str]:
     ]
 
 
-def _named(grid: Grid, indent: str, written: Callable[[str], str]) -> Iterator[list[str]]:
-    """The rows in a markup, `indent` before the names of those that are indented."""
+def _escaped_rows(grid: TextGrid, indent: str, escape: Callable[[str], str]) -> Iterator[list[str]]:
+    """Yield the rows in a markup, with `indent` before indented names."""
     for place, row in enumerate(grid.rows):
-        name, *cells = map(written, row)
+        name, *cells = map(escape, row)
         yield [indent * (place in grid.indented) + name, *cells]

@@ -1,8 +1,8 @@
-"""What an uncertain label counts as when models are evaluated, the three ways side by side.
+"""Ways to count uncertain labels in an evaluation.
 
-The policies are CheXpert's (Irvin et al., AAAI 2019, section "Uncertainty Approaches"), read as views of a test set:
-U-Ignore, U-Zeros and U-Ones. Its U-SelfTrained and U-MultiClass say how a model is trained, by relabeling with its own
-scores or with a third output: they have no meaning for labels to evaluate on and belong to training.
+The policies are CheXpert's (Irvin et al., AAAI 2019, section "Uncertainty Approaches"), applied to a test set:
+U-Ignore, U-Zeros and U-Ones. U-SelfTrained and U-MultiClass concern training (relabeling with the model's own scores,
+or a third output) and have no meaning for evaluation.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _COUNTED_AS: Mapping[Policy, float] = MappingProxyType({"ignore": np.nan, "zeros
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """Labels under one policy, and how many cases it leaves for each finding."""
+class LabelView:
+    """Labels under one policy, with the number of cases left for each finding."""
 
     policy: Policy
     labels: Floats  # (n, findings): 1 present, 0 absent, NaN unknown
@@ -46,12 +46,12 @@ class View:
         return np.asarray(np.isnan(self.labels).sum(axis=0), dtype=np.int64)
 
 
-def uncertainty_views(labels: ArrayLike, uncertain: ArrayLike) -> Mapping[Policy, View]:
-    """The three views of labels (n, findings): 1 present, 0 absent, NaN unknown, with a mask of the uncertain ones.
+def uncertainty_views(labels: ArrayLike, uncertain: ArrayLike) -> Mapping[Policy, LabelView]:
+    """Return the three views of labels (n, findings): 1 present, 0 absent, NaN unknown, with a mask of uncertain pairs.
 
-    "ignore" leaves uncertain pairs out, "zeros" counts them absent, "ones" present. What is unknown and not uncertain
-    stays unknown in all three. Raises ValueError where the shapes differ, the mask is not of truth values, a label is
-    none of the three, or an uncertain pair has a label: it would be both.
+    "ignore" leaves uncertain pairs out, "zeros" counts them as absent, "ones" as present. Unknown pairs that are not
+    uncertain stay unknown. Raises ValueError if the shapes differ, the mask is not boolean, a label has another value,
+    or an uncertain pair has a label.
     """
     known, mask = np.asarray(labels, dtype=np.float64), np.asarray(uncertain)
     if known.ndim != 2 or known.shape != mask.shape or mask.dtype != np.bool_:
@@ -64,6 +64,6 @@ def uncertainty_views(labels: ArrayLike, uncertain: ArrayLike) -> Mapping[Policy
             "A label is neither 1 (present), 0 (absent) nor NaN (unknown). Mark uncertain ones in the mask."
         )
     if (mask & ~np.isnan(known)).any():
-        raise ValueError("An uncertain pair has a label too. Make the label NaN, or the pair certain.")
-    views = {policy: View(policy, np.where(mask, _COUNTED_AS[policy], known)) for policy in POLICIES}
+        raise ValueError("A pair is uncertain and also has a label. Set the label to NaN, or unmark the pair.")
+    views = {policy: LabelView(policy, np.where(mask, _COUNTED_AS[policy], known)) for policy in POLICIES}
     return MappingProxyType(views)

@@ -1,4 +1,4 @@
-"""Which Tailscope this is."""
+"""The version of Tailscope."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.cards.card import PROJECT
 
 @cache
 def version() -> str:
-    """The version in pyproject.toml, which alone states it; in an installed Tailscope that of the package."""
+    """Return the version from pyproject.toml, its only source, or from the package metadata if installed."""
     stated = PROJECT / "pyproject.toml"
     if not stated.is_file():
         return metadata.version("tailscope")

@@ -1,24 +1,24 @@
-"""Text of a visitor's data on a terminal: nothing in it moves the cursor, hides words or turns their direction."""
+"""Escapes a visitor's text for a terminal, so that it cannot move the cursor, hide words or reverse their direction."""
 
 from __future__ import annotations
 
 import re
 
-# Controls of a terminal but tab and line break; marks that turn the direction of what follows; lines that are none.
-_OBEYED = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
-_IN_TEXT = re.compile(f"[{_OBEYED}]")
-_IN_NAME = re.compile(f"[\t\n{_OBEYED}]")
+# Terminal controls except tab and line break; direction marks; Unicode line separators.
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+_IN_TEXT = re.compile(f"[{_CONTROLS}]")
+_IN_NAME = re.compile(f"[\t\n{_CONTROLS}]")
 
 
 def visible(text: str) -> str:
-    """The text with what a terminal would obey written out; its own tabs and line breaks stay."""
-    return _IN_TEXT.sub(_written_out, text)
+    """Escape control characters in a text; its tabs and line breaks stay."""
+    return _IN_TEXT.sub(_escaped, text)
 
 
 def visible_name(name: str) -> str:
-    """The same of a name, which stays in its line."""
-    return _IN_NAME.sub(_written_out, name)
+    """Escape control characters in a name, including tabs and line breaks."""
+    return _IN_NAME.sub(_escaped, name)
 
 
-def _written_out(found: re.Match[str]) -> str:
+def _escaped(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode("ascii")

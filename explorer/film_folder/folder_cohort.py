@@ -11,7 +11,7 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.cohorts.schema import NO_CENTER
 from explorer.film_folder.film_rows import FilmRow, RefusedFile
 from explorer.ingest.entries import Entry, ImportSource
-from explorer.ingest.rejects import Reason, Reject
+from explorer.ingest.rejects import Reject, RejectReason
 from explorer.scoring.batches import ScoredBatch
 from explorer.scoring.card_facts import about, model_manifest, operating_points
 from explorer.scoring.score_files import Parts
@@ -33,7 +33,9 @@ def source_of(rows: Sequence[FilmRow], refused: Sequence[RefusedFile], *, simula
         )
         for row in sorted(rows, key=lambda row: row.source.name)
     ]
-    rejects = [Reject(None, each.source.name, Reason.UNREADABLE, f"{each.reason}. {each.detail}") for each in refused]
+    rejects = [
+        Reject(None, each.source.name, RejectReason.UNREADABLE, f"{each.reason}. {each.detail}") for each in refused
+    ]
     return ImportSource(
         TITLE, "a folder of films", "", "no labels", entries=entries, rejects=rejects, simulated=simulated
     )

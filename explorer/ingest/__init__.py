@@ -1,1 +1,1 @@
-"""What a user brings, made into cohorts: tables, folders of films, NIH's own download, scores made elsewhere."""
+"""Turns what a user brings into cohorts: tables, folders of films, NIH's download, scores made elsewhere."""

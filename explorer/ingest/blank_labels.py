@@ -1,4 +1,4 @@
-"""What a finding counts as where a row says nothing about it."""
+"""How a finding counts if a row leaves it blank."""
 
 from __future__ import annotations
 

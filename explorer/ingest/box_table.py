@@ -1,4 +1,4 @@
-"""A table of boxes that somebody drew around findings: a row a box, its sides in pixels or in shares of the film's."""
+"""Reads a table of hand-drawn boxes: one row per box, in pixels or in fractions of the film's sides."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from explorer.core.finding_words import plain
 from explorer.core.word_lists import quantity
-from explorer.ingest.rejects import Reason, Reject
+from explorer.ingest.rejects import Reject, RejectReason
 from explorer.tabular.cell_words import decimal_commas
 from explorer.tabular.cells import finite
 from explorer.tabular.csv_rows import csv_rows
@@ -18,8 +18,8 @@ from explorer.tabular.missing_words import is_missing
 from explorer.tabular.notes import Notes
 from explorer.tabular.problems import WrongCell, WrongInput
 
-# What is wanted -> what its column may be called, letters and digits alone; NIH's "Bbox [x,y,w,h]" is four columns.
-NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+# Field -> accepted column names, letters and digits only; NIH's "Bbox [x,y,w,h]" spans four columns.
+COLUMN_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "image": ("imageid", "imageindex", "image", "imagename", "filename", "file", "case", "id"),
         "finding": ("finding", "findinglabel", "findinglabels", "label", "classname", "class", "pathology"),
@@ -36,7 +36,7 @@ _FAR, _SIDES = ("x2", "y2"), ("width", "height")
 
 @dataclass(frozen=True, slots=True)
 class DrawnBox:
-    """`word` is what the table calls the finding; the sides are as the table measures them."""
+    """A row of the table. `word` is the table's name for the finding; the sides are in the table's unit."""
 
     line: int
     image: str
@@ -49,19 +49,19 @@ class DrawnBox:
 
 @dataclass(slots=True)
 class BoxTable:
-    """The boxes of a table, rows that cannot be used, and how many rows say of an image that it has no box."""
+    """The boxes of a table, its unusable rows, and the number of rows that state an image has no box."""
 
     boxes: list[DrawnBox] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)
     boxless: int = 0
 
-    def in_shares(self) -> bool:
-        """Whether all boxes are measured in shares of the film's sides, from 0 to 1."""
+    def in_fractions(self) -> bool:
+        """Whether all boxes are given as fractions of the film's sides, from 0 to 1."""
         return all(box.x + box.width <= 1 and box.y + box.height <= 1 for box in self.boxes)
 
 
 def read_box_table(path: Path, id_column: str | None, notes: Notes) -> BoxTable:
-    """Read a table; how its columns and numbers were recognized is noted. Raises WrongInput."""
+    """Read a table and note how its columns and numbers were recognized. Raises WrongInput."""
     wanted = () if id_column is None else (id_column,)
     table = BoxTable()
     with csv_rows(path, wanted, notes) as (names, rows):
@@ -69,15 +69,15 @@ def read_box_table(path: Path, id_column: str | None, notes: Notes) -> BoxTable:
         measures = [places[name] for name in places if name not in ("image", "finding")]
         commas = decimal_commas(path, wanted, measures, notes)
         for line, row in rows:
-            _take(table, line, commas.plainly(row), places, len(names))
+            _add_row(table, line, commas.plainly(row), places, len(names))
     return table
 
 
 def _places(path: Path, names: Sequence[str], id_column: str | None) -> dict[str, int]:
-    """Where the columns of image, finding and four sides are. Raises WrongInput."""
+    """Return the column index of image, finding and the four sides. Raises WrongInput."""
     bare = ["".join(filter(str.isalnum, plain(name))) for name in names]
     found: dict[str, int] = {}
-    for wanted, words in NAMES.items():
+    for wanted, words in COLUMN_NAMES.items():
         place = next((bare.index(word) for word in words if word in bare), None)
         if place is not None:
             found[wanted] = place
@@ -90,31 +90,31 @@ def _places(path: Path, names: Sequence[str], id_column: str | None) -> dict[str
         raise WrongInput(
             f"{path} has no column for {', '.join(missing)}. Its columns are {', '.join(map(repr, names))}. A table of "
             "boxes has image, finding, x and y of the upper left corner, and width and height, or x2 and y2 of the "
-            "lower right one. Rename its columns so."
+            "lower right corner. Rename its columns accordingly."
         )
     return {name: found[name] for name in needed}
 
 
-def _take(table: BoxTable, line: int, row: Sequence[str], places: Mapping[str, int], width: int) -> None:
+def _add_row(table: BoxTable, line: int, row: Sequence[str], places: Mapping[str, int], width: int) -> None:
     if len(row) != width:
         detail = f"{quantity(len(row), 'cell')} where the header has {width}"
         image = row[places["image"]] if len(row) > places["image"] else ""
-        table.rejects.append(Reject(line, image, Reason.CELLS, detail))
+        table.rejects.append(Reject(line, image, RejectReason.CELLS, detail))
         return
     image, word, *cells = (row[place].strip() for place in places.values())
     if is_missing(image):
-        table.rejects.append(Reject(line, image, Reason.NO_IDENTIFIER))
+        table.rejects.append(Reject(line, image, RejectReason.NO_IDENTIFIER))
     elif all(map(is_missing, cells)):
         table.boxless += 1
     else:
         try:
             x, y, last_x, last_y = map(finite, cells)
         except WrongCell as error:
-            table.rejects.append(Reject(line, image, Reason.NO_BOX, str(error)))
+            table.rejects.append(Reject(line, image, RejectReason.NO_BOX, str(error)))
             return
         far = "x2" in places
         box = DrawnBox(line, image, word, x, y, last_x - x if far else last_x, last_y - y if far else last_y)
         if min(box.x, box.y) < 0 or min(box.width, box.height) <= 0:
-            table.rejects.append(Reject(line, image, Reason.NO_BOX, f"its sides are {', '.join(cells)}"))
+            table.rejects.append(Reject(line, image, RejectReason.NO_BOX, f"its sides are {', '.join(cells)}"))
         else:
             table.boxes.append(box)

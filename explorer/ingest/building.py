@@ -1,4 +1,4 @@
-"""A cohort's folder while it is made: under a hidden name, so that it is there whole or not at all."""
+"""Builds a cohort's folder under a hidden name, so that other processes see all of it or nothing."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ JOURNAL = "looked-at.jsonl"
 
 
 @contextmanager
-def building(name: str, *, replace: bool) -> Iterator[Folder]:
-    """A folder to fill, which becomes the own cohort `name` when the block ends well.
+def cohort_being_built(name: str, *, replace: bool) -> Iterator[Folder]:
+    """Yield a folder to fill; it becomes your cohort `name` if the block succeeds.
 
-    What an interrupted run left in it is thrown away, but for the journal. The block's exceptions leave it as it is,
-    to go on from. Raises NoCohort for a name that is none, WrongInput where the name is taken and not to be replaced,
-    or its films are being scored.
+    Leftovers of an interrupted run are deleted, except its journal. If the block raises, the folder stays for the next
+    run to resume. Raises NoCohort for an invalid name, and WrongInput if the name is taken and `replace` is False, or
+    if the films are being scored.
     """
     checked_name(name)
     target = own_cohorts() / name
     partial, old = target.with_name(f".{name}{PARTIAL_SUFFIX}"), target.with_name(f".{name}.old{PARTIAL_SUFFIX}")
     _refuse_shipped(name)
     partial.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone(partial):
-        _settle(target, old)
+    with _locked(partial):
+        _finish_replacement(target, old)
         _refuse_taken(target, replace)
-        with _unscored(target):
+        with _not_being_scored(target):
             for path in partial.iterdir():
                 if path.name != JOURNAL:
                     _remove(path)
@@ -44,30 +44,28 @@ def building(name: str, *, replace: bool) -> Iterator[Folder]:
             _remove(old)
 
 
-def copy_of(old: Folder, folder: Folder) -> None:
-    """Put into an empty folder what another one holds, by links: files of a cohort are replaced, never edited."""
+def link_files(old: Folder, folder: Folder) -> None:
+    """Hard-link the files of one folder into an empty one, which is safe because they are replaced, never edited."""
     shutil.copytree(old.path, folder.path, dirs_exist_ok=True, copy_function=_link)
 
 
 def sweep_unfinished() -> None:
-    """Throw away what killed runs left of own cohorts, films among it, but for the journals to go on from."""
+    """Delete what killed runs left behind, including films, but keep the journals that let a run resume."""
     for partial in own_cohorts().glob(f".*{PARTIAL_SUFFIX}"):
         if partial.name.endswith(f".old{PARTIAL_SUFFIX}") or not partial.is_dir():
-            continue  # the first is the cohort itself where a replacement was interrupted
-        with suppress(WrongInput), _alone(partial):
+            continue  # an interrupted replacement: this folder may be the only copy of the cohort
+        with suppress(WrongInput), _locked(partial):
             for path in partial.iterdir():
                 if path.name != JOURNAL:
                     _remove(path)
 
 
 @contextmanager
-def _alone(partial: Path) -> Iterator[None]:
-    """No other process makes the same cohort meanwhile. A folder that is empty at the end goes: there is nothing in it
-    to go on from.
-    """
+def _locked(partial: Path) -> Iterator[None]:
+    """Keep other processes from building the same cohort. Removes the folder if it ends up empty."""
     with held(partial, alone=True) as ours:
         if not ours:
-            raise WrongInput("This cohort is being made by another process. Wait until that has finished.")
+            raise WrongInput("Another process is building this cohort. Wait until it has finished.")
         try:
             yield
         finally:
@@ -76,8 +74,8 @@ def _alone(partial: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _unscored(target: Path) -> Iterator[None]:
-    """Nobody scores the cohort that is replaced: the scores would go on into the new one, and be of other films."""
+def _not_being_scored(target: Path) -> Iterator[None]:
+    """Make sure that nobody is scoring the cohort to replace: those scores would end up beside other films."""
     if not target.exists():
         yield
         return
@@ -91,27 +89,27 @@ def _unscored(target: Path) -> Iterator[None]:
 
 def _refuse_shipped(name: str) -> None:
     if (CACHE / name / "manifest.json").is_file():
-        raise WrongInput(f"{name!r} is a shipped cohort, which is never written to. Choose another name.")
+        raise WrongInput(f"{name!r} is a shipped cohort, which cannot be changed. Choose another name.")
 
 
 def _refuse_taken(target: Path, replace: bool) -> None:
     if target.exists() and not replace:
         raise WrongInput(
-            f"There is a cohort {target.name!r} already. Choose another name, or --replace it: "
-            "the scores of its films go with it. To change labels alone and keep scores, use --replace-labels of "
+            f"There is already a cohort {target.name!r}. Choose another name, or --replace it, which also deletes the "
+            "scores of its films. To change only labels and keep scores, use --replace-labels of "
             "`ingest csv` or of the dataset's command."
         )
 
 
-def _settle(target: Path, old: Path) -> None:
-    """End a replacement that was interrupted between its two renames."""
+def _finish_replacement(target: Path, old: Path) -> None:
+    """Complete a replacement that was interrupted between its two renames."""
     if old.exists() and not target.exists():
         old.rename(target)
     _remove(old)
 
 
 def _link(source: str, target: str) -> None:
-    """The same file under another name, a copy where the disk knows no such thing."""
+    """Hard-link a file, or copy it if the file system has no hard links."""
     try:
         os.link(source, target)
     except OSError:

@@ -1,4 +1,4 @@
-"""Entries as the files of a cohort."""
+"""Writes entries as the files of a cohort."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ _TRAITS = ("patient", "study", "center", "view", "sex", "age", "split", "file", 
 
 @dataclass(frozen=True, slots=True)
 class LabelCounts:
-    """What the labels of a cohort's films say.
+    """Counts of a cohort's labels.
 
-    `none`: films without any of the findings, every known label absent; `none_but_blanks`: those of them with blanks.
+    `none`: films with none of the findings (every known label is absent); `none_but_blanks`: those that also have
+    blanks.
+
     """
 
     labels: dict[str, int]  # present, absent, uncertain -> how many
@@ -31,7 +33,7 @@ class LabelCounts:
 
 
 def write_cases(folder: Folder, entries: Sequence[Entry], root: str) -> None:
-    """`root` names the folder that the films lie below."""
+    """Write the films' table; `root` names the folder that contains the films."""
     columns: dict[str, list[object]] = {"case": [entry.case for entry in entries]}
     columns |= {trait: [getattr(entry, trait) for entry in entries] for trait in _TRAITS}
     columns |= {"root": [root] * len(entries), "weight": [None] * len(entries)}
@@ -41,9 +43,9 @@ def write_cases(folder: Folder, entries: Sequence[Entry], root: str) -> None:
 def write_labels(
     folder: Folder, entries: Sequence[Entry], findings: Sequence[str], source: str, more: Sequence[SourceMarks] = ()
 ) -> LabelCounts:
-    """Write what is known, one finding after the other; returns what the entries' own labels say.
+    """Write the known labels, finding by finding; returns counts of the entries' own labels.
 
-    `more`: what further sources say of these films.
+    `more`: labels of these films from further sources.
     """
     own = _codes([entry.marks for entry in entries], len(findings))
     rows = [(entry.case, entry.labelled_by or source) for entry in entries]
@@ -51,19 +53,19 @@ def write_labels(
     codes = np.concatenate([own, _codes([each.marks for each in more], len(findings))])
     sources = list(dict.fromkeys(name for _, name in rows))
     places = {name: place for place, name in enumerate(sources)}
-    said_by = np.array([places[name] for _, name in rows], np.int32)
+    source_codes = np.array([places[name] for _, name in rows], np.int32)
     cases = pa.array([case for case, _ in rows], pa.string())
-    write_batches(folder.labels, LABEL_ROWS, _rows(cases, codes, findings, sources, said_by))
-    return _counted(own, findings)
+    write_batches(folder.labels, LABEL_ROWS, _rows(cases, codes, findings, sources, source_codes))
+    return _label_counts(own, findings)
 
 
 def _codes(marks: Sequence[LabelMarks], findings: int) -> NDArray[np.uint8]:
-    """A row of places in LABELS for each of the marks."""
-    codes = np.frombuffer(b"".join(each.of(findings) for each in marks), np.uint8)
+    """Return label codes (films, findings): indices into LABELS."""
+    codes = np.frombuffer(b"".join(each.padded(findings) for each in marks), np.uint8)
     return codes.reshape(len(marks), findings)
 
 
-def _counted(codes: NDArray[np.uint8], findings: Sequence[str]) -> LabelCounts:
+def _label_counts(codes: NDArray[np.uint8], findings: Sequence[str]) -> LabelCounts:
     counts = np.bincount(codes.ravel(), minlength=len(LABELS)).tolist()
     blank = (codes == UNKNOWN).any(axis=1)
     none = (codes == ABSENT).any(axis=1) & ((codes == ABSENT) | (codes == UNKNOWN)).all(axis=1)
@@ -80,17 +82,17 @@ def _rows(
     codes: NDArray[np.uint8],
     findings: Sequence[str],
     sources: Sequence[str],
-    said_by: NDArray[np.int32],
+    source_codes: NDArray[np.int32],
 ) -> Iterator[pa.RecordBatch]:
-    """The known labels of each finding."""
+    """Yield the known labels, one batch per finding."""
     for place, finding in sorted(enumerate(findings), key=lambda pair: pair[1]):
         known = np.flatnonzero(codes[:, place] != UNKNOWN)
         if known.size:
             columns = {
                 "case": cases.take(pa.array(known)),
-                "finding": _same(finding, len(known)),
+                "finding": _repeated(finding, len(known)),
                 "label": pa.DictionaryArray.from_arrays(codes[known, place].astype(np.int32), list(LABELS)),
-                "source": pa.DictionaryArray.from_arrays(said_by[known], list(sources)),
+                "source": pa.DictionaryArray.from_arrays(source_codes[known], list(sources)),
             }
             yield pa.RecordBatch.from_arrays(list(columns.values()), schema=LABEL_ROWS)
 
@@ -101,5 +103,5 @@ def write_boxes(folder: Folder, boxes: Sequence[ImportedBox], source: str) -> No
     write_table(folder.boxes, pa.table(sides | {"source": sources}, schema=BOXES))
 
 
-def _same(word: str, count: int) -> pa.Array:
+def _repeated(word: str, count: int) -> pa.Array:
     return pa.DictionaryArray.from_arrays(np.zeros(count, np.int32), [word])

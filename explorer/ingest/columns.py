@@ -1,4 +1,4 @@
-"""Which column of a table is what: `map.toml`, see `explorer.ingest.example`."""
+"""Reads `map.toml`, which assigns a meaning to each column of a table; see `explorer.ingest.example`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from models.toml_text import WrongToml, toml_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnMap:
-    """Names of columns, None where the table has none, and what is the same for every row.
+    """Column names, None where the table has none, and values that hold for every row.
 
-    `findings` is one column of words, or the columns that are findings beside those that name a known one. `words` are
-    as `own_words` makes them, `relations` what findings of the table are to others.
+    `findings` is one column of words, or columns to use as findings beside those that name a known one. `words` is as
+    `own_words` returns it; `relations` relate findings of the table to others.
     """
 
     image_id: str
@@ -43,10 +43,10 @@ class ColumnMap:
     source: str | None = None
     words: Mapping[str, str] = field(default_factory=dict)
     relations: tuple[FindingRelation, ...] = ()
-    passed_over: tuple[str, ...] = ()  # columns that are no findings; no file says so, a command does
+    passed_over: tuple[str, ...] = ()  # columns to ignore; set by commands, not by map.toml
 
     def columns(self) -> dict[str, str]:
-        """What each column of the table is wanted for -> its name; the findings' column is not among them."""
+        """Return field -> column name, without the column of findings."""
         wanted = ("image_id", "file", "patient", "study", "center", "view", "sex", "age", "width", "height", "split")
         named = {each: getattr(self, each) for each in wanted}
         return {each: name for each, name in named.items() if name is not None}
@@ -75,18 +75,18 @@ def _checked(path: Path, table: dict[str, Any]) -> ColumnMap:
     if not table.get("image_id"):
         raise WrongInput(f"{path} does not say which column is the image_id.")
     if not isinstance(words, dict):
-        raise WrongInput(f"{path}: words is a table of words and their findings.")
+        raise WrongInput(f"{path}: words must be a table that maps words to findings.")
     columns = [("findings", each) for each in listed] if isinstance(listed, list) else []
     others = [(key, value) for key, value in table.items() if key not in _TABLES and not (columns and value is listed)]
     for key, value in (*others, *columns, *words.items()):
         if not (isinstance(value, str) and (value.strip() or (key == "separator" and value))):
-            raise WrongInput(f"{path}: {key} must be a quoted text, and not a blank one.")
+            raise WrongInput(f"{path}: {key} must be a quoted text that is not blank.")
     if table.get("center") and table.get("center_name"):
-        raise WrongInput(f"{path} names a column of centers and one center for all. Leave one out.")
+        raise WrongInput(f"{path} gives both a center column and one center for all films. Leave one out.")
     if table.get("spelling", "any") not in get_args(Spelling):
-        raise WrongInput(f"{path}: spelling is one of {', '.join(get_args(Spelling))}.")
+        raise WrongInput(f"{path}: spelling must be one of {', '.join(get_args(Spelling))}.")
     if table.get("patients", "per center") not in get_args(PatientIds):
-        raise WrongInput(f"{path}: patients is one of {', '.join(get_args(PatientIds))}. The column is patient.")
+        raise WrongInput(f"{path}: patients must be one of {', '.join(get_args(PatientIds))}. The column is patient.")
     try:
         own = own_words(words | {column: column for _, column in columns if column not in words})
         aliases, relations = own_relations(table.get("relations", {}), own)

@@ -1,4 +1,4 @@
-"""The rows of a table as cases to be, with their labels in a byte each."""
+"""The rows of a table as future cases, with one byte per label."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from explorer.ingest.rejects import Reject
 from models.films.film import View
 
 PRESENT, ABSENT, UNCERTAIN, UNKNOWN = (LABELS.index(label) for label in LABELS)
-_STRONGEST = (PRESENT, UNCERTAIN, ABSENT, UNKNOWN)  # of several rows for one image: a blank says nothing
+_STRONGEST = (PRESENT, UNCERTAIN, ABSENT, UNKNOWN)  # precedence among several rows of an image
 
 
 @dataclass(frozen=True, slots=True)
 class LabelMarks:
-    """Labels of one row: a place in LABELS for each finding of its source. `rest` is for those not known then."""
+    """Labels of one row: an index into LABELS per finding of its source. `rest` is for findings that appear later."""
 
     codes: bytes = b""
     rest: int = UNKNOWN
 
-    def of(self, findings: int) -> bytes:
-        """One for each of all `findings`."""
+    def padded(self, findings: int) -> bytes:
+        """Return the codes for all `findings`."""
         return self.codes + bytes([self.rest]) * (findings - len(self.codes))
 
-    def united(self, other: LabelMarks) -> LabelMarks:
-        """Of two rows of an image: what either says is there, is there."""
+    def merged(self, other: LabelMarks) -> LabelMarks:
+        """Merge two rows of an image: a finding is present if either says so."""
         width = max(len(self.codes), len(other.codes))
-        pairs = zip(self.of(width), other.of(width), strict=True)
+        pairs = zip(self.padded(width), other.padded(width), strict=True)
         codes = bytes(min(pair, key=_STRONGEST.index) for pair in pairs)
         return LabelMarks(codes, min(self.rest, other.rest, key=_STRONGEST.index))
 
     def same(self, other: LabelMarks) -> bool:
-        """Whether another row says the same."""
+        """Whether another row has the same labels."""
         width = max(len(self.codes), len(other.codes))
-        return self.rest == other.rest and self.of(width) == other.of(width)
+        return self.rest == other.rest and self.padded(width) == other.padded(width)
 
-    def say_nothing(self) -> bool:
-        """Whether all are unknown."""
+    def all_unknown(self) -> bool:
+        """Whether all labels are unknown."""
         return self.rest == UNKNOWN and not self.codes.strip(bytes([UNKNOWN]))
 
     def all_absent(self) -> bool:
-        """Whether all are absent, none unknown."""
+        """Whether all labels are absent and none is unknown."""
         return not self.codes.strip(bytes([ABSENT])) and (bool(self.codes) or self.rest == ABSENT)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row or file; see `explorer.cohorts.schema.CASES` for what its values are."""
+    """One row or file; `explorer.cohorts.schema.CASES` describes the values."""
 
     case: str
     center: str
@@ -64,12 +64,12 @@ class Entry:
     width: int | None = None
     height: int | None = None
     marks: LabelMarks = LabelMarks()
-    labelled_by: str | None = None  # who says the marks, None: whom the source names
+    labelled_by: str | None = None  # source of the marks, None: the import's default
 
 
 @dataclass(frozen=True, slots=True)
 class SourceMarks:
-    """What a further source says of a film: one reader of several."""
+    """Labels of a film from a further source, such as one of several readers."""
 
     case: str
     source: str
@@ -78,7 +78,7 @@ class SourceMarks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedBox:
-    """A box around a finding, in fractions of the film's sides; `drawn_by` None: by whom the source names."""
+    """A box around a finding, in fractions of the film's sides; `drawn_by` None: the import's box source."""
 
     case: str
     finding: str
@@ -89,18 +89,18 @@ class ImportedBox:
     drawn_by: str | None = None
 
     def inside(self) -> bool:
-        """Whether it is a box, and lies in the film."""
-        whole = math.isfinite(self.x + self.y + self.width + self.height)
+        """Whether it is a valid box inside the film."""
+        finite = math.isfinite(self.x + self.y + self.width + self.height)
         within = 0 <= self.x and 0 <= self.y and self.x + self.width <= 1 and self.y + self.height <= 1
-        return whole and within and 0 < self.width and 0 < self.height
+        return finite and within and 0 < self.width and 0 < self.height
 
 
 @dataclass(slots=True)
 class ImportSource:
-    """All that somebody's table or folder says. `notes` is what its owner should know about the reading of it.
+    """The contents of a table or folder. `notes` tell its owner how it was read.
 
-    `default_source` is whose labels count where none is asked for, see `explorer.cohorts.manifest.Manifest`.
-    `simulated` are films of the simulator. `coming` files are still to be read, where this is what is there so far.
+    `default_source` is the source whose labels count by default, see `explorer.cohorts.manifest.Manifest`. `simulated`:
+    films of the simulator. `coming`: files still to be read, if this is only the part read so far.
     """
 
     title: str
@@ -115,8 +115,8 @@ class ImportSource:
     boxes: list[ImportedBox] = field(default_factory=list)
     box_source: str = ""
     notes: list[str] = field(default_factory=list)
-    words: Counter[str] = field(default_factory=Counter)  # columns, or words of a list, that are not a finding
-    like_labels: tuple[str, ...] = ()  # those columns of them in which every cell is 1, 0, -1 or blank, some 1
+    words: Counter[str] = field(default_factory=Counter)  # columns or words that are not findings
+    like_labels: tuple[str, ...] = ()  # such columns that only hold 1, 0, -1 or blanks, with at least one 1
     relations: tuple[FindingRelation, ...] = ()
     simulated: bool = False
     coming: int = 0

@@ -1,4 +1,4 @@
-"""What a row of a table says of its film beside the labels: whose it is, from where, how it was taken."""
+"""Reads the facts of a film from a row: patient, origin, view, and so on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.cohorts.schema import NO_CENTER
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import Entry
 from explorer.ingest.label_words import age_of, sex_of, view_of
-from explorer.ingest.rejects import Reason, Rejected
+from explorer.ingest.rejects import Rejected, RejectReason
 from explorer.tabular.header import column_place
 from explorer.tabular.missing_words import MissingWords, is_missing, names_nothing
 from explorer.tabular.notes import Notes, Recognized, some
@@ -22,7 +22,7 @@ Value = TypeVar("Value")
 
 
 class FilmColumns:
-    """The columns of a table that `columns` names. Raises WrongInput where one is not there."""
+    """Columns of a table that a ColumnMap names. Raises WrongInput if one is missing."""
 
     def __init__(self, path: Path, names: list[str], columns: ColumnMap) -> None:
         self._path, self._width, self._center = path, len(names), columns.center_name or NO_CENTER
@@ -30,21 +30,21 @@ class FilmColumns:
         self.places = {wanted: column_place(path, names, name) for wanted, name in self._names.items()}
         self._rounded = {what: RoundedIds(f"{what} ids") for what in ("image", "patient", "study")}
         self._missing = MissingWords()
-        self._strange: dict[str, Counter[str]] = {}  # what a cell should have said -> what it says
-        # Of each column, cell -> its meaning, and whether it says what nobody understands: few cells are different.
+        self._strange: dict[str, Counter[str]] = {}  # column's meaning -> cells that could not be understood
+        # Column -> cell -> (meaning, not understood?). Cached, because a column has few distinct cells.
         self._meanings: dict[str, dict[str, tuple[Any, bool]]] = {wanted: {} for wanted in self.places}
 
     def image(self, row: list[str]) -> str:
-        """The image id of a row, blank where it is too short to have one."""
+        """Return the image id of a row, blank if the row is too short."""
         place = self.places["image_id"]
         return row[place] if place < len(row) else ""
 
     def entry(self, line: int, image: str, row: list[str]) -> Entry:
-        """A row without its labels; raises Rejected."""
+        """Return a row as an entry without labels; raises Rejected."""
         if is_missing(image):
-            raise Rejected(Reason.NO_IDENTIFIER, repr(image) if image.strip() else "")
+            raise Rejected(RejectReason.NO_IDENTIFIER, repr(image) if image.strip() else "")
         if len(row) != self._width:
-            raise Rejected(Reason.CELLS, f"{len(row)} where the header has {self._width}")
+            raise Rejected(RejectReason.CELLS, f"{len(row)} where the header has {self._width}")
         self._rounded["image"].see(image, line)
         return Entry(
             case=image,
@@ -61,44 +61,42 @@ class FilmColumns:
             height=self._meaning(row, "height", _pixels, None),
         )
 
-    def tell(self, notes: Notes) -> None:
-        """Note the words for what is missing, and the identifiers that a spreadsheet has rounded. Raises WrongInput
-        where those of images are.
-        """
+    def add_notes(self, notes: Notes) -> None:
+        """Note words for missing values, and rounded identifiers. Raises WrongInput if image ids were rounded."""
         images = self._rounded["image"]
         if images.count:
             raise WrongInput(f"{self._path}: {images.refusal}")
         for what in ("patient", "study"):
             if self._rounded[what].count:
-                said = f"{self._rounded[what].said}: films are not grouped by them"
-                notes.add(Recognized.ROUNDED_IDS, self._path, said)
-        self._missing.tell(self._path, notes)
+                sentence = f"{self._rounded[what].sentence}: films are not grouped by them"
+                notes.add(Recognized.ROUNDED_IDS, self._path, sentence)
+        self._missing.add_notes(self._path, notes)
 
-    def not_understood(self) -> list[str]:
-        """A sentence for each column with cells that nobody understands."""
+    def not_understood_notes(self) -> list[str]:
+        """Return a sentence for each column with cells that were not understood."""
         return [
             f"rows whose {what} is not understood: {cells.total():,} ({some(cell for cell, _ in cells.most_common())})"
             for what, cells in self._strange.items()
         ]
 
     def _text(self, row: list[str], wanted: str) -> str | None:
-        """A cell; None where nobody says anything in it."""
+        """Return a cell's text; None if it holds a word for a missing value."""
         place = self.places.get(wanted)
         if place is None:
             return None
-        text = row[place].replace("\0", "").strip()  # a database fills its columns up with NUL
+        text = row[place].replace("\0", "").strip()  # some databases pad columns with NUL
         if not names_nothing(text):
             return text
         self._missing.see(self._names[wanted], text)
         return None
 
     def _identifier(self, line: int, row: list[str], wanted: str) -> str | None:
-        """A text that tells patients or studies apart; None for one that does not any more."""
+        """Return a patient's or study's identifier; None if it was rounded and so is no longer unique."""
         text = self._text(row, wanted)
         return None if text is None or self._rounded[wanted].see(text, line) else text
 
     def _meaning(self, row: list[str], wanted: str, meaning: Callable[[str], Value], unknown: Value) -> Value:
-        """What a cell means; one that says something that nobody understands is counted."""
+        """Return what a cell means; cells that are not understood are counted."""
         place = self.places.get(wanted)
         if place is None:
             return unknown

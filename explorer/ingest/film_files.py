@@ -1,4 +1,4 @@
-"""Is a file a film, as far as its beginning tells? Decoding every film is left to scoring."""
+"""Checks whether a file is a film, judging by its beginning. Full decoding is left to scoring."""
 
 from __future__ import annotations
 
@@ -7,50 +7,50 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
 from models.films.file_kind import file_kind
 from models.radiograph import UnreadableRadiograph, read_radiograph
 
-HEAD = 1 << 16  # bytes that are read of every file
-SMALL = 1 << 14  # bytes: a film of one shade is hardly ever larger, whatever its format
-SAMPLE = 4096  # bytes at the end of the head
-FEW = 32  # different bytes: compressed anatomy has all 256
+HEAD_BYTES = 1 << 16  # read from every file
+SMALL_FILE_BYTES = 1 << 14  # a film of a single gray value is rarely larger, in any format
+SAMPLE_BYTES = 4096  # at the end of the head
+FEW_BYTE_VALUES = 32  # compressed anatomy has all 256
 
-_DECODING = Lock()  # one film at a time: a hundred megapixels are allowed
+_DECODING = Lock()  # decode one film at a time: it may have a hundred megapixels
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What a look at a file says. Files of different `digest` are different; equal ones may still be.
+class FileInspection:
+    """What the beginning of a file shows. Files with different `digest` differ; equal digests need a full comparison.
 
-    `reason` is why the file is not a film, None where it may be one.
+    `reason`: why the file is not a film, None if it may be one.
     """
 
     size: int
     changed: int  # ns
     digest: str = ""
-    reason: Reason | None = None
+    reason: RejectReason | None = None
     detail: str = ""
 
 
-def look(path: Path) -> Look:
-    """Read the beginning of a file, and decode it only where that may be a film of one single shade.
+def inspect_file(path: Path) -> FileInspection:
+    """Read the beginning of a file; decode the film only if it may be a single gray value.
 
-    What begins as a film and breaks off later is found when it is scored.
+    Damage further on in the file is found when the film is scored.
     """
     try:
         state = path.stat()
         with path.open("rb") as file:
-            head = file.read(HEAD)
+            head = file.read(HEAD_BYTES)
     except OSError as error:
-        return Look(0, 0, "", Reason.UNREADABLE, error.strerror or "")
+        return FileInspection(0, 0, "", RejectReason.UNREADABLE, error.strerror or "")
     digest = hashlib.blake2b(b"%d " % state.st_size + head, digest_size=12).hexdigest()
-    reason, detail = _judged(path, head, state.st_size)
-    return Look(state.st_size, state.st_mtime_ns, digest, reason, detail)
+    reason, detail = _rejection(path, head, state.st_size)
+    return FileInspection(state.st_size, state.st_mtime_ns, digest, reason, detail)
 
 
 def same_bytes(path: Path) -> str:
-    """A digest of the whole file; of its name where it can no longer be read."""
+    """Return a digest of the whole file, or its name if it cannot be read any more."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "blake2b").hexdigest()
@@ -58,13 +58,13 @@ def same_bytes(path: Path) -> str:
         return str(path)
 
 
-def _judged(path: Path, head: bytes, size: int) -> tuple[Reason | None, str]:
+def _rejection(path: Path, head: bytes, size: int) -> tuple[RejectReason | None, str]:
     try:
         file_kind(head)
-        if size <= SMALL or len(set(head[-SAMPLE:])) <= FEW:
+        if size <= SMALL_FILE_BYTES or len(set(head[-SAMPLE_BYTES:])) <= FEW_BYTE_VALUES:
             with _DECODING:
                 read_radiograph(path)
     except UnreadableRadiograph as error:
         blank = error.title == "The image is blank"
-        return (Reason.BLANK, "") if blank else (Reason.UNREADABLE, error.title)
+        return (RejectReason.BLANK, "") if blank else (RejectReason.UNREADABLE, error.title)
     return None, ""

@@ -1,4 +1,4 @@
-"""How many pixels a film's file stores: what boxes drawn on it are measured in. Pixels are not decoded."""
+"""Reads the pixel size of a film's file, the unit of boxes drawn on it. Pixels are not decoded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RASTER = ("PNG", "JPEG", "TIFF")
 
 
 def stored_size(path: Path) -> FilmSize | None:
-    """The size of a DICOM, PNG, JPEG or TIFF file; None where it does not say it, or is shown turned or mirrored."""
+    """Return the size of a DICOM, PNG, JPEG or TIFF file; None if unknown, or if the viewer rotates or mirrors it."""
     facts = dicom_facts(path)
     if facts is not None:
         return FilmSize(facts.width, facts.height) if facts.width and facts.height and not facts.turned else None

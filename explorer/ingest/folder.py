@@ -1,4 +1,4 @@
-"""A folder of films without labels."""
+"""Reads a folder of films without labels."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 from explorer.cohorts.schema import NO_CENTER
 from explorer.ingest.entries import Entry, ImportSource
-from explorer.ingest.rejects import Reason, Reject
+from explorer.ingest.rejects import Reject, RejectReason
 from explorer.tabular.problems import WrongInput
 
 
 def read_folder(root: Path, center: str | None = None) -> ImportSource:
-    """Every file below `root` is a case, named by its path there; files and folders with a dot first are passed over.
+    """Return every file below `root` as a case named by its path; hidden files and folders are skipped.
 
-    Raises WrongInput where `root` is not a folder.
+    Raises WrongInput if `root` is not a folder.
     """
     if not root.is_dir():
         raise WrongInput(f"{root} is not a folder. Name an existing one.")
@@ -24,15 +24,15 @@ def read_folder(root: Path, center: str | None = None) -> ImportSource:
         if file.isascii() or _is_text(file):
             source.entries.append(Entry(case=file, center=center or NO_CENTER, file=file))
         else:
-            source.rejects.append(Reject(None, file, Reason.UNREADABLE, "its name is not text in UTF-8"))
+            source.rejects.append(Reject(None, file, RejectReason.UNREADABLE, "its name is not text in UTF-8"))
     return source
 
 
 def _files(root: Path, source: ImportSource) -> Iterator[str]:
-    def closed(error: OSError) -> None:
+    def note_unreadable(error: OSError) -> None:
         source.notes.append(f"a folder cannot be read: {error.filename}: {error.strerror}")
 
-    for place, folders, names in os.walk(root, onerror=closed):
+    for place, folders, names in os.walk(root, onerror=note_unreadable):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             if not name.startswith("."):

@@ -1,4 +1,4 @@
-"""Operating points that come with scores made elsewhere: one number for all, or a file of them."""
+"""Operating points that come with imported scores: one number for all findings, or a file."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.finding_names import did_you_mean, named_among
-from explorer.core.threshold_rules import FIXED
+from explorer.core.finding_names import did_you_mean, match_finding
+from explorer.core.threshold_rules import FIXED_PREFIX
 from explorer.tabular.cell_words import decimal_commas
 from explorer.tabular.cells import finite, score
 from explorer.tabular.csv_rows import csv_rows
@@ -15,15 +15,15 @@ from explorer.tabular.header import column_place
 from explorer.tabular.notes import Note, Notes
 from explorer.tabular.problems import Problems
 
-RULE = "given with the scores"
+GIVEN_RULE = "given with the scores"
 _COLUMNS = ("finding", "threshold")
 
 
 @dataclass(frozen=True, slots=True)
 class GivenThresholds:
-    """A threshold for findings that have one; `said` is where they are from, `rule` how each was chosen.
+    """Thresholds by finding; `said` describes their origin, `rule` how each was chosen.
 
-    `notes` tell how a file of them was read.
+    `notes` report how a file of thresholds was read.
     """
 
     values: dict[str, float]
@@ -33,17 +33,17 @@ class GivenThresholds:
 
 
 def fixed_thresholds(findings: Sequence[str], value: float) -> GivenThresholds:
-    """The same for every finding."""
-    rule = f"{FIXED}{value:g}"
+    """Return the same threshold for every finding."""
+    rule = f"{FIXED_PREFIX}{value:g}"
     return GivenThresholds(dict.fromkeys(findings, value), rule, f"{rule} for every finding, not chosen on any data")
 
 
 def read_thresholds(path: Path, *, margins: bool = False, own: Iterable[str] = ()) -> GivenThresholds:
-    """A file with the columns finding and threshold: from 0 to 1, of an image-text model's `margins` any number.
+    """Read a file with the columns finding and threshold. Values lie between 0 and 1, or are any number for `margins`.
 
-    Findings are known ones, or `own` names that no taxonomy has.
+    Findings are known ones, or those in `own`, which no taxonomy has.
 
-    Raises WrongInput, and FailedChecks where rows are wrong.
+    Raises WrongInput, and FailedChecks if rows are wrong.
     """
     number = finite if margins else score
     problems, notes, values, names_here = Problems(), Notes(), dict[str, float](), tuple(own)
@@ -56,7 +56,7 @@ def read_thresholds(path: Path, *, margins: bool = False, own: Iterable[str] = (
                 continue
             plain = words.plainly(row)
             word, cell = (plain[place] for place in places)
-            finding = named_among(word, names_here)
+            finding = match_finding(word, names_here)
             if finding is None:
                 problems.add(f"{word!r} is not a finding here.{did_you_mean(word, names_here)}", path, line)
             elif finding in values:
@@ -67,5 +67,5 @@ def read_thresholds(path: Path, *, margins: bool = False, own: Iterable[str] = (
                 except ValueError as error:
                     problems.add(f"{finding}: {error}", path, line)
     problems.refuse(notes)
-    said = f"{RULE}, in {path.name}; which films they were chosen on is not stated"
-    return GivenThresholds(values, RULE, said, tuple(notes))
+    said = f"{GIVEN_RULE}, in {path.name}; the films they were chosen on are not stated"
+    return GivenThresholds(values, GIVEN_RULE, said, tuple(notes))

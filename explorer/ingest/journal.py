@@ -1,4 +1,4 @@
-"""What an interrupted ingest has looked at already, one line of JSON for each file."""
+"""Remembers the files that an interrupted import has inspected: one line of JSON per file."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from explorer.ingest.film_files import Look
-from explorer.ingest.rejects import Reason
+from explorer.ingest.film_files import FileInspection
+from explorer.ingest.rejects import RejectReason
 
 
 class Journal:
-    """Looks by path. A file that changed since is looked at again; what was torn by an interruption is dropped."""
+    """Inspections by path. Files that changed are inspected again; torn lines are ignored."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._looks = dict(_read(path))
+        self._inspections = dict(_read(path))
 
-    def find(self, film: Path) -> Look | None:
-        """What was seen of a file that is still the same."""
-        known = self._looks.get(str(film))
+    def find(self, film: Path) -> FileInspection | None:
+        """Return the inspection of a file, or None if the file is new or has changed."""
+        known = self._inspections.get(str(film))
         if known is None:
             return None
         try:
@@ -28,22 +28,29 @@ class Journal:
             return None
         return known if (state.st_size, state.st_mtime_ns) == (known.size, known.changed) else None
 
-    def add(self, looks: Iterable[tuple[Path, Look]]) -> None:
-        """Keep looks, in the file when this returns."""
+    def add(self, inspections: Iterable[tuple[Path, FileInspection]]) -> None:
+        """Add inspections; they are in the file when this returns."""
         with self._path.open("a", encoding="utf-8") as file:
-            for film, look in looks:
-                self._looks[str(film)] = look
-                said = [str(film), look.size, look.changed, look.digest, look.reason, look.detail]
-                file.write(f"\n{json.dumps(said)}")  # the break first: a line before may be torn
+            for film, inspection in inspections:
+                self._inspections[str(film)] = inspection
+                fields = [
+                    str(film),
+                    inspection.size,
+                    inspection.changed,
+                    inspection.digest,
+                    inspection.reason,
+                    inspection.detail,
+                ]
+                file.write(f"\n{json.dumps(fields)}")  # line break first: the previous line may be torn
 
 
-def _read(path: Path) -> Iterable[tuple[str, Look]]:
+def _read(path: Path) -> Iterable[tuple[str, FileInspection]]:
     if not path.is_file():
         return
     with path.open(encoding="utf-8") as file:
         for line in file:
             try:
                 film, size, changed, digest, reason, detail = json.loads(line)
-                yield film, Look(size, changed, digest, Reason(reason) if reason else None, detail)
+                yield film, FileInspection(size, changed, digest, RejectReason(reason) if reason else None, detail)
             except ValueError:
                 continue  # torn

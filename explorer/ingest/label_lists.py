@@ -1,4 +1,4 @@
-"""Labels of a row from one column of words, joined by a separator."""
+"""Reads a row's labels from one column of words, joined by a separator."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from explorer.ingest.entries import PRESENT, UNKNOWN, LabelMarks
-from explorer.ingest.joined_words import Joined, unjoined
-from explorer.ingest.label_columns import Named, not_beside_normal
-from explorer.ingest.rejects import Reason, Rejected
+from explorer.ingest.joined_words import SplitWord, split_word
+from explorer.ingest.label_columns import FindingOf, contradicting_normal
+from explorer.ingest.rejects import Rejected, RejectReason
 from explorer.tabular.missing_words import MissingWords, names_nothing
 from explorer.tabular.notes import Notes, Recognized
 
-_AROUND = " \t\r\n[]'\""  # what a program writes around the words of a list
+_AROUND = " \t\r\n[]'\""  # characters that programs write around the words of a list
 
 
 class _CellRead(NamedTuple):
-    """What a cell says: its labels, words that are no finding and whether all are, words for "nothing is known", and
-    the marks, other than the separator, by which words were joined.
+    """The content of a cell: its labels, words that are not findings, whether all words are such, words for a missing
+    value, and marks other than the separator that joined words.
     """
 
     marks: LabelMarks
@@ -29,17 +29,17 @@ class _CellRead(NamedTuple):
     joints: list[str]
 
 
-class ListMarks:
-    """One column of words, joined by a separator. What a row does not name counts as `rest`.
+class ListLabels:
+    """Labels from one column of words joined by a separator. A finding that a row does not name counts as `rest`.
 
-    A row without any word says nothing: it has no labels. So has a finding that no row names. A word for "nothing is
-    known" (nan, None) is no word. Findings that another mark joins are taken apart, or their row is rejected.
+    A row without words has no labels; nor has a finding that no row names. Words for a missing value (nan, None) are
+    ignored. Findings joined by another mark are split, or their row is rejected.
     """
 
-    def __init__(self, place: int, column: str, separator: str, named: Named, rest: int) -> None:
+    def __init__(self, place: int, column: str, separator: str, named: FindingOf, rest: int) -> None:
         self._place, self._column, self._separator, self._named, self._rest = place, column, separator, named, rest
-        self._known: dict[str, int | None] = {}  # word -> place of its finding
-        self._apart: dict[str, Joined | None] = {}  # word that is no finding -> those that it holds
+        self._known: dict[str, int | None] = {}  # word -> index of its finding
+        self._split_words: dict[str, SplitWord | None] = {}  # word that is not a finding -> the findings in it
         self._cells: dict[str, _CellRead] = {}
         self._missing = MissingWords()
         self._joints: Counter[str] = Counter()  # marks other than the separator -> rows
@@ -50,7 +50,7 @@ class ListMarks:
         self.like_labels: tuple[str, ...] = ()
 
     def read(self, row: Sequence[str]) -> LabelMarks:
-        """The labels of a row; raises Rejected."""
+        """Return the labels of a row; raises Rejected."""
         cell = row[self._place]
         if cell not in self._cells:
             self._cells[cell] = self._read(cell)
@@ -65,16 +65,16 @@ class ListMarks:
         self.elsewhere += read.elsewhere
         return read.marks
 
-    def tell(self, path: Path, notes: Notes) -> None:
+    def add_notes(self, path: Path, notes: Notes) -> None:
         """Note how the cells so far were read."""
-        self._missing.tell(path, notes)
+        self._missing.add_notes(path, notes)
         for mark, rows in self._joints.items():
             lists = "1 list is" if rows == 1 else f"{rows:,} lists are"
-            said = f"{lists} taken apart at {mark!r} too in the column {self._column!r}, as in {self._joined!r}"
-            notes.add(Recognized.JOINED_WORDS, path, said)
+            sentence = f"{lists} taken apart at {mark!r} too in the column {self._column!r}, as in {self._joined!r}"
+            notes.add(Recognized.JOINED_WORDS, path, sentence)
 
     def _read(self, cell: str) -> _CellRead:
-        """What a cell says, the same before and after other rows."""
+        """Return the content of a cell, independent of other rows."""
         words, joints = self._words(cell)
         missing = [word for word in words if self._is_missing(word)]
         words = [word for word in words if word not in missing]
@@ -82,9 +82,9 @@ class ListMarks:
         others = [word for word, place in places.items() if place is None]
         found = sorted({place for place in places.values() if place is not None})
         names = [self.findings[place] for place in found]
-        if apart := not_beside_normal(names):
+        if apart := contradicting_normal(names):
             self.others.update(others)
-            raise Rejected(Reason.NORMAL_AND_FINDING, ", ".join(apart))
+            raise Rejected(RejectReason.NORMAL_AND_FINDING, ", ".join(apart))
         rest = self._rest if words else UNKNOWN
         codes = bytearray([rest]) * len(self.findings)
         for place in found:
@@ -92,21 +92,21 @@ class ListMarks:
         return _CellRead(LabelMarks(bytes(codes), rest), others, bool(words) and not found, missing, joints)
 
     def _words(self, cell: str) -> tuple[list[str], list[str]]:
-        """The words of a cell, and marks other than the separator that joined some. Raises Rejected."""
+        """Return the words of a cell, and marks other than the separator that joined some. Raises Rejected."""
         words: list[str] = []
         joints: dict[str, None] = {}
         for part in cell.split(self._separator):
             word = part.strip(_AROUND)
             known = not word or self._is_finding(word) or names_nothing(word)
-            joined = None if known else self._unjoined(word)
+            joined = None if known else self._split(word)
             words += [word] if joined is None else joined.words
             joints |= dict.fromkeys(joined.marks if joined else ())
         return [word for word in words if word], list(joints)
 
-    def _unjoined(self, word: str) -> Joined | None:
-        if word not in self._apart:
-            self._apart[word] = unjoined(word, self._is_finding)
-        return self._apart[word]
+    def _split(self, word: str) -> SplitWord | None:
+        if word not in self._split_words:
+            self._split_words[word] = split_word(word, self._is_finding)
+        return self._split_words[word]
 
     def _is_finding(self, word: str) -> bool:
         return self._named(word) is not None

@@ -1,4 +1,4 @@
-"""What the words of other people's tables mean: findings, views, sexes, ages."""
+"""Translates words of other people's tables: findings, views, sexes, ages."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from models.films.film import View
 
 Spelling = Literal["any", "padchest"]
 
-KEPT = 1024  # words of a table: its rows have the same few
-OLDEST = 120  # years; NIH's first table has 414
+CACHE_SIZE = 1024  # words; a table repeats the same few
+MAX_AGE = 120  # years; NIH's first table has 414
 _AGE = re.compile(r"(\d{1,3})(?:[.,]\d*)?([YMWD]?)", re.ASCII | re.IGNORECASE)
-_UNITS = {"": 1, "Y": 1, "M": 12, "W": 52, "D": 365}  # of them make a year
+_UNITS = {"": 1, "Y": 1, "M": 12, "W": 52, "D": 365}  # per year
 _VIEWS: Mapping[str, View] = {
     "pa": "PA",
     "posteroanterior": "PA",
@@ -41,11 +41,11 @@ _SEXES: Mapping[str, Sex] = {"f": "F", "female": "F", "m": "M", "male": "M"}
 
 
 def finding_named(word: str, spelling: Spelling, own: Mapping[str, str]) -> str | None:
-    """The finding that a table's word names, or None.
+    """Return the finding that a table's word names, or None.
 
-    `own` are words that the user gave a meaning. With the spelling "any", a word of any taxonomy is meant as that
-    taxonomy means it, and PadChest's kinds of a finding come last. With "padchest" they come first: PadChest's
-    `consolidation` is a kind of Alveolar Pattern, elsewhere it is Consolidation.
+    `own` maps words to the meanings a user gave them. With the spelling "any", the taxonomies are searched before
+    PadChest's words; with "padchest", after them: PadChest's `consolidation` is a kind of Alveolar Pattern, elsewhere
+    it is Consolidation.
     """
     bare = plain(word)
     if bare in own:
@@ -55,9 +55,9 @@ def finding_named(word: str, spelling: Spelling, own: Mapping[str, str]) -> str 
 
 
 def own_words(given: Mapping[str, str]) -> dict[str, str]:
-    """A user's words as `finding_named` looks them up: a meaning is a known finding, or the name of one of their own.
+    """Return a user's words in the form that `finding_named` expects: each means a known finding or a new one.
 
-    Of meanings that are one name the first spelling counts. Raises NoName for a meaning that cannot be a name.
+    If meanings differ only in spelling, the first counts. Raises NoName for a meaning that cannot be a name.
     """
     own: dict[str, str] = {}
     for word, meaning in given.items():
@@ -65,26 +65,26 @@ def own_words(given: Mapping[str, str]) -> dict[str, str]:
     return own
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def view_of(word: str) -> View:
-    """PA, AP or lateral, however it is written; else unknown."""
+    """Return PA, AP or lateral, however it is written; else unknown."""
     return _VIEWS.get(plain(word), "unknown")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def sex_of(word: str) -> Sex:
-    """F or M; else unknown."""
+    """Return F or M; else unknown."""
     return _SEXES.get(plain(word), "unknown")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def age_of(word: str) -> int | None:
-    """Whole years from `58`, `58.0`, `58,5`, `058` or DICOM's `058Y` and `013M`; None for all else and above OLDEST."""
+    """Return whole years from `58`, `58.0`, `58,5`, `058` or DICOM's `058Y` and `013M`; else None, as above MAX_AGE."""
     match = _AGE.fullmatch(word.strip())
     if match is None:
         return None
     years = int(match[1]) // _UNITS[match[2].upper()]
-    return years if years <= OLDEST else None
+    return years if years <= MAX_AGE else None
 
 
 _PADCHEST = {plain(word): finding for word, finding in PADCHEST_WORDS.items()}

@@ -1,4 +1,4 @@
-"""From a source to a cohort on disk."""
+"""Writes an ImportSource as a cohort on disk."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from explorer.cohorts.listing import listed_cohort
 from explorer.cohorts.manifest import COMING, Manifest, write_manifest
 from explorer.cohorts.version import version_of
 from explorer.core.progress import OnProgress
-from explorer.core.word_lists import listed
-from explorer.ingest.building import JOURNAL, building
+from explorer.core.word_lists import comma_list
+from explorer.ingest.building import JOURNAL, cohort_being_built
 from explorer.ingest.checking import check_films
 from explorer.ingest.cohort_files import LabelCounts, write_boxes, write_cases, write_labels
 from explorer.ingest.entries import Entry, ImportSource
-from explorer.ingest.found_below import SHOWN, found_below
+from explorer.ingest.found_below import MAX_NAMED, found_below
 from explorer.ingest.journal import Journal
-from explorer.ingest.names_notes import UNUSED, names_notes, write_unused
-from explorer.ingest.rejects import Reason, Reject, counted, write_rejects
+from explorer.ingest.names_notes import UNUSED_WORDS_FILE, names_notes, write_unused
+from explorer.ingest.rejects import Reject, RejectReason, counts_by_reason, write_rejects
 from explorer.ingest.totals import Totals, totals_of
 from explorer.tabular.problems import FailedChecks
 
 
 def _no_progress(done: int, of: int) -> None:
-    """Nobody asks how far it is."""
+    """Ignore progress."""
 
 
-def _nothing(folder: Folder) -> None:
-    """Nothing more to write."""
+def _write_nothing_more(folder: Folder) -> None:
+    """Write nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What became of a source."""
+    """The result of an import."""
 
     manifest: Manifest
     folder: Folder
-    said: LabelCounts
+    label_counts: LabelCounts
     centers: dict[str, int]  # -> films
     views: dict[str, int]
     boxes: int
@@ -57,17 +57,17 @@ def make_cohort(
     *,
     replace: bool = False,
     progress: OnProgress = _no_progress,
-    also: Callable[[Folder], object] = _nothing,
+    also: Callable[[Folder], object] = _write_nothing_more,
 ) -> IngestReport:
-    """Write the own cohort `name` from what `read` gives; its films lie below `root`, None: no film is looked for.
+    """Write your cohort `name` from what `read` returns; its films are below `root`, None: no film is looked for.
 
-    `progress` gets how many films are looked at; `also` writes more into the cohort's folder before it is in place.
-    A run that was interrupted goes on where it was: films that were looked at are not looked at again. Raises NoCohort
-    and WrongInput for a name that cannot be taken, FailedChecks where nothing is left to make a cohort of.
+    `progress` gets the number of films inspected; `also` can write more files before the cohort is in place. An
+    interrupted run resumes: films are not inspected twice. Raises NoCohort and WrongInput for a name that cannot be
+    used, FailedChecks if nothing is left for a cohort.
     """
-    if name == PHANTOM:  # a cohort's films are below the root of its name
-        raise NoCohort(f"The name {PHANTOM} is that of the simulated films", "Choose another one with --out.")
-    with building(name, replace=replace) as folder:
+    if name == PHANTOM:  # the name also stands for the folder of simulated films
+        raise NoCohort(f"The name {PHANTOM} is reserved for simulated films", "Choose another one with --out.")
+    with cohort_being_built(name, replace=replace) as folder:
         source = read()
         entries, rejects = source.entries, source.rejects
         if root is not None:
@@ -84,24 +84,24 @@ def make_cohort(
 def write_cohort(
     folder: Folder, source: ImportSource, entries: list[Entry], rejects: list[Reject], name: str
 ) -> IngestReport:
-    """The files of a cohort in its folder, the manifest last; whether their films are there is not asked."""
+    """Write the files of a cohort into its folder, the manifest last; does not check that films exist."""
     kept = {entry.case for entry in entries}
     boxes = [box for box in source.boxes if box.case in kept]
     write_cases(folder, entries, name)
     more = [each for each in source.more_marks if each.case in kept]
-    said = write_labels(folder, entries, source.findings, source.label_source, more)
+    label_counts = write_labels(folder, entries, source.findings, source.label_source, more)
     if boxes:
         write_boxes(folder, boxes, source.box_source)
     write_rejects(folder.rejects, rejects)
-    write_unused(folder.path / UNUSED, source)
-    rejected = counted(rejects)
+    write_unused(folder.path / UNUSED_WORDS_FILE, source)
+    rejected = counts_by_reason(rejects)
     manifest = Manifest(
         name=name,
         title=source.title,
         source=source.name,
         version=version_of(folder.cases, folder.labels),
         cases=len(entries),
-        labelled=any(said.labels.values()),
+        labelled=any(label_counts.labels.values()),
         blank=source.blank,
         roots=(name,),
         default_source=source.default_source,
@@ -114,7 +114,7 @@ def write_cohort(
     return IngestReport(
         manifest=manifest,
         folder=Folder(own_cohorts() / name),
-        said=said,
+        label_counts=label_counts,
         centers=_most_first(entry.center for entry in entries),
         views=_most_first(entry.view for entry in entries),
         boxes=len(boxes),
@@ -129,7 +129,7 @@ def _most_first(words: Iterable[str]) -> dict[str, int]:
 
 
 def _nothing_left(rejects: list[Reject], root: Path | None) -> str:
-    counts = counted(rejects)
+    counts = counts_by_reason(rejects)
     reasons = "; ".join(f"{reason} {count:,}" for reason, count in counts.items())
     usual = max(counts, key=lambda reason: counts[reason], default=None)
     first = next((each for each in rejects if each.reason == usual), None)
@@ -139,14 +139,18 @@ def _nothing_left(rejects: list[Reject], root: Path | None) -> str:
         example = f" The first: {first.image!r}, {first.reason}.{detail}"
     return (
         f"No image is left to make a cohort from. Rejected: {reasons or 'nothing, there was no row'}.{example}"
-        f"{_lying_there(rejects, root)}"
+        f"{_what_is_there(rejects, root)}"
     )
 
 
-def _lying_there(rejects: list[Reject], root: Path | None) -> str:
-    """What the folder holds instead, where its films are called otherwise or packed."""
-    absent = {each.reason for each in rejects} <= {Reason.MISSING, Reason.UNREADABLE}
+def _what_is_there(rejects: list[Reject], root: Path | None) -> str:
+    """Return a sentence on what the folder holds, if its films have other names or are packed."""
+    absent = {each.reason for each in rejects} <= {RejectReason.MISSING, RejectReason.UNREADABLE}
     film, archives = found_below(root) if root is not None and absent else (None, [])
-    if film is not None and Reason.MISSING in {each.reason for each in rejects}:
+    if film is not None and RejectReason.MISSING in {each.reason for each in rejects}:
         return f" {root} holds films as {film!r}: the table has to name them so, or with the folders below it."
-    return f" {root} holds archives: {listed(archives[:SHOWN])}. Unpack these there." if archives and not film else ""
+    return (
+        f" {root} holds archives: {comma_list(archives[:MAX_NAMED])}. Unpack these there."
+        if archives and not film
+        else ""
+    )

@@ -1,6 +1,4 @@
-"""Boxes for the films of an own cohort, which keeps its labels and scores: measured maps need to know where a finding
-lies.
-"""
+"""Adds boxes to the films of your cohort, which keeps its labels and scores. `localize` needs them to judge maps."""
 
 from __future__ import annotations
 
@@ -22,28 +20,28 @@ from explorer.cohorts.own_findings import findings_of
 from explorer.cohorts.parquet_files import read_table
 from explorer.core.finding_names import did_you_mean
 from explorer.core.finding_words import plain
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.ingest.box_table import BoxTable, DrawnBox, read_box_table
-from explorer.ingest.building import building, copy_of
+from explorer.ingest.building import cohort_being_built, link_files
 from explorer.ingest.cohort_files import write_boxes
 from explorer.ingest.datasets.pixel_boxes import FilmSize
 from explorer.ingest.entries import ImportedBox
 from explorer.ingest.film_sizes import stored_size
 from explorer.ingest.label_words import finding_named
-from explorer.ingest.nih_boxes import WORDS
-from explorer.ingest.rejects import Reason, Reject, Rejected, counted, write_rejects
+from explorer.ingest.nih_boxes import BOX_WORDS
+from explorer.ingest.rejects import Reject, Rejected, RejectReason, counts_by_reason, write_rejects
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Notes, some
 from explorer.tabular.problems import FailedChecks, WrongInput
 
-REJECTS = "rejected-boxes.csv"
-WHOLE = FilmSize(1, 1)  # of boxes in shares of the film's sides
+REJECTED_BOXES_FILE = "rejected-boxes.csv"
+UNIT_SIZE = FilmSize(1, 1)  # for boxes in fractions of the film's sides
 _LOCALIZATION = "localization"
 
 
 @dataclass(frozen=True, slots=True)
 class BoxesReport:
-    """What became of a table of boxes; `measured` says in what its numbers are."""
+    """The result of importing a table of boxes; `measured` names the unit of its numbers."""
 
     cohort: str
     boxes: int
@@ -64,13 +62,13 @@ def add_boxes(
     size: FilmSize | None = None,
     replace: bool = False,
 ) -> BoxesReport:
-    """Add the boxes of a table to the own cohort of this name. `size` is that of every film that they were drawn on.
+    """Add the boxes of a table to your cohort of this name. `size`: pixel size of all films they were drawn on.
 
-    Raises NoCohort where there is no such cohort, WrongInput where it or the table cannot be used, FailedChecks where
-    no box is left.
+    Raises NoCohort if there is no such cohort, WrongInput if it or the table cannot be used, FailedChecks if no box is
+    left.
     """
-    old = _taking_boxes(cohort, replace=replace)
-    with building(cohort, replace=True) as folder:
+    old = _cohort_to_change(cohort, replace=replace)
+    with cohort_being_built(cohort, replace=True) as folder:
         notes = Notes()
         table = read_box_table(path, id_column, notes)
         placing = _Placing(old, table, size)
@@ -78,13 +76,13 @@ def add_boxes(
         rejects = (*table.rejects, *placing.rejects)
         if not boxes:
             raise FailedChecks(f"No box of {path} can be used. {_reasons(rejects)}")
-        copy_of(old, folder)
-        shutil.rmtree(folder.path / _LOCALIZATION, ignore_errors=True)  # measured by other boxes
+        link_files(old, folder)
+        shutil.rmtree(folder.path / _LOCALIZATION, ignore_errors=True)  # measured with the old boxes
         write_boxes(folder, boxes, drawn_by or f"boxes of {path.name}")
-        write_rejects(folder.path / REJECTS, rejects)
+        write_rejects(folder.path / REJECTED_BOXES_FILE, rejects)
         manifest = dataclasses.replace(read_manifest(folder.manifest), files=listed_cohort(folder))
         write_manifest(folder.manifest, manifest)
-    boxless = [f"rows without a box, passed over: {table.boxless:,}"] if table.boxless else []
+    boxless = [f"rows without a box, skipped: {table.boxless:,}"] if table.boxless else []
     return BoxesReport(
         cohort=cohort,
         boxes=len(boxes),
@@ -92,48 +90,48 @@ def add_boxes(
         findings=dict(Counter(box.finding for box in boxes).most_common()),
         measured=placing.measured,
         rejects=rejects,
-        rejects_file=old.path / REJECTS,
+        rejects_file=old.path / REJECTED_BOXES_FILE,
         notes=(*map(str, notes), *placing.notes, *boxless, *_contradicted(old, boxes)),
     )
 
 
-def _taking_boxes(cohort: str, *, replace: bool) -> Folder:
+def _cohort_to_change(cohort: str, *, replace: bool) -> Folder:
     folder = Folder(own_cohorts() / cohort)
     if not folder.manifest.is_file():
-        raise NoCohort(f"There is no cohort {cohort!r} of yours", "Make it first: `python -m explorer ingest --help`.")
+        raise NoCohort(f"You have no cohort {cohort!r}", "Make it first: `python -m explorer ingest --help`.")
     if read_manifest(folder.manifest).masks != "none":
-        raise WrongInput(f"The films of {cohort} are simulated, and come with masks. They need no boxes.")
+        raise WrongInput(f"The films of {cohort} are simulated and come with masks. They need no boxes.")
     if folder.boxes.exists() and not replace:
-        raise WrongInput(f"{cohort} has boxes already. --replace them, with a table of all boxes.")
+        raise WrongInput(f"{cohort} already has boxes. To replace them, give --replace and a table of all boxes.")
     return folder
 
 
 class _Placing:
-    """Boxes of a table on the films of a cohort."""
+    """Places the boxes of a table on the films of a cohort."""
 
     def __init__(self, folder: Folder, table: BoxTable, size: FilmSize | None) -> None:
         self._table, self._size = table, size
         rows = read_table(folder.cases, ["case", "root", "file", "width", "height"]).to_pylist()
         self._films = {row["case"]: row for row in rows}
-        self._own = {plain(word): finding for word, finding in WORDS.items()}
+        self._own = {plain(word): finding for word, finding in BOX_WORDS.items()}
         self._own |= {plain(name): name for name in findings_of(folder)}
         self._images, self._sizes = Images(), dict[str, FilmSize | None]()
-        self._shares = size is None and table.in_shares()
-        self._names, said = self._cases()
-        self.notes = [said] if said else []
+        self._in_fractions = size is None and table.in_fractions()
+        self._names, note = self._cases()
+        self.notes = [note] if note else []
         self.rejects: list[Reject] = []
 
     @property
     def measured(self) -> str:
-        """In what the numbers of the table are."""
-        if self._shares:
-            return "shares of the film's sides, as no number is above 1"
+        """The unit of the table's numbers, in words."""
+        if self._in_fractions:
+            return "fractions of the film's sides, because no number is above 1"
         if self._size is not None:
             return f"pixels of films of {self._size.width} x {self._size.height}"
         return "pixels of each film's file"
 
     def boxes(self) -> list[ImportedBox]:
-        """Those that can be used; the others are rejects."""
+        """Return the usable boxes; the others become rejects."""
         placed = []
         for box in self._table.boxes:
             try:
@@ -143,18 +141,20 @@ class _Placing:
         return placed
 
     def _cases(self) -> tuple[Mapping[str, str], str | None]:
-        """Name of an image in the table -> case."""
+        """Return image name in the table -> case, and a note on how names were matched."""
         given = dict.fromkeys(box.image for box in self._table.boxes)
         found = image_names(given, self._films, "the cohort")
-        return (dict(zip(given, given, strict=True)), None) if found is None else (found.pairs, found.said)
+        return (dict(zip(given, given, strict=True)), None) if found is None else (found.pairs, found.note)
 
     def _placed(self, box: DrawnBox) -> ImportedBox:
         case = self._names.get(box.image, "")
         if case not in self._films:
-            raise Rejected(Reason.NO_FILM)
+            raise Rejected(RejectReason.NO_FILM)
         finding = finding_named(box.word, "any", self._own)
-        if finding is None or finding in BESIDE_NORMAL[:1]:
-            raise Rejected(Reason.NO_FINDING, f"{box.word!r}.{did_you_mean(box.word, self._own.values())}".rstrip("."))
+        if finding is None or finding in COMPATIBLE_WITH_NORMAL[:1]:
+            raise Rejected(
+                RejectReason.NO_FINDING, f"{box.word!r}.{did_you_mean(box.word, self._own.values())}".rstrip(".")
+            )
         size = self._size_of(case)
         placed = ImportedBox(
             case=case,
@@ -166,23 +166,23 @@ class _Placing:
         )
         if not placed.inside():
             ends = f"it reaches to {box.x + box.width:g}, {box.y + box.height:g}"
-            raise Rejected(Reason.OUTSIDE, f"{ends} of {size.width} x {size.height}")
+            raise Rejected(RejectReason.OUTSIDE, f"{ends} of {size.width} x {size.height}")
         return placed
 
     def _size_of(self, case: str) -> FilmSize:
-        if self._shares:
-            return WHOLE
+        if self._in_fractions:
+            return UNIT_SIZE
         if self._size is not None:
             return self._size
         if case not in self._sizes:
             self._sizes[case] = self._read_size(case)
         size = self._sizes[case]
         if size is None:
-            raise Rejected(Reason.NO_SIZE, "its file is not here or is shown turned: give shares of its sides")
+            raise Rejected(RejectReason.NO_SIZE, "its file is missing or is shown rotated: give fractions of its sides")
         return size
 
     def _read_size(self, case: str) -> FilmSize | None:
-        """As its file says; as the cohort's table says, where the file is not here."""
+        """Return a film's size from its file, or from the cohort's table if the file is missing."""
         row = self._films[case]
         path = self._images.path(row["root"], row["file"])
         if path is not None:
@@ -191,7 +191,7 @@ class _Placing:
 
 
 def _contradicted(folder: Folder, boxes: list[ImportedBox]) -> list[str]:
-    """A note on boxes of findings that their film is labeled not to have."""
+    """Return a note on boxes of findings that are labeled absent on their film."""
     labels = read_table(folder.labels, ["case", "finding", "label"])
     labels = labels.filter(pc.is_in(labels["case"], pa.array(list({box.case for box in boxes}), pa.string())))
     absent = {(row["case"], row["finding"]) for row in labels.to_pylist() if row["label"] == "absent"}
@@ -202,14 +202,14 @@ def _contradicted(folder: Folder, boxes: list[ImportedBox]) -> list[str]:
 
 
 def _reasons(rejects: tuple[Reject, ...]) -> str:
-    return "; ".join(rejected_lines(rejects)) or "It has no row with a box."
+    return "; ".join(rejected_lines(rejects)) or "The table has no row with a box."
 
 
 def rejected_lines(rejects: tuple[Reject, ...]) -> list[str]:
-    """For each reason how many rows it took, and the first of them by name."""
+    """Return one line per reason: the number of rows and the first of them."""
     return [
         f"{reason} {count:,} ({some(dict.fromkeys(_named(each) for each in rejects if each.reason == reason))})"
-        for reason, count in counted(rejects).items()
+        for reason, count in counts_by_reason(rejects).items()
     ]
 
 

@@ -1,4 +1,4 @@
-"""Corrected labels for an own cohort: its films stay, and with them the scores of its models."""
+"""Replaces the labels of your cohort; its films and its models' scores stay."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from explorer.cohorts.manifest import read_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table
 from explorer.cohorts.version import version_of
 from explorer.core.word_lists import quantity
-from explorer.ingest.building import building, copy_of
+from explorer.ingest.building import cohort_being_built, link_files
 from explorer.ingest.cohort_files import LabelCounts, write_labels
 from explorer.ingest.entries import Entry, ImportSource
 from explorer.ingest.make_cohort import IngestReport
-from explorer.ingest.names_notes import UNUSED, names_notes, write_unused
+from explorer.ingest.names_notes import UNUSED_WORDS_FILE, names_notes, write_unused
 from explorer.ingest.rejects import Reject
 from explorer.ingest.totals import totals_of
 from explorer.tabular.image_names import image_names
@@ -27,34 +27,34 @@ from explorer.tabular.problems import WrongInput
 
 
 def replace_labels(read: Callable[[], ImportSource], name: str) -> IngestReport:
-    """Replace the labels of the own cohort `name` by those of a source; all else of it stays as it is, boxes too.
+    """Replace the labels of your cohort `name` with those of a source; everything else stays, including boxes.
 
-    Thresholds that were chosen by the old labels are not used any more. Raises NoCohort where there is no such cohort,
-    WrongInput where the source lacks one of its films, or names another file for it.
+    Thresholds chosen with the old labels are no longer used. Raises NoCohort if there is no such cohort, WrongInput if
+    the source lacks one of its films, or names another file for it.
     """
     old = Folder(own_cohorts() / name)
     if not old.manifest.is_file():
-        raise NoCohort(f"There is no cohort {name!r} of yours", "Leave --replace-labels out to make one.")
-    with building(name, replace=True) as folder:
+        raise NoCohort(f"You have no cohort {name!r}", "Leave --replace-labels out to make one.")
+    with cohort_being_built(name, replace=True) as folder:
         source = read()
         films = read_table(old.cases, ["case", "center", "view", "file"]).to_pydict()
         names, matched = _names(source, films["case"])
         entries = _entries(source, names, films["case"], name)
         _refuse_other_files(entries, films["file"], name)
-        copy_of(old, folder)
+        link_files(old, folder)
         cases = {row: case for case, row in names.items()}
         more = [replace(each, case=cases[each.case]) for each in source.more_marks if each.case in cases]
-        said = write_labels(folder, entries, source.findings, source.label_source, more)
-        write_unused(folder.path / UNUSED, source)
-        _write_manifest(folder, source, said)
+        label_counts = write_labels(folder, entries, source.findings, source.label_source, more)
+        write_unused(folder.path / UNUSED_WORDS_FILE, source)
+        _write_manifest(folder, source, label_counts)
     strangers = len(source.entries) - len(entries)
-    without = [f"rows of images that the cohort does not have, not used: {strangers:,}"] if strangers else []
+    without = [f"rows of images that are not in the cohort, not used: {strangers:,}"] if strangers else []
     if source.rejects:
         without.append(f"rows of other images that could not be read: {len(source.rejects):,}")
     return IngestReport(
         manifest=read_manifest(old.manifest),
         folder=old,
-        said=said,
+        label_counts=label_counts,
         centers=dict(Counter(films["center"]).most_common()),
         views=dict(Counter(films["view"]).most_common()),
         boxes=0,
@@ -71,21 +71,21 @@ def replace_labels(read: Callable[[], ImportSource], name: str) -> IngestReport:
 
 
 def _names(source: ImportSource, cases: Sequence[str]) -> tuple[Mapping[str, str], list[str]]:
-    """What each case is called in the source, as far as it is there, and how that was found."""
+    """Return case -> its name in the source, for cases found there, and a note on how names were matched."""
     rows = dict.fromkeys(entry.case for entry in source.entries)
     found = image_names(cases, rows, "the new labels")
-    return ({case: case for case in cases if case in rows}, []) if found is None else (found.pairs, [found.said])
+    return ({case: case for case in cases if case in rows}, []) if found is None else (found.pairs, [found.note])
 
 
 def _entries(source: ImportSource, names: Mapping[str, str], cases: Sequence[str], name: str) -> list[Entry]:
-    """The row of every film of the cohort. Raises WrongInput where one has none."""
+    """Return the row of every film of the cohort. Raises WrongInput if a film has none."""
     rows = {entry.case: entry for entry in source.entries}
     missing = [case for case in cases if case not in names]
     if missing:
         why = next((f" {each.image!r}: {_why(each)}." for each in source.rejects if each.image in missing), "")
         raise WrongInput(
             f"{source.title} has no usable row for {len(missing):,} of the {quantity(len(cases), 'film')} of {name}: "
-            f"{some(missing)}.{why} Add these rows, or --replace the cohort, whose scores then go."
+            f"{some(missing)}.{why} Add these rows, or --replace the cohort, which deletes its scores."
         )
     return [replace(rows[names[case]], case=case) for case in cases]
 
@@ -95,7 +95,7 @@ def _why(reject: Reject) -> str:
 
 
 def _refuse_other_files(entries: Sequence[Entry], files: Sequence[str | None], name: str) -> None:
-    """Raises WrongInput where a row names another file than that of its film, which the scores are of."""
+    """Raises WrongInput if a row names a file other than that of its film, because scores belong to the file."""
     others = [
         f"{entry.case} is {file}, not {entry.file}"
         for entry, file in zip(entries, files, strict=True)
@@ -103,22 +103,22 @@ def _refuse_other_files(entries: Sequence[Entry], files: Sequence[str | None], n
     ]
     if others:
         raise WrongInput(
-            f"The films of {name} differ from those that the labels are of: {some(others)}. Correct the files that the "
-            "table names, or --replace the cohort, whose scores then go."
+            f"The films of {name} differ from those of the labels: {some(others)}. Correct the file names in "
+            "the table, or --replace the cohort, which deletes its scores."
         )
 
 
 def _bare(file: str) -> str:
-    """The name of a file, without folders and the ending of a film."""
+    """Return a file name without folders and without a film's ending."""
     path = PurePosixPath(file)
     return path.stem if path.suffix.lower() in ENDINGS else path.name
 
 
-def _write_manifest(folder: Folder, source: ImportSource, said: LabelCounts) -> None:
+def _write_manifest(folder: Folder, source: ImportSource, label_counts: LabelCounts) -> None:
     manifest = replace(
         read_manifest(folder.manifest),
         version=version_of(folder.cases, folder.labels),
-        labelled=any(said.labels.values()),
+        labelled=any(label_counts.labels.values()),
         blank=source.blank,
         default_source=source.default_source,
         relations=source.relations,

@@ -1,4 +1,4 @@
-"""Scores as a cohort keeps them, in float32, without ties that nobody gave."""
+"""Converts scores to float32 without creating ties."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _ONE = int(np.float32(1).view(np.int32))
 
 
 def in_float32(numbers: Floats) -> NDArray[np.float32]:
-    """Numbers from 0 to 1 as float32: in the same order, equal where they were equal, and as near as that allows.
+    """Return numbers from 0 to 1 as float32, in the same order, with the same ties, and as close as that allows.
 
-    Numbers that float32 would make equal move apart to its next numbers, half of them up and half of them down. Put
-    thresholds among the numbers: then each score stays on its side.
+    Numbers that float32 would merge are spread over neighboring float32 values, half upward and half downward. Include
+    thresholds among the numbers: then each score stays on its side of its threshold.
     """
     different, places = np.unique(numbers + 0.0, return_inverse=True)  # -0.0 is 0.0
-    # From 0 on, the bits of a float32 as a whole number count the float32 numbers below it. Those of different numbers
-    # have to rise by 1 at least: less their place they must not fall, and halfway between the highest before and the
-    # lowest behind none moves farther than it must.
+    # From 0 on, the bits of a float32, read as an integer, count the float32 values below it. Distinct numbers must
+    # differ by at least 1. So after subtracting their rank the sequence must not decrease; halfway between the running
+    # maximum from the left and the running minimum from the right, no number moves farther than necessary.
     steps = np.arange(len(different))
     level = different.astype(np.float32).view(np.int32).astype(np.int64) - steps
     highest, lowest = np.maximum.accumulate(level), np.minimum.accumulate(level[::-1])[::-1]
@@ -33,11 +33,11 @@ def in_float32(numbers: Floats) -> NDArray[np.float32]:
     return kept
 
 
-def tell_moved(path: Path, moved: Mapping[str, float], notes: Notes) -> None:
-    """Note the findings whose scores had to move from where float32 alone would round them, and how far."""
+def note_moved_scores(path: Path, moved: Mapping[str, float], notes: Notes) -> None:
+    """Note the findings whose scores had to move beyond float32 rounding, and how far."""
     if moved:
-        said = (
+        sentence = (
             f"scores of {some(moved)} are closer together than float32 tells apart: kept in their order, each within "
             f"{significant(max(moved.values()), 1)} of what was given"
         )
-        notes.add(Recognized.CLOSE_SCORES, path, said)
+        notes.add(Recognized.CLOSE_SCORES, path, sentence)

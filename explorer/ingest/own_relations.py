@@ -1,20 +1,20 @@
-"""What a `map.toml` says of how findings of its table are related to others."""
+"""Reads from `map.toml` how findings of a table relate to others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from explorer.core.finding_names import did_you_mean, named_among
+from explorer.core.finding_names import did_you_mean, match_finding
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.finding_words import plain
 from models.cards.finding_relations import stated_relations
 
 
 def own_relations(given: object, own: Mapping[str, str]) -> tuple[dict[str, str], tuple[FindingRelation, ...]]:
-    """The words that are the same as a finding, as `own_words` has them, and all other relations.
+    """Return the words that equal a finding, in the form of `own_words`, and all other relations.
 
-    `given` is like `{"Lung Opacity": {"broader_than": ["Consolidation", "Edema"]}}`, `own` the words of the same file.
-    Raises ValueError.
+    `given` looks like `{"Lung Opacity": {"broader_than": ["Consolidation", "Edema"]}}`; `own` are the words of the same
+    file. Raises ValueError.
     """
     aliases: dict[str, str] = {}
     relations: dict[tuple[str, str], FindingRelation] = {}
@@ -27,16 +27,16 @@ def own_relations(given: object, own: Mapping[str, str]) -> tuple[dict[str, str]
         if plain(finding) == plain(meant):
             raise ValueError(f"{word!r} cannot be {stated.relation} itself")
         if (finding, meant) in relations:
-            raise ValueError(f"two relations of {finding!r} to {meant!r} are stated: leave one out")
+            raise ValueError(f"there are two relations of {finding!r} to {meant!r}: leave one out")
         relations[finding, meant] = FindingRelation(finding, stated.relation, meant)
     return aliases, tuple(relations.values())
 
 
 def _known(word: str, own: Mapping[str, str]) -> str:
-    finding = named_among(word, own.values())
+    finding = match_finding(word, own.values())
     if finding is None:
         raise ValueError(
-            f"{word!r}, of which a relation is stated, is not a finding here.{did_you_mean(word, own.values())} "
-            "A finding of your own stands in `findings` or has a line in `words`"
+            f"{word!r}, which has a relation, is not a finding here.{did_you_mean(word, own.values())} "
+            "List a finding of your own in `findings` or in `words`"
         )
     return finding

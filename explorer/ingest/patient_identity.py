@@ -1,4 +1,4 @@
-"""Which films are of one patient, decided once at the import: the name that a cohort stores tells patients apart."""
+"""Decides at import which films belong to one patient: the stored name identifies the patient."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _REMEDY = 'say patients = "per center" in MAP, or --patients-per-center'
 
 
 def with_patients(entries: Sequence[Entry], ids: PatientIds) -> tuple[list[Entry], str | None]:
-    """The entries with the names of their patients, and what to report of identifiers that several centers have."""
+    """Return the entries with patient names, and a note on identifiers that several centers share."""
     patients, centers = [entry.patient for entry in entries], [entry.center for entry in entries]
     names, note = patient_names(patients, centers, ids, _REMEDY)
     return [replace(entry, patient=name) for entry, name in zip(entries, names, strict=True)], note

@@ -1,4 +1,4 @@
-"""Scores made elsewhere, beside a cohort that is there or as a cohort of their own."""
+"""Imports scores made elsewhere, into an existing cohort or as a new one."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from explorer.cohorts.listing import check_cohort, listed_scores, parts
 from explorer.cohorts.manifest import ModelManifest, read_model_manifest, write_manifest
 from explorer.cohorts.parquet_files import read_table, readable, write_batches, write_table
 from explorer.cohorts.schema import OPERATING_POINTS, PREDICTIONS
-from explorer.core.csv_safe import harmless
+from explorer.core.csv_safe import formula_safe
 from explorer.core.in_sample import Origin, Origins
 from explorer.ingest.given_thresholds import GivenThresholds
-from explorer.ingest.ordered_scores import in_float32, tell_moved
-from explorer.ingest.scores_beside_labels import labels_of
+from explorer.ingest.ordered_scores import in_float32, note_moved_scores
+from explorer.ingest.scores_beside_labels import default_labels
 from explorer.ingest.totals import Totals, totals_of
 from explorer.metrics.odd_scores import odd_scores
 from explorer.tabular.image_names import image_names, look_alike
@@ -34,15 +34,15 @@ from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import NO_OWN, Sheet
 from models.whole_file import atomic_write
 
-PREPROCESSING = "not known: the scores were made elsewhere"
-SPLIT = "not stated: the scores were made elsewhere"
-SHOWN = 3  # identifiers in a sentence
-OTHERWISE = "Folders, file endings, capitals and forms of letters do not matter where they are all that differs"
+UNKNOWN_PREPROCESSING = "not known: the scores were made elsewhere"
+UNKNOWN_SPLIT = "not stated: the scores were made elsewhere"
+MAX_NAMED = 3  # identifiers in a sentence
+IGNORED_DIFFERENCES = "Folders, file endings, capitals and forms of letters are ignored if nothing else differs"
 
 
 @dataclass(frozen=True, slots=True)
 class GivenScores:
-    """Scores made elsewhere, and what is to be known about them."""
+    """Scores made elsewhere, with thresholds and the origin of their training films."""
 
     sheet: Sheet
     thresholds: GivenThresholds
@@ -52,9 +52,9 @@ class GivenScores:
 
 @dataclass(frozen=True, slots=True)
 class ImportedScores:
-    """What was imported: films and findings with scores, cases without any, and images that are no case.
+    """The result of an import: films and findings with scores, cases without scores, images that are not a case.
 
-    `notes` tell how names of images were matched; `totals` count the films with scores.
+    `notes` report how image names were matched; `totals` count the films with scores.
     """
 
     manifest: ModelManifest
@@ -66,13 +66,13 @@ class ImportedScores:
     totals: Totals
 
 
-def read_scores(
+def read_scores_file(
     path: Path, image: str, notes: Notes | None = None, own: OwnColumns = NO_OWN, *, logits: bool = False
 ) -> Sheet:
-    """One row per image, one column per finding, scores from 0 to 1, or `logits`; `notes` get how it was read, `own`
-    are findings that no taxonomy has.
+    """Read a file with one row per image and one column per finding: scores from 0 to 1, or `logits`.
 
-    Raises WrongInput where the file cannot be used at all, FailedChecks where rows or columns of it are wrong.
+    `notes` receives how it was read; `own` are findings that no taxonomy has. Raises WrongInput if the file is
+    unusable, FailedChecks if rows or columns are wrong.
     """
     problems, read = Problems(), Notes() if notes is None else notes
     sheet = read_scores_sheet(path, image, problems, read, own=own, logits=logits)
@@ -81,35 +81,39 @@ def read_scores(
 
 
 def origins_of(in_sample: Sequence[str], internal: Sequence[str], external: Sequence[str]) -> Origins:
-    """What is said of centers as one table; raises WrongInput for a center that two things are said of."""
+    """Return the origin of each center; raises WrongInput for a center that is named twice."""
     named = [*in_sample, *internal, *external]
     twice = [center for center in named if named.count(center) > 1]
     if twice:
         raise WrongInput(f"{twice[0]!r} is named twice. A center is in-sample, internal or external.")
-    said: dict[Origin, Sequence[str]] = {"in-sample": in_sample, "internal": internal, "external": external}
-    return {center: origin for origin, centers in said.items() for center in centers}
+    centers_by_origin: dict[Origin, Sequence[str]] = {
+        "in-sample": in_sample,
+        "internal": internal,
+        "external": external,
+    }
+    return {center: origin for origin, centers in centers_by_origin.items() for center in centers}
 
 
-def place_of(folder: Folder, model: str, *, replace: bool) -> Folder:
-    """Where imported scores of a cohort go: never into a shipped one. Raises NoCohort, WrongInput."""
+def scores_folder(folder: Folder, model: str, *, replace: bool) -> Folder:
+    """Return the folder for imported scores of a cohort, never a shipped one. Raises NoCohort, WrongInput."""
     checked_name(model)
     if folder.path.parent == CACHE and folder.overlay is None:
-        raise WrongInput(f"Your own cohort {folder.name!r} has the name of a shipped one. Rename its folder first.")
+        raise WrongInput(f"Your own cohort {folder.name!r} is named like a shipped one. Rename its folder first.")
     place = folder if folder.overlay is None else Folder(folder.overlay)
-    if _is_our_work(folder, model) or _is_begun(place, model):
+    if _scored_by_tailscope(folder, model) or _scoring_interrupted(place, model):
         raise WrongInput(f"{folder.name} has scores that Tailscope made with {model!r}. Choose another name.")
     if model in folder.models() and not replace:
-        raise WrongInput(f"{folder.name} has scores of {model!r} already. Choose another name, or --replace them.")
+        raise WrongInput(f"{folder.name} already has scores of {model!r}. Choose another name, or --replace them.")
     place.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return place
 
 
-def _is_our_work(folder: Folder, model: str) -> bool:
+def _scored_by_tailscope(folder: Folder, model: str) -> bool:
     return model in folder.models() and read_model_manifest(folder.model(model)).sha256 is not None
 
 
-def _is_begun(place: Folder, model: str) -> bool:
-    """Whether there are parts of a run that was broken off: they name their weights, and no manifest does yet."""
+def _scoring_interrupted(place: Folder, model: str) -> bool:
+    """Whether an interrupted run left parts: they name their weights, although no manifest does yet."""
     return any(map(_names_weights, parts(place.predictions(model))))
 
 
@@ -118,26 +122,26 @@ def _names_weights(part: Path) -> bool:
         return b"sha256" in (pq.read_schema(part).metadata or {})
 
 
-def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> ImportedScores:
-    """Write scores of the cohort's cases at a place, and the model's manifest last: without it the model is not there.
+def write_given_scores(cohort: Folder, place: Folder, scores: GivenScores) -> ImportedScores:
+    """Write scores of the cohort's cases into `place`, the model's manifest last, because it makes the model visible.
 
-    Raises WrongInput where the scores are of none of the cases, or there is no film of a center that is named.
+    Raises WrongInput if no score belongs to a case, or if the cohort has no films from a named center.
     """
     sheet, thresholds, model = scores.sheet, scores.thresholds, scores.model
     cases = _cases(cohort, scores.origins)
     known = set(cases)
-    sheet, notes = _as_cases(sheet, cases)
+    sheet, notes = _renamed_to_cases(sheet, cases)
     rows = [(image, row) for row, image in enumerate(sheet.lines) if image in known]
     if not rows:
         raise WrongInput(_strangers(sheet, cases))
     place.model(model).unlink(missing_ok=True)
     for old in (place.predictions(model), place.embeddings(model)):
         shutil.rmtree(old, ignore_errors=True)
-    kept = [_kept(sheet, rows, finding, thresholds) for finding in sorted(sheet.columns)]
-    _tell_odd(cohort, sheet, rows, notes)
-    tell_moved(sheet.path, {each.finding: each.moved for each in kept if each.moved}, notes)
-    write_batches(place.predictions(model) / "part-00000.parquet", PREDICTIONS, _batches(rows, kept))
-    values = {each.finding: each.threshold for each in kept if each.threshold is not None}
+    stored = [_stored(sheet, rows, finding, thresholds) for finding in sorted(sheet.columns)]
+    _note_odd_scores(cohort, sheet, rows, notes)
+    note_moved_scores(sheet.path, {each.finding: each.moved for each in stored if each.moved}, notes)
+    write_batches(place.predictions(model) / "part-00000.parquet", PREDICTIONS, _batches(rows, stored))
+    values = {each.finding: each.threshold for each in stored if each.threshold is not None}
     points = list(values), [None] * len(values), list(values.values()), [thresholds.rule] * len(values)
     write_table(place.operating_points(model), pa.table(list(points), schema=OPERATING_POINTS))
     _write_failures(place.failures(model), _failures(sheet, known, cases))
@@ -145,8 +149,8 @@ def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Imported
         model=model,
         title=model,
         sha256=None,
-        preprocessing=PREPROCESSING,
-        split=SPLIT,
+        preprocessing=UNKNOWN_PREPROCESSING,
+        split=UNKNOWN_SPLIT,
         findings=tuple(sheet.columns),
         origins=scores.origins,
         scored=len(rows),
@@ -167,25 +171,25 @@ def write_scores(cohort: Folder, place: Folder, scores: GivenScores) -> Imported
     )
 
 
-def _tell_odd(cohort: Folder, sheet: Sheet, rows: Sequence[tuple[str, int]], notes: Notes) -> None:
+def _note_odd_scores(cohort: Folder, sheet: Sheet, rows: Sequence[tuple[str, int]], notes: Notes) -> None:
     findings = list(sheet.columns)
-    labels = labels_of(cohort, [image for image, _ in rows], findings)
-    for said in odd_scores(findings, labels, sheet.values[[row for _, row in rows]]):
-        notes.add(Recognized.ODD_SCORES, sheet.path, said)
+    labels = default_labels(cohort, [image for image, _ in rows], findings)
+    for sentence in odd_scores(findings, labels, sheet.values[[row for _, row in rows]]):
+        notes.add(Recognized.ODD_SCORES, sheet.path, sentence)
 
 
-def _as_cases(sheet: Sheet, cases: Sequence[str]) -> tuple[Sheet, Notes]:
-    """The scores under the names of the cases, where these have other endings or folders."""
+def _renamed_to_cases(sheet: Sheet, cases: Sequence[str]) -> tuple[Sheet, Notes]:
+    """Return the scores under the names of the cases, if these differ by endings or folders."""
     notes, found = Notes(), image_names(sheet.lines, cases, "the cohort")
     if found is None:
         return sheet, notes
-    notes.add(Recognized.IMAGE_NAMES, sheet.path, found.said)
+    notes.add(Recognized.IMAGE_NAMES, sheet.path, found.note)
     lines = {found.pairs.get(image, image): line for image, line in sheet.lines.items()}
     return dataclasses.replace(sheet, lines=lines), notes
 
 
 def _cases(cohort: Folder, named: Iterable[str]) -> list[str]:
-    if cohort.manifest.exists():  # one that is being made has none yet
+    if cohort.manifest.exists():  # a cohort being built has none yet
         check_cohort(cohort)
     table = read_table(cohort.cases, ["case", "center"])
     centers = sorted(set(table["center"].to_pylist()))
@@ -196,9 +200,9 @@ def _cases(cohort: Folder, named: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Kept:
-    """The scores of a finding in the order of the rows, and its threshold, as they are kept; `moved`: how far from
-    what was given, 0 where they are just rounded.
+class _StoredFinding:
+    """The stored scores of a finding in the order of the rows, and its threshold; `moved`: the largest change beyond
+    float32 rounding, 0 if there is none.
     """
 
     finding: str
@@ -207,19 +211,19 @@ class _Kept:
     moved: float
 
 
-def _kept(sheet: Sheet, rows: Sequence[tuple[str, int]], finding: str, thresholds: GivenThresholds) -> _Kept:
-    """The threshold is kept as the scores are: a score of 0.7 reaches a threshold of 0.7, 0.69999999999 does not."""
+def _stored(sheet: Sheet, rows: Sequence[tuple[str, int]], finding: str, thresholds: GivenThresholds) -> _StoredFinding:
+    """Convert scores and threshold together: a score of 0.7 reaches a threshold of 0.7, 0.69999999999 does not."""
     column = sheet.values[np.array([row for _, row in rows]), list(sheet.columns).index(finding)]
     threshold = thresholds.values.get(finding)
     given = column if threshold is None else np.append(column, threshold)
-    kept = in_float32(given)
-    moved = 0.0 if np.array_equal(kept, given.astype(np.float32)) else float(np.abs(kept - given).max())
-    return _Kept(finding, kept[: len(rows)], None if threshold is None else float(kept[-1]), moved)
+    stored = in_float32(given)
+    moved = 0.0 if np.array_equal(stored, given.astype(np.float32)) else float(np.abs(stored - given).max())
+    return _StoredFinding(finding, stored[: len(rows)], None if threshold is None else float(stored[-1]), moved)
 
 
-def _batches(rows: Sequence[tuple[str, int]], kept: Iterable[_Kept]) -> Iterator[pa.RecordBatch]:
+def _batches(rows: Sequence[tuple[str, int]], stored: Iterable[_StoredFinding]) -> Iterator[pa.RecordBatch]:
     images = pa.array([image for image, _ in rows], pa.string())
-    for each in kept:
+    for each in stored:
         words = pa.DictionaryArray.from_arrays(np.zeros(len(rows), np.int32), [each.finding])
         yield pa.RecordBatch.from_arrays([images, words, pa.array(each.scores)], schema=PREDICTIONS)
 
@@ -233,16 +237,16 @@ def _write_failures(path: Path, failures: Iterator[tuple[str, str]]) -> None:
     with atomic_write(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(["case", "reason"])
-        lines.writerows((harmless(case), harmless(reason)) for case, reason in failures)
+        lines.writerows((formula_safe(case), formula_safe(reason)) for case, reason in failures)
 
 
 def _strangers(sheet: Sheet, cases: Sequence[str]) -> str:
-    images = ", ".join(repr(image) for image in list(sheet.lines)[:SHOWN])
-    theirs = ", ".join(repr(case) for case in cases[:SHOWN])
+    images = ", ".join(repr(image) for image in list(sheet.lines)[:MAX_NAMED])
+    theirs = ", ".join(repr(case) for case in cases[:MAX_NAMED])
     n, name = len(sheet.lines), sheet.path.name
     none = f"The only image of {name} is not" if n == 1 else f"None of the {n:,} images of {name} is"
     named = "It is" if n == 1 else "The images are"
     return (
         f"{none} a case of the cohort. {named} named {images}, the cases {theirs}. "
-        f"{look_alike(sheet.lines, cases) or OTHERWISE}."
+        f"{look_alike(sheet.lines, cases) or IGNORED_DIFFERENCES}."
     )

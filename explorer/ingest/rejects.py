@@ -1,4 +1,4 @@
-"""Rows and files that do not become a case, each with its reason."""
+"""Rows and files that were rejected, each with its reason."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from explorer.core.csv_safe import harmless
+from explorer.core.csv_safe import formula_safe
 from models.whole_file import atomic_write
 
-TOLERATED = 0.05  # of the rows or files
+TOLERATED_SHARE = 0.05  # of rows or files
 
 
-class Reason(StrEnum):
-    """Why a row or a file is not taken."""
+class RejectReason(StrEnum):
+    """Why a row or file was rejected."""
 
     NO_IDENTIFIER = "no identifier"
     CELLS = "wrong number of cells"
@@ -30,7 +30,7 @@ class Reason(StrEnum):
     UNREADABLE = "not a readable film"
     BLANK = "a blank image: every pixel the same"
     SAME_BYTES = "the same bytes again"
-    # Of a table of boxes.
+    # For tables of boxes.
     NO_BOX = "not a box"
     NO_FILM = "not a film of the cohort"
     NO_FINDING = "not the name of a finding"
@@ -40,36 +40,36 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """`line` is where the row ends in its table, None for a file without one."""
+    """A rejected row or file. `line` is where the row ends in its table, None for a file without one."""
 
     line: int | None
     image: str
-    reason: Reason
+    reason: RejectReason
     detail: str = ""
 
 
 class Rejected(Exception):
-    """Raised where a row turns out to be none; becomes a `Reject` where its line and image are known."""
+    """Raised if a row is unusable; becomes a `Reject` once its line and image are known."""
 
-    def __init__(self, reason: Reason, detail: str = "") -> None:
+    def __init__(self, reason: RejectReason, detail: str = "") -> None:
         super().__init__(reason, detail)
         self.reason = reason
         self.detail = detail
 
 
 def more_than_tolerated(rejected: int, of: int) -> bool:
-    """Whether so many of the rows or files had to be rejected that the cohort may not be what was meant."""
-    return rejected > TOLERATED * of
+    """Whether so many rows or files were rejected that the cohort may not be what the user meant."""
+    return rejected > TOLERATED_SHARE * of
 
 
-def counted(rejects: Iterable[Reject]) -> dict[str, int]:
-    """How many for each reason, in the order of `Reason`."""
+def counts_by_reason(rejects: Iterable[Reject]) -> dict[str, int]:
+    """Return counts by reason, in the order of `RejectReason`."""
     counts = Counter(reject.reason for reject in rejects)
-    return {reason.value: counts[reason] for reason in Reason if counts[reason]}
+    return {reason.value: counts[reason] for reason in RejectReason if counts[reason]}
 
 
 def write_rejects(path: Path, rejects: Iterable[Reject]) -> None:
-    """A CSV file of line, image and reason, those without a line first. No text starts a formula in a spreadsheet."""
+    """Write a CSV of line, image and reason, rows without a line first. Text cannot start a spreadsheet formula."""
     with (
         atomic_write(path) as partial,
         partial.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
@@ -78,4 +78,4 @@ def write_rejects(path: Path, rejects: Iterable[Reject]) -> None:
         lines.writerow(["line", "image", "reason"])
         for reject in sorted(rejects, key=lambda reject: reject.line or 0):
             detail = f": {reject.detail}" if reject.detail else ""
-            lines.writerow([reject.line or "", harmless(reject.image), f"{reject.reason}{detail}"])
+            lines.writerow([reject.line or "", formula_safe(reject.image), f"{reject.reason}{detail}"])

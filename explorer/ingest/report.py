@@ -1,4 +1,4 @@
-"""What an ingest says when it is done."""
+"""The report that an import prints at its end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.ingest.cohort_files import LabelCounts
 from explorer.ingest.make_cohort import IngestReport
 from explorer.ingest.new_boxes import BoxesReport, rejected_lines
 from explorer.ingest.predictions import ImportedScores
-from explorer.ingest.rejects import TOLERATED, Reason, more_than_tolerated
+from explorer.ingest.rejects import TOLERATED_SHARE, RejectReason, more_than_tolerated
 from explorer.tabular.notes import Note
 from explorer.tabular.sheet import Sheet
 
@@ -19,7 +19,7 @@ _ACCEPT = "with --accept-rejects the command ends with exit code 0."
 
 
 def report_text(report: IngestReport) -> str:
-    """The report as text, ending with a line break."""
+    """Return the report as text, ending with a line break."""
     return "".join(f"{line}\n" for line in _lines(report))
 
 
@@ -30,8 +30,8 @@ def _lines(report: IngestReport) -> Iterator[str]:
     yield f"  centers   {_counts(report.centers)}"
     yield f"  views     {_counts(report.views)}"
     if manifest.labelled:
-        yield f"  labels    {_counts(report.said.labels)}; a blank is {manifest.blank}"
-        yield f"  findings  {_counts(report.said.findings)}{_none(report.said)}"
+        yield f"  labels    {_counts(report.label_counts.labels)}; a blank is {manifest.blank}"
+        yield f"  findings  {_counts(report.label_counts.findings)}{_none_words(report.label_counts)}"
     else:
         yield "  labels    none: fit for a shift of scores, not for accuracy"
     if report.boxes:
@@ -44,40 +44,38 @@ def _lines(report: IngestReport) -> Iterator[str]:
     yield f"  in all    {report.totals}"
 
 
-def _none(said: LabelCounts) -> str:
-    if not said.none:
+def _none_words(label_counts: LabelCounts) -> str:
+    if not label_counts.none:
         return ""
-    blanks = f", {said.none_but_blanks:,} of them with blanks" if said.none_but_blanks else ""
-    return f"; none of these {said.none:,} (kept: true negatives{blanks})"
+    blanks = f", {label_counts.none_but_blanks:,} of them with blanks" if label_counts.none_but_blanks else ""
+    return f"; none of these {label_counts.none:,} (kept: true negatives{blanks})"
 
 
 def too_many_rejected(report: IngestReport) -> str | None:
-    """What to say where more rows had to be rejected than is tolerated; None where not. What was asked for is not
-    counted.
-    """
+    """Return a warning if too many rows were rejected, else None. Rejects the user asked for do not count."""
     read = report.manifest.cases + sum(report.rejected.values())
-    rejected = sum(count for reason, count in report.rejected.items() if reason != Reason.ALL_ZERO)
+    rejected = sum(count for reason, count in report.rejected.items() if reason != RejectReason.ALL_ZERO)
     if not more_than_tolerated(rejected, read):
         return None
     return (
-        f"{rejected:,} of {read:,} rows or files were rejected, more than {percent_text(TOLERATED)}. The cohort "
+        f"{rejected:,} of {read:,} rows or files were rejected, more than {percent_text(TOLERATED_SHARE)}. The cohort "
         f"{report.manifest.name} is made without them. See why in {report.folder.rejects}; {_ACCEPT}"
     )
 
 
 def too_many_strangers(scored: ImportedScores, sheet: Sheet, report: IngestReport | None = None) -> str | None:
-    """The same of rows of scores whose image is not a case; `report`: of the labels that came with them."""
-    strange = scored.strange - (report.rejected.get(Reason.ALL_ZERO, 0) if report else 0)
+    """Return a warning if too many scores are of images that are not cases; `report`: of labels imported with them."""
+    strange = scored.strange - (report.rejected.get(RejectReason.ALL_ZERO, 0) if report else 0)
     if not more_than_tolerated(strange, len(sheet.lines)):
         return None
     return (
-        f"{strange:,} of {len(sheet.lines):,} rows of scores are of no case of the cohort, more than "
-        f"{percent_text(TOLERATED)}. The others are taken. See which in {scored.failures}; {_ACCEPT}"
+        f"{strange:,} of {len(sheet.lines):,} rows of scores do not belong to a case of the cohort, more than "
+        f"{percent_text(TOLERATED_SHARE)}. The others were imported. See which in {scored.failures}; {_ACCEPT}"
     )
 
 
 def boxes_text(report: BoxesReport) -> str:
-    """What became of a table of boxes, ending with a line break."""
+    """Return the report on a table of boxes, ending with a line break."""
     lines = [
         f"Boxes of {report.cohort}: {report.boxes:,} on {_many(report.films, 'film', 'films')}",
         f"  measured  in {report.measured}",
@@ -90,13 +88,13 @@ def boxes_text(report: BoxesReport) -> str:
 
 
 def too_many_rejected_boxes(report: BoxesReport) -> str | None:
-    """What to say where more boxes had to be rejected than is tolerated; None where not."""
+    """Return a warning if more boxes than tolerated were rejected, else None."""
     read = report.boxes + len(report.rejects)
     if not more_than_tolerated(len(report.rejects), read):
         return None
     return (
-        f"{len(report.rejects):,} of {read:,} boxes were rejected, more than {percent_text(TOLERATED)}. The others are "
-        f"taken. See why in {report.rejects_file}; {_ACCEPT}"
+        f"{len(report.rejects):,} of {read:,} boxes were rejected, more than {percent_text(TOLERATED_SHARE)}. The "
+        f"others were added. See why in {report.rejects_file}; {_ACCEPT}"
     )
 
 
@@ -109,7 +107,7 @@ def _many(count: int, one: str, several: str) -> str:
 
 
 def scores_text(scored: ImportedScores, sheet: Sheet, read: Iterable[Note] = ()) -> str:
-    """What became of imported scores, ending with a line break; `read` is how their files were read."""
+    """Return the report on imported scores, ending with a line break; `read` are notes on how their files were read."""
     return "".join(f"{line}\n" for line in _score_lines(scored, sheet, read))
 
 
@@ -135,5 +133,5 @@ def _score_lines(scored: ImportedScores, sheet: Sheet, read: Iterable[Note]) -> 
         names = ", ".join(
             f"{name!r}{f' ({offer.strip()})' if (offer := did_you_mean(name)) else ''}" for name in sheet.unknown
         )
-        yield f"  note      not used, because no finding has this name: {names}. --finding NAME takes one as its own"
+        yield f"  note      not used, because no finding has this name: {names}. --finding NAME adds one as a finding"
     yield f"  in all    {scored.totals}"

@@ -1,4 +1,4 @@
-"""`ingest predictions`: into a cohort that is there, or as a new one from labels and scores alone."""
+"""`ingest predictions`: adds scores to an existing cohort, or makes a new one from labels and scores alone."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from explorer.cohorts import layout
 from explorer.cohorts.layout import checked_name
 from explorer.cohorts.own_findings import findings_of
-from explorer.core.finding_names import named_among
+from explorer.core.finding_names import match_finding
 from explorer.core.finding_words import finding_of, plain
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.label_table import read_table
 from explorer.ingest.make_cohort import IngestReport, make_cohort
-from explorer.ingest.predictions import GivenScores, ImportedScores, place_of, write_scores
+from explorer.ingest.predictions import GivenScores, ImportedScores, scores_folder, write_given_scores
 from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.notes import Notes
 from explorer.tabular.own_columns import Declared, OwnColumns, declared_names
@@ -22,13 +22,13 @@ from explorer.tabular.patient_names import PatientIds
 
 
 def add_scores(scores: GivenScores, cohort: str, *, replace: bool) -> ImportedScores:
-    """Beside the cohort of this name. Raises NoCohort, WrongInput."""
+    """Add scores to the cohort of this name. Raises NoCohort, WrongInput."""
     folder = layout.folder(cohort)
-    return write_scores(folder, place_of(folder, scores.model, replace=replace), scores)
+    return write_given_scores(folder, scores_folder(folder, scores.model, replace=replace), scores)
 
 
 def columns_of_cohort(cohort: str, declared: Declared) -> OwnColumns:
-    """By which names the columns of scores for a cohort are findings: those that it has, and those that are declared.
+    """Return the extra column names that are findings in scores of a cohort: its own and the declared ones.
 
     Raises NoCohort, DamagedCohort, WrongInput.
     """
@@ -45,9 +45,9 @@ def own_column_map(
     patient: str | None,
     patients: PatientIds = "across centers",
 ) -> ColumnMap:
-    """The columns of a file of labels, those among them that are findings of their own. Raises WrongInput."""
+    """Return a ColumnMap for a file of labels, including columns that are findings of their own. Raises WrongInput."""
     with csv_rows(labels, (image_id,), Notes()) as (names, _):
-        columns = {name.strip(): found for name in names if (found := _own(name, own)) is not None}
+        columns = {name.strip(): found for name in names if (found := _own_finding(name, own)) is not None}
     return ColumnMap(
         image_id=image_id,
         center=center,
@@ -59,10 +59,10 @@ def own_column_map(
     )
 
 
-def _own(column: str, own: OwnColumns) -> str | None:
+def _own_finding(column: str, own: OwnColumns) -> str | None:
     if finding_of(column) is not None or plain(column) in map(plain, own.others):
         return None
-    return named_among(column, own.findings)
+    return match_finding(column, own.findings)
 
 
 def make_scored_cohort(
@@ -75,13 +75,13 @@ def make_scored_cohort(
     reject_all_zero: bool = False,
     replace: bool,
 ) -> tuple[IngestReport, ImportedScores]:
-    """A new cohort from a file of labels, without any image. Raises NoCohort, WrongInput, FailedChecks."""
+    """Make a new cohort from a file of labels, without images. Raises NoCohort, WrongInput, FailedChecks."""
     checked_name(scores.model)
     written: list[ImportedScores] = []
     report = make_cohort(
         lambda: read_table(labels, columns, blank, reject_all_zero=reject_all_zero),
         name,
         replace=replace,
-        also=lambda folder: written.append(write_scores(folder, folder, scores)),
+        also=lambda folder: written.append(write_given_scores(folder, folder, scores)),
     )
     return report, dataclasses.replace(written[0], failures=report.folder.failures(scores.model))

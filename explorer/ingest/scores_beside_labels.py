@@ -1,4 +1,4 @@
-"""Scores made elsewhere beside the labels that count in their cohort."""
+"""Looks up the labels that count for imported scores."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from explorer.cohorts.parquet_files import read_table
 from explorer.core.arrays import Floats
 
 
-def labels_of(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
-    """Labels (images, findings): 1 present, 0 absent, NaN where no source that counts says, or two differ."""
+def default_labels(cohort: Folder, images: Sequence[str], findings: Sequence[str]) -> Floats:
+    """Return labels (images, findings): 1 present, 0 absent, NaN if unknown or if two sources that count differ."""
     labels = read_table(cohort.labels, ["case", "finding", "label", "source"])
     counts = read_manifest(cohort.manifest).default_source if cohort.manifest.exists() else None
     if counts is not None:

@@ -1,4 +1,4 @@
-"""How much an import holds, in one line: patients, studies, films, centers, and findings that are present."""
+"""Summarizes an import in one line: patients, studies, films, centers, positives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from explorer.core.word_lists import quantity
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """`patients` are those that are named, `nameless` films of which none is; studies and centers are those stated."""
+    """Counts of an import. `patients` are named ones, `nameless` films without one; studies and centers if stated."""
 
     patients: int
     nameless: int
@@ -27,7 +27,7 @@ class Totals:
     films: int
     centers: int
     positives: int
-    findings: int  # of which any film is labeled
+    findings: int  # with a label on any film
 
     def __str__(self) -> str:
         patients = quantity(self.patients, "patient") if self.patients else "patients not stated"
@@ -40,7 +40,7 @@ class Totals:
 
 
 def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
-    """Of a cohort's films, or of those `cases` alone. Labels count as everywhere: two sources that differ, as none."""
+    """Count a cohort's films, or only `cases`. As elsewhere, a label on which two sources differ counts as none."""
     films = read_table(folder.cases, ["case", "patient", "study", "center"])
     if cases is not None:
         films = films.filter(pc.is_in(films["case"], pa.array(list(cases), pa.string())))
@@ -58,9 +58,9 @@ def totals_of(folder: Folder, cases: Collection[str] | None = None) -> Totals:
 
 
 def _positives(folder: Folder, cases: pa.ChunkedArray | None) -> tuple[int, int]:
-    """Pairs of a film and a finding that is present, and findings that are labeled at all; of all cases or of some.
+    """Return the number of (film, finding) pairs that are present, and of labeled findings; of all cases or of some.
 
-    Words are compared by their places in a dictionary: sixteen million labels are no sixteen million texts.
+    Words are compared by their dictionary codes, because sixteen million labels would make sixteen million strings.
     """
     names = ["finding", "label", "source"]
     sources = pc.unique(read_table(folder.labels, ["source"])["source"]).to_pylist()
@@ -76,21 +76,21 @@ def _positives(folder: Folder, cases: pa.ChunkedArray | None) -> tuple[int, int]
     present = _is(labels["label"], "present")
     if not several:
         return pc.sum(present).as_py() or 0, findings
-    # Pairs as numbers: to group texts takes ten times as long.
+    # Encode pairs as numbers: grouping strings takes ten times as long.
     films, named = (_places(labels[column]) for column in ("case", "finding"))
     pairs, there = films.astype(np.int64) * (int(named.max(initial=0)) + 1) + named, present.to_numpy()
     return int(np.isin(np.unique(pairs[there]), pairs[~there], invert=True).sum()), findings
 
 
 def _places(words: pa.ChunkedArray) -> NDArray[np.int32]:
-    """Of each text a number, the same wherever it is the same."""
+    """Return an integer code per text, equal for equal texts."""
     encoded = words if pa.types.is_dictionary(words.type) else pc.dictionary_encode(words)
     encoded = encoded.unify_dictionaries()
     return np.concatenate([np.zeros(0, np.int32), *(chunk.indices.to_numpy() for chunk in encoded.chunks)])
 
 
 def _is(words: pa.ChunkedArray, word: str) -> pa.ChunkedArray:
-    """Where a column with a dictionary says a word."""
+    """Whether each row of a dictionary column holds a word."""
     chunks = []
     for chunk in words.chunks:
         known = chunk.dictionary.to_pylist()

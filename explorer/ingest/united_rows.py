@@ -1,4 +1,4 @@
-"""Several rows of one image - one for each box, finding or reader - as one entry."""
+"""Merges several rows of one image (one per box, finding or reader) into one entry."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from pathlib import Path
 from explorer.cohorts.schema import NO_CENTER
 from explorer.core.word_lists import and_list
 from explorer.ingest.entries import PRESENT, Entry
-from explorer.ingest.label_columns import not_beside_normal
-from explorer.ingest.rejects import Reason, Reject, Rejected
-from explorer.tabular.notes import Notes, Recognized, united_words
+from explorer.ingest.label_columns import contradicting_normal
+from explorer.ingest.rejects import Reject, Rejected, RejectReason
+from explorer.tabular.notes import Notes, Recognized, merged_rows_note
 
 _FACTS = ("patient", "study", "center", "file", "view", "sex", "age", "split", "width", "height")
-_NOTHING = (None, "unknown", NO_CENTER)  # what says nothing of a film
+_NOTHING = (None, "unknown", NO_CENTER)  # values that carry no information
 
 
-class UnitedRows:
-    """Entries by image. A finding is present where any row of an image says so, absent where one does and none says
-    otherwise. An image is rejected as a whole: what one of its rows says is not to be lost.
+class MergedRows:
+    """Entries by image. A finding is present if any row says so, absent if one says so and none disagrees.
+
+    An unusable row rejects the whole image, because its labels would be lost otherwise.
     """
 
     def __init__(self) -> None:
@@ -29,7 +30,7 @@ class UnitedRows:
         self._where: dict[str, int | None] = {}  # image -> the line of that row
 
     def add(self, entry: Entry) -> None:
-        """Take a row; raises Rejected where it says another thing of the film than an earlier row of the image."""
+        """Add a row; raises Rejected if it contradicts an earlier row of the image about the film."""
         first = self._entries.get(entry.case)
         if first is None:
             self._entries[entry.case] = entry
@@ -39,22 +40,22 @@ class UnitedRows:
         for fact in _FACTS:
             one, other = getattr(first, fact), getattr(entry, fact)
             if one not in _NOTHING and other not in _NOTHING and one != other:
-                said = f"line {first.line} says {fact} {one!r}, line {entry.line} {other!r}"
-                raise Rejected(Reason.DIFFERENT_FILMS, said)
+                sentence = f"line {first.line} says {fact} {one!r}, line {entry.line} {other!r}"
+                raise Rejected(RejectReason.DIFFERENT_FILMS, sentence)
             facts[fact] = other if one in _NOTHING else one
-        self._entries[entry.case] = replace(first, marks=first.marks.united(entry.marks), **facts)
+        self._entries[entry.case] = replace(first, marks=first.marks.merged(entry.marks), **facts)
 
     def reject(self, image: str, line: int, rejected: Rejected) -> None:
-        """A row of the image cannot be used."""
+        """Record that a row of the image is unusable."""
         self._rejected.setdefault(image, rejected)
         self._where.setdefault(image, line)
 
     def entries(self, findings: Sequence[str], *, all_zero: bool) -> Iterator[Entry | Reject]:
-        """Each image once, as what became of it. With `all_zero` one without any of the findings is rejected."""
+        """Yield each image once, as an entry or a reject. With `all_zero`, images without findings are rejected."""
         for image in self._entries:
             film = self._film(image, findings, all_zero=all_zero)
             if isinstance(film, Reject):
-                self._lines.pop(image, None)  # nothing was united
+                self._lines.pop(image, None)  # nothing was merged
             yield film
 
     def _film(self, image: str, findings: Sequence[str], *, all_zero: bool) -> Entry | Reject:
@@ -64,20 +65,20 @@ class UnitedRows:
             return Reject(entry.line, image, self._rejected[image].reason, where)
         if apart := self._contradiction(entry, findings):
             lines = and_list([f"{line:,}" for line in self._lines[image]])
-            return Reject(entry.line, image, Reason.NORMAL_AND_FINDING, f"lines {lines} together: {apart}")
+            return Reject(entry.line, image, RejectReason.NORMAL_AND_FINDING, f"lines {lines} together: {apart}")
         if all_zero and entry.marks.all_absent():
-            return Reject(entry.line, image, Reason.ALL_ZERO)
+            return Reject(entry.line, image, RejectReason.ALL_ZERO)
         return entry
 
-    def tell(self, path: Path, notes: Notes) -> None:
-        """Note how many rows were united, once all entries are gone through."""
+    def add_note(self, path: Path, notes: Notes) -> None:
+        """Note how many rows were merged; call it after `entries` is exhausted."""
         if self._lines:
-            notes.add(Recognized.UNITED_ROWS, path, united_words(self._lines))
+            notes.add(Recognized.UNITED_ROWS, path, merged_rows_note(self._lines))
 
     def _contradiction(self, entry: Entry, findings: Sequence[str]) -> str:
-        """Findings beside Normal that several rows say together; empty where there are none."""
+        """Return the findings that contradict Normal once rows are merged; empty if there are none."""
         if entry.case not in self._lines:
             return ""
-        codes = entry.marks.of(len(findings))
+        codes = entry.marks.padded(len(findings))
         present = [name for name, code in zip(findings, codes, strict=True) if code == PRESENT]
-        return ", ".join(not_beside_normal(present))
+        return ", ".join(contradicting_normal(present))

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from explorer.core.arrays import Floats, checked, checked_fractions
+from explorer.core.arrays import Floats, checked_arrays, checked_fractions
 from explorer.metrics.calibration_curves import Curve, NoCurve, curve_from_dict, isotonic, platt, sigmoid, temperature
 from explorer.metrics.leakage import FittedOn, named_columns
 
@@ -69,7 +69,7 @@ class Calibration:
         the fit, not finite, or there is not one id for each case.
         """
         given = np.asarray(values, dtype=np.float64)
-        x = _logits(checked(np.full(given.shape, np.nan), given)[1], self.scale)
+        x = _logits(checked_arrays(np.full(given.shape, np.nan), given)[1], self.scale)
         if len(case_ids) != len(x):
             raise ValueError(f"There are {len(case_ids)} ids for {len(x)} cases. Give one id for each case.")
         self.fitted_on.refuse(f"The calibration ({self.method})", case_ids)
@@ -110,7 +110,7 @@ def fit_calibration(
     [0, 1], or with `scale="logit"` any finite numbers that rise with the finding. `case_ids` (n,), of films or
     patients, see `FittedOn`. A finding with one class only has no curve. Raises ValueError where these do not fit.
     """
-    truth, given = checked(labels, values)
+    truth, given = checked_arrays(labels, values)
     x = _logits(given, scale)
     curves = tuple(_fit(method, name, truth[:, k], x[:, k]) for k, name in named_columns(findings, truth))
     return Calibration(method, scale, curves, FittedOn.of(cohort, case_ids, len(truth)))

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.arrays import Counts, Evaluate, Floats, checked, checked_weights
+from explorer.core.arrays import Counts, Evaluate, Floats, checked_arrays, checked_weights
 from explorer.metrics import ranking_metrics, threshold_metrics
 
 Metric = Callable[..., Floats]
@@ -164,7 +164,7 @@ def prepared(metric: Metric, labels: npt.ArrayLike, scores: npt.ArrayLike, optio
         raise ValueError(
             f"{metric} is not a metric here. Choose one of {', '.join(each.__name__ for each in _PREPARE)}."
         )
-    return prepare(*checked(labels, scores), **{**_keyword_defaults(metric), **options})
+    return prepare(*checked_arrays(labels, scores), **{**_keyword_defaults(metric), **options})
 
 
 def on_all(evaluate: Evaluate, n: int, weights: npt.ArrayLike | None) -> Floats:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from explorer.core.arrays import Floats, checked, checked_fractions
+from explorer.core.arrays import Floats, checked_arrays, checked_fractions
 from explorer.core.rates import Rate
 from explorer.metrics.bins import bin_edges, bin_numbers
 
@@ -38,7 +38,7 @@ def reliability(
     section 2). "equal mass": at most `bins` bins of as nearly as possible the same n, from their lowest to
     their highest score; equal scores are never parted. Raises ValueError where these do not fit.
     """
-    truth, score = checked(labels, scores)
+    truth, score = checked_arrays(labels, scores)
     checked_fractions(score, "Reliability")
     known = ~np.isnan(truth)
     numbers = bin_numbers(score, bins)

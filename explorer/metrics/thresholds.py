@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from explorer.core.arrays import Floats, checked
+from explorer.core.arrays import Floats, checked_arrays
 from explorer.core.figures import lacking_class
 from explorer.metrics.leakage import FittedOn, named_columns
 
@@ -99,7 +99,7 @@ def fit_thresholds(
     """
     if rule.kind == "fixed":
         raise ValueError("A fixed threshold is not fitted. Use fixed_thresholds instead.")
-    truth, score = checked(labels, scores)
+    truth, score = checked_arrays(labels, scores)
     cuts = tuple(_cut(name, truth[:, k], score[:, k], rule) for k, name in named_columns(findings, truth))
     return Thresholds(rule, cuts, FittedOn.of(cohort, case_ids, len(truth)))
 

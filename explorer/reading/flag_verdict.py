@@ -45,6 +45,14 @@ class FlagRight:
         return f"Of {kind}, {self.rate.hits} ({percent_rate_text(self.rate)}) had it{every}."
 
 
+def flag_sentence(verdict: FlagVerdict, right: FlagRight | None) -> str:
+    """The verdict and what it rests on: *Likely. Of the 30 test films with the nearest scores, 24 (...) had it.*"""
+    if verdict == "too few films" and right is not None:
+        return right.words
+    first = "How often such a flag is correct is not known." if verdict == "not known" else f"{verdict.capitalize()}."
+    return f"{first} {right.words}" if right is not None else first
+
+
 def flag_verdict(right: FlagRight | None, *, unreliable: bool) -> FlagVerdict:
     """What is said of a flagged finding; `unreliable`: the model's card warns of its scores."""
     if unreliable:

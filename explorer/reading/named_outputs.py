@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from explorer.core.finding_names import NoName, near_finding, own_name
+from explorer.core.finding_names import InvalidName, near_finding, own_name
 from explorer.core.word_lists import and_list
 from models.cards.address import is_address, parse_address
 from models.cards.addressed_card import stated_outputs
@@ -39,7 +39,7 @@ def named_outputs(words: Sequence[str]) -> NamedOutputs:
     for at, word in enumerate(words, 1):
         try:
             name = own_name(word) if word.strip() else ""
-        except NoName as wrong:
+        except InvalidName as wrong:
             raise UnusableModel(
                 f"Output {at} cannot be called so: {wrong}", "Correct its name, or leave it empty."
             ) from wrong

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.rates import Rate
 from explorer.metrics.calibration_curves import sigmoid
 from models.cards.card import Card, UnusableModel
@@ -65,7 +65,7 @@ def _read(path: Path) -> LabeledScores:
     if logits.ndim != 2 or logits.shape[1] != len(findings) or (labels is not None and labels.shape != logits.shape):
         raise UnusableModel(f"{path.name} is not a cohort", "Its logits have one column for each of its findings.")
     scores = sigmoid(logits)
-    abnormal = [k for k, finding in enumerate(findings) if finding not in BESIDE_NORMAL]
+    abnormal = [k for k, finding in enumerate(findings) if finding not in COMPATIBLE_WITH_NORMAL]
     free = scores[:0] if labels is None else scores[~labels[:, abnormal].any(axis=1)]
     every, free = np.sort(scores, axis=0), np.sort(free, axis=0)
     having = {} if labels is None else {name: np.sort(scores[labels[:, k], k]) for k, name in enumerate(findings)}

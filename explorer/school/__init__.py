@@ -1,1 +1,1 @@
-"""Teaching: playlists of films with a question each, the answers to them, and what they come to. No server, no page."""
+"""Teaching: playlists of films with one question each, answers and their results. No server, no page."""

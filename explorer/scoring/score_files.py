@@ -22,7 +22,7 @@ from explorer.cohorts.manifest import FileFacts, ModelManifest, read_model_manif
 from explorer.cohorts.parquet_files import read_table, readable, write_table
 from explorer.cohorts.predictions_table import predictions_table
 from explorer.cohorts.schema import EMBEDDINGS
-from explorer.core.csv_safe import harmless, unquoted
+from explorer.core.csv_safe import formula_safe, without_formula_quote
 from explorer.scoring.batches import ScoredBatch
 from models.array_types import Float32
 from models.cards.known_file import sha256_of
@@ -92,7 +92,10 @@ class Parts:
         """Cases that could not be scored, and why."""
         try:
             with self._folder.failures(self._model).open(encoding="utf-8", newline="") as file:
-                return {unquoted(row["case"]): unquoted(row["reason"]) for row in csv.DictReader(file)}
+                return {
+                    without_formula_quote(row["case"]): without_formula_quote(row["reason"])
+                    for row in csv.DictReader(file)
+                }
         except FileNotFoundError:
             return {}
 
@@ -105,7 +108,7 @@ class Parts:
         with atomic_write(target) as partial, partial.open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file)
             table.writerow(["case", "reason"])
-            table.writerows((harmless(case), harmless(reason)) for case, reason in failures.items())
+            table.writerows((formula_safe(case), formula_safe(reason)) for case, reason in failures.items())
 
     def _write(self, target: Path, table: pa.Table) -> None:
         name = target.relative_to(self._folder.path).as_posix()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.finding_words import finding_of
-from explorer.core.groups import usual_source
+from explorer.core.groups import default_group_source
 from explorer.core.map_area import WrongArea
 from explorer.core.named_values import named_values
 from explorer.core.word_lists import suggestion
@@ -44,7 +44,7 @@ def slice_in(
 ) -> Slice:
     """The slice that both ask for together. Raises WrongFilter as `filters_in` does, and what the store raises."""
     given = ((name, value) for name, value in arguments.items() if value is not None)
-    usual = {"source": usual_source(store.model(cohort, model).findings)}
+    usual = {"source": default_group_source(store.model(cohort, model).findings)}
     return Slice(cohort, model, **usual | filters_in((*pairs_in(where), *given), choices(store, cohort, model), words))
 
 

@@ -1,1 +1,1 @@
-"""Users' CSV files: read, checked cell by cell, problems listed with line and image."""
+"""Reads users' CSV files and checks them cell by cell; problems are listed with line and image."""

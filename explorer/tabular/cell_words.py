@@ -1,7 +1,7 @@
-"""How the cells of a file are written: decimal commas, and words in place of 1, 0 and blank.
+"""Recognizes how cells are written: decimal commas, and words in place of 1, 0 and blank.
 
-What is recognized holds for a whole column of labels, or for all numbers of a file: a cell that is written in another
-way than the rest of its column is no dialect but a mistake, and is told as one.
+A notation must hold for a whole column of labels, or for all numbers of a file: a cell that differs from the rest of
+its column is a mistake and is reported as one.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.missing_words import MISSING
 from explorer.tabular.notes import Notes, Recognized, some
 
-MOST_WORDS = 32  # different cells of a column of labels; one with more is none
+MAX_WORDS = 32  # distinct cells; a column with more is not a column of label words
 
-# What a word of a pair stands for. A column uses one pair.
-PAIRS: tuple[tuple[str, str], ...] = (
+# Words for 1 and 0. A column uses one pair.
+LABEL_WORD_PAIRS: tuple[tuple[str, str], ...] = (
     ("yes", "no"),
     ("y", "n"),
     ("true", "false"),
@@ -43,7 +43,7 @@ _POINT = re.compile(r"\s*[+-]?(?:\d*\.\d+|\d+\.)(?:e[+-]?\d+)?\s*", re.IGNORECAS
 
 @dataclass(frozen=True, slots=True)
 class CellWords:
-    """How to write the cells of a file plainly: `words` by the place of a column, `commas` the places of numbers."""
+    """The notation of a file: `words` by column index, and `commas`, indices of columns with decimal commas."""
 
     words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     commas: frozenset[int] = frozenset()
@@ -52,11 +52,11 @@ class CellWords:
         return bool(self.words or self.commas)
 
     def plainly(self, row: Sequence[str]) -> list[str]:
-        """A row with 1, 0, blank and decimal points."""
+        """Return a row in plain notation: 1, 0, blank and decimal points."""
         plain = list(row)
-        for place, said in self.words.items():
+        for place, meanings in self.words.items():
             if place < len(plain):
-                plain[place] = said.get(plain[place].strip().casefold(), plain[place])
+                plain[place] = meanings.get(plain[place].strip().casefold(), plain[place])
         for place in self.commas:
             if place < len(plain) and _COMMA.fullmatch(plain[place]):
                 plain[place] = plain[place].replace(",", ".")
@@ -64,20 +64,20 @@ class CellWords:
 
 
 def label_words(path: Path, wanted: Sequence[str], columns: Mapping[int, str], notes: Notes) -> CellWords:
-    """Look through a file for words in columns of labels (place -> finding), and note what was recognized.
+    """Find words in columns of labels (index -> finding), and note what was recognized.
 
-    Raises WrongInput where the file cannot be read.
+    Raises WrongInput if the file cannot be read.
     """
-    said: dict[int, Counter[str]] = {place: Counter() for place in columns}
+    counts: dict[int, Counter[str]] = {place: Counter() for place in columns}
     with csv_rows(path, wanted, Notes()) as (_, rows):
         for _, row in rows:
-            for place, cells in said.items():
-                if place < len(row) and len(cells) <= MOST_WORDS:
+            for place, cells in counts.items():
+                if place < len(row) and len(cells) <= MAX_WORDS:
                     cells[row[place].strip().casefold()] += 1
-    words = {place: _meanings(set(cells)) for place, cells in said.items()}
+    words = {place: _meanings(set(cells)) for place, cells in counts.items()}
     found = {place: meaning for place, meaning in words.items() if meaning}
-    for sentence, places in _sentences(found, said).items():
-        blanks = sum(count for place in places for word, count in said[place].items() if word in MISSING)
+    for sentence, places in _sentences(found, counts).items():
+        blanks = sum(count for place in places for word, count in counts[place].items() if word in MISSING)
         counted = f" ({quantity(blanks, 'blank')})" if blanks else ""
         named = _columns(columns[place] for place in places)
         notes.add(Recognized.LABEL_WORDS, path, f"{sentence} in {named}{counted}")
@@ -85,14 +85,14 @@ def label_words(path: Path, wanted: Sequence[str], columns: Mapping[int, str], n
 
 
 def decimal_commas(path: Path, wanted: Sequence[str], places: Iterable[int], notes: Notes) -> CellWords:
-    """Look through a file's numbers for decimal commas; where there are points as well, nothing is recognized.
+    """Find decimal commas among a file's numbers; if there are also points, nothing is recognized.
 
-    Raises WrongInput where the file cannot be read.
+    Raises WrongInput if the file cannot be read.
     """
-    looked, commas = frozenset(places), 0
+    columns, commas = frozenset(places), 0
     with csv_rows(path, wanted, Notes()) as (_, rows):
         for _, row in rows:
-            for place in looked:
+            for place in columns:
                 cell = row[place] if place < len(row) else ""
                 if _POINT.fullmatch(cell):
                     return CellWords()
@@ -100,27 +100,27 @@ def decimal_commas(path: Path, wanted: Sequence[str], places: Iterable[int], not
     if not commas:
         return CellWords()
     cells = "1 number" if commas == 1 else f"{commas:,} numbers"
-    notes.add(Recognized.DECIMAL_COMMAS, path, f"{cells} with a decimal comma, read as with a point")
-    return CellWords(commas=looked)
+    notes.add(Recognized.DECIMAL_COMMAS, path, f"{cells} with a decimal comma, read as a decimal point")
+    return CellWords(commas=columns)
 
 
 def _meanings(cells: set[str]) -> dict[str, str]:
-    """Word -> plain label, where every cell of a column has one; empty where none needs it, or one has none."""
+    """Return word -> plain label if this explains every cell of a column; empty if it does not, or need not."""
     meanings = {cell: "" for cell in cells & MISSING} | {cell: "-1" for cell in cells & UNCERTAIN_WORDS}
     rest = cells - meanings.keys() - {"", "-1", "-1.0"}
     if all(map(is_label, rest)):
         return meanings
-    for yes, no in PAIRS:
+    for yes, no in LABEL_WORD_PAIRS:
         if rest <= {yes, no} or (yes == "1,0" and rest <= {yes, no, "1", "0"}):
             return meanings | {yes: "1", no: "0"}
     return {}
 
 
-def _sentences(found: Mapping[int, Mapping[str, str]], said: Mapping[int, Counter[str]]) -> dict[str, list[int]]:
-    """What words stand for -> the columns that have them."""
+def _sentences(found: Mapping[int, Mapping[str, str]], counts: Mapping[int, Counter[str]]) -> dict[str, list[int]]:
+    """Return sentence -> columns, one sentence per set of words with its meanings."""
     sentences: dict[str, list[int]] = {}
     for place, meaning in found.items():
-        used = {word: label for word, label in meaning.items() if word in said[place]}
+        used = {word: label for word, label in meaning.items() if word in counts[place]}
         order = sorted(used, key=lambda word: ("1", "0", "-1", "").index(used[word]))
         pairs = [f"{word!r} is read as {used[word] or 'blank'}" for word in order]
         sentences.setdefault(and_list(pairs), []).append(place)

@@ -1,4 +1,4 @@
-"""What a cell of a labels file or of a scores file may say."""
+"""Parses a cell of a labels file or a scores file."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ LABELS = {"1": 1.0, "0": 0.0, "": math.nan, "-1": UNCERTAIN, "1.0": 1.0, "0.0": 
 
 _NUMBER = re.compile(r"[+-]?\d{1,30}(?:\.\d{0,30})?(?:e[+-]?\d{1,3})?", re.IGNORECASE | re.ASCII)
 
-NO_LABEL = "cells that are no label"
-NO_NUMBER = "cells that are no number"
+NO_LABEL = "cells that are not a label"
+NO_NUMBER = "cells that are not a number"
 NO_SCORE = "cells without a score"
-NOT_FROM_0_TO_1 = "scores that are not from 0 to 1"
+NOT_FROM_0_TO_1 = "scores outside 0 to 1"
 NOT_FINITE = "numbers that are not finite"
 
 
 def label(cell: str) -> float:
-    """1 present, 0 absent, UNCERTAIN, NaN unknown (a blank). Raises WrongCell with what the cell is instead."""
+    """Return 1 present, 0 absent, UNCERTAIN, or NaN for a blank. Raises WrongCell, which describes the cell."""
     text = cell.strip()
     if text in LABELS:
         return LABELS[text]
     if _NUMBER.fullmatch(text) and (value := float(text)) in (1, 0, UNCERTAIN):  # 1.00, +1, 1e+00
         return value
-    said = f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown"
-    raise WrongCell(said, NO_LABEL)
+    raise WrongCell(f"{cell!r} is not a label: write 1, 0, -1 for uncertain or leave it blank for unknown", NO_LABEL)
 
 
 def is_label(cell: str) -> bool:
-    """Whether a cell is written as a label is."""
+    """Whether a cell is a valid label."""
     try:
         label(cell)
     except WrongCell:
@@ -41,7 +40,7 @@ def is_label(cell: str) -> bool:
 
 
 def score(cell: str) -> float:
-    """A score from 0 to 1. Raises WrongCell with what the cell is instead."""
+    """Return a score from 0 to 1. Raises WrongCell."""
     value = _number(cell, "score")
     if 0 <= value <= 1:
         return value
@@ -49,7 +48,7 @@ def score(cell: str) -> float:
 
 
 def logit(cell: str) -> float:
-    """A score from 0 to 1 from its logit, a finite number. Raises WrongCell with what the cell is instead."""
+    """Return the score from 0 to 1 for a finite logit. Raises WrongCell."""
     value = finite(cell)
     if value >= 0:
         return 1 / (1 + math.exp(-value))
@@ -58,7 +57,7 @@ def logit(cell: str) -> float:
 
 
 def finite(cell: str) -> float:
-    """Any finite number. Raises WrongCell with what the cell is instead."""
+    """Return any finite number. Raises WrongCell."""
     value = _number(cell, "number")
     if math.isfinite(value):
         return value
@@ -66,7 +65,7 @@ def finite(cell: str) -> float:
 
 
 def weight(cell: str) -> float:
-    """How much an image counts, a positive finite number. Raises WrongCell with what the cell is instead."""
+    """Return the weight of an image, a positive finite number. Raises WrongCell."""
     value = _number(cell, "weight")
     if 0 < value < math.inf:
         return value
@@ -74,7 +73,7 @@ def weight(cell: str) -> float:
 
 
 def _number(cell: str, what: str) -> float:
-    """A number, not NaN. Raises WrongCell, also for a word that says that there is none."""
+    """Return a number that is not NaN. Raises WrongCell, also for words for a missing value."""
     if is_missing(cell):
         word = f": {cell.strip()!r}" if cell.strip() else ""
         raise WrongCell(f"no {what}{word}", f"cells without a {what}")
@@ -82,6 +81,6 @@ def _number(cell: str, what: str) -> float:
         value = float(cell)
     except ValueError:
         raise WrongCell(f"{cell!r} is not a number", NO_NUMBER) from None
-    if "_" in cell:  # Python's own way to write digits
+    if "_" in cell:  # Python accepts underscores between digits
         raise WrongCell(f"{cell!r} is not a number", NO_NUMBER)
     return value

@@ -1,4 +1,4 @@
-"""The rows of a CSV file with their line numbers; what cannot be read is refused in words."""
+"""Reads the rows of a CSV file with their line numbers; unreadable files are refused with a reason."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from explorer.tabular.encoding import PLAIN, encoding_of, not_utf_8
+from explorer.tabular.encoding import UTF_8, encoding_of, not_utf_8
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import WrongInput
-from explorer.tabular.separator import WORDS, HeaderNames, declared, header_place
+from explorer.tabular.separator import SEPARATOR_NAMES, HeaderNames, declared_separator, header_place
 from explorer.tabular.unnamed_columns import UnnamedColumns
 
-Row = tuple[int, list[str]]  # the line where it ends, its cells
-HEAD = 1 << 16  # characters
-SHOWN = 60  # characters of a title
-LONGEST = 10_000_000  # characters of a cell: a report is one
+Row = tuple[int, list[str]]  # line on which it ends, cells
+HEAD_CHARS = 1 << 16
+MAX_TITLE_CHARS = 60
+MAX_CELL_CHARS = 10_000_000  # a cell may hold a report
 
 
 class CsvTable(NamedTuple):
-    """The header of a file, and its rows, which may be gone through once."""
+    """The header of a file, and its rows, which can be iterated once."""
 
     names: list[str]
     rows: Iterator[Row]
@@ -29,30 +29,30 @@ class CsvTable(NamedTuple):
 
 @contextmanager
 def csv_rows(path: Path, wanted: Sequence[str] = (), notes: Notes | None = None) -> Iterator[CsvTable]:
-    """The header and the rows of a file; blank lines are passed over.
+    """Yield the header and the rows of a file; blank lines are skipped.
 
-    With `notes` the file may be separated by semicolons, tabs, pipes or colons, have a title above the header, be in
-    UTF-16 and have cells, columns and rows that are empty: that is recognized and noted, `wanted` being columns that it
-    should have. Without, it is comma-separated and
-    in UTF-8. Raises WrongInput, in the block too, where the file cannot be read or has no header.
+    With `notes`, other notations are recognized and noted: semicolons, tabs, pipes or colons between cells, a title
+    above the header, UTF-16, and empty cells, columns and rows; `wanted` are columns that help to find the header.
+    Without `notes`, the file must be comma-separated and in UTF-8. Raises WrongInput, also inside the block, if the
+    file cannot be read or has no header.
     """
-    encoding = PLAIN
+    encoding = UTF_8
     try:
         if notes is not None:
             encoding = encoding_of(path)
-            if encoding.said:
-                notes.add(Recognized.ENCODING, path, encoding.said)
+            if encoding.note:
+                notes.add(Recognized.ENCODING, path, encoding.note)
         with path.open(encoding=encoding.name, newline="") as file:
-            yield rows_of(file, path, wanted, notes)
+            yield csv_table(file, path, wanted, notes)
     except OSError as error:
         raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        said = not_utf_8(path) if encoding is PLAIN else f"{path} is not text in UTF-16. Save it as CSV in UTF-8."
-        raise WrongInput(said) from error
+        problem = not_utf_8(path) if encoding is UTF_8 else f"{path} is not text in UTF-16. Save it as CSV in UTF-8."
+        raise WrongInput(problem) from error
 
 
-def rows_of(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None) -> CsvTable:
-    """The same of an open text that can be gone back in; `path` is what it is called. Raises WrongInput."""
+def csv_table(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None) -> CsvTable:
+    """Like `csv_rows`, for an open, seekable text; `path` appears in messages. Raises WrongInput."""
     mark, skipped = _separated(file, path, wanted, notes)
     rows = _rows(file, mark, path)
     for _ in range(skipped):
@@ -66,24 +66,24 @@ def rows_of(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None
 
 
 def _separated(file: TextIO, path: Path, wanted: Sequence[str], notes: Notes | None) -> tuple[str, int]:
-    """What stands between cells, and how many lines are above the header."""
+    """Return the separator, and the number of lines above the header."""
     if notes is None:
         return ",", 0
-    head = file.read(HEAD).removeprefix("\ufeff")
+    head = file.read(HEAD_CHARS).removeprefix("\ufeff")
     file.seek(0)
-    said = declared(head)
-    mark, above = (said, []) if said else header_place(head, wanted)
+    separator = declared_separator(head)
+    mark, above = (separator, []) if separator else header_place(head, wanted)
     if mark != ",":
-        notes.add(Recognized.SEPARATOR, path, f"cells are separated by {WORDS[mark]}")
+        notes.add(Recognized.SEPARATOR, path, f"cells are separated by {SEPARATOR_NAMES[mark]}")
     if above:
         title = " ".join(filter(None, map(str.strip, above[0])))
         lines = "1 line" if len(above) == 1 else f"{len(above)} lines"
-        notes.add(Recognized.TITLE, path, f"{lines} above the header passed over: {title[:SHOWN]!r}")
-    return mark, 1 if said else len(above)
+        notes.add(Recognized.TITLE, path, f"{lines} above the header skipped: {title[:MAX_TITLE_CHARS]!r}")
+    return mark, 1 if separator else len(above)
 
 
 def _rows(file: TextIO, mark: str, path: Path) -> Iterator[Row]:
-    csv.field_size_limit(LONGEST)
+    csv.field_size_limit(MAX_CELL_CHARS)
     reader, line = csv.reader(file, delimiter=mark, strict=True), 0
     try:
         for row in reader:
@@ -95,20 +95,23 @@ def _rows(file: TextIO, mark: str, path: Path) -> Iterator[Row]:
 
 
 def _not_csv(path: Path, error: str, line: int, mark: str) -> str:
-    """What is wrong with the row that begins in a line, where Python's parser says `error`."""
+    """Return a refusal for the row that starts on a line, given the error of Python's parser."""
     if "field larger" in error or "end of data" in error:
         wrong = f"a quotation mark that opens in line {line:,} is not closed before the file ends"
         if "field larger" in error:
-            wrong = f"a cell in line {line:,} has over {LONGEST:,} characters, or its quotation mark is not closed"
-        return f"{path}: {wrong}. Close it, or write one that belongs to the text twice."
+            wrong = (
+                f"a cell in line {line:,} has over {MAX_CELL_CHARS:,} characters, or its quotation mark is not closed"
+            )
+        return f"{path}: {wrong}. Close it, or double a quotation mark that belongs to the text."
     if "expected after" in error:
-        after = f"something else than {WORDS[mark].removesuffix('s')} or line end follows a closing quotation mark"
-        return f"{path}, line {line:,}: {after}. Write a quotation mark that belongs to the text twice."
-    return f"{path} is not a CSV file: line {line:,} cannot be taken apart. Save it as CSV in UTF-8."
+        separator = SEPARATOR_NAMES[mark].removesuffix("s")
+        after = f"something other than {separator} or line end follows a closing quotation mark"
+        return f"{path}, line {line:,}: {after}. Double a quotation mark that belongs to the text."
+    return f"{path} is not a CSV file: line {line:,} cannot be split into cells. Save it as CSV in UTF-8."
 
 
 class _TidyRows(Iterator[Row]):
-    """Rows without what is empty: whole rows, and cells beyond the header. What was left out is noted at the end."""
+    """Rows without empty rows and without empty cells beyond the header; what was left out is noted at the end."""
 
     def __init__(
         self, rows: Iterator[Row], names: Sequence[str], wanted: Sequence[str], path: Path, notes: Notes
@@ -127,24 +130,24 @@ class _TidyRows(Iterator[Row]):
                 row = row[: self._width]
             self._columns.see(row)
             return line, row
-        self._tell()
+        self._add_notes()
         raise StopIteration
 
     @property
     def unexplained(self) -> list[int]:
-        """Places of columns without a name that are neither empty nor an index; of the rows gone through so far."""
+        """Indices of unnamed columns that are neither empty nor an index, judged by the rows read so far."""
         return self._columns.unexplained
 
-    def _tell(self) -> None:
+    def _add_notes(self) -> None:
         if self._blank:
             rows = "1 row" if self._blank == 1 else f"{self._blank:,} rows"
-            self._notes.add(Recognized.BLANK_ROWS, self._path, f"{rows} without a single filled cell passed over")
+            self._notes.add(Recognized.BLANK_ROWS, self._path, f"{rows} with no filled cell skipped")
         if self._longer:
             rows = "1 row" if self._longer == 1 else f"{self._longer:,} rows"
             self._notes.add(Recognized.SURPLUS_CELLS, self._path, f"empty cells beyond the header left out in {rows}")
-        self._columns.tell(self._path, self._notes)
+        self._columns.add_notes(self._path, self._notes)
 
 
 def unexplained_columns(rows: Iterator[Row]) -> list[int]:
-    """Of rows that were gone through: the places of columns without a name that hold something else than an index."""
+    """Return the indices of unnamed columns that hold more than an index, once the rows have been read."""
     return rows.unexplained if isinstance(rows, _TidyRows) else []

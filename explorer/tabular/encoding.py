@@ -1,4 +1,4 @@
-"""In which encoding a text file is. Only what can be known is taken: an encoding without a mark is not guessed."""
+"""Detects the encoding of a text file. Encodings are never guessed: only reliable evidence counts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from explorer.tabular.problems import WrongInput
 
-HEAD = 1 << 16  # bytes
+HEAD_BYTES = 1 << 16
 _UTF_8 = "utf-8-sig"
-_MOST_ZEROS = 0.4  # of the bytes of Latin text in UTF-16 every second one is zero
+_MANY_ZEROS = 0.4  # in UTF-16, every second byte of Latin text is zero
 _OTHER_FILES = {
     b"PK\x03\x04": "is a spreadsheet or a ZIP. Save the sheet as CSV in UTF-8",
     b"\xd0\xcf\x11\xe0": "is a spreadsheet. Save the sheet as CSV in UTF-8",
@@ -20,33 +20,33 @@ _OTHER_FILES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Encoding:
-    """`name` as Python has it; `said` is what to note of it, None for UTF-8."""
+class TextEncoding:
+    """An encoding. `name` is Python's; `note` reports it to the user, None for UTF-8."""
 
     name: str
-    said: str | None
+    note: str | None
 
 
-PLAIN = Encoding(_UTF_8, None)
+UTF_8 = TextEncoding(_UTF_8, None)
 
 
-def encoding_of(path: Path) -> Encoding:
-    """UTF-8, or UTF-16 by its mark or by its zeros. Raises OSError, WrongInput for a file that is no text at all."""
+def encoding_of(path: Path) -> TextEncoding:
+    """Return UTF-8, or UTF-16 if there is a mark or many zeros. Raises OSError; WrongInput if it is not text."""
     with path.open("rb") as file:
-        head = file.read(HEAD)
+        head = file.read(HEAD_BYTES)
     for start, words in _OTHER_FILES.items():
         if head.startswith(start):
             raise WrongInput(f"{path} {words}.")
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return Encoding("utf-16", "read as UTF-16")
+        return TextEncoding("utf-16", "read as UTF-16")
     for name, zeros in (("utf-16-le", head[1::2]), ("utf-16-be", head[0::2])):
-        if zeros and zeros.count(0) > 2 * _MOST_ZEROS * len(zeros):
-            return Encoding(name, "read as UTF-16, though it has no mark that says so")
-    return PLAIN
+        if zeros and zeros.count(0) > 2 * _MANY_ZEROS * len(zeros):
+            return TextEncoding(name, "read as UTF-16, although it has no byte order mark")
+    return UTF_8
 
 
 def not_utf_8(path: Path) -> str:
-    """Where a file is not text in UTF-8, in words, and what to do."""
+    """Return a refusal that shows where a file is not UTF-8, and what to do."""
     data = path.read_bytes()
     try:
         data.decode("utf-8")

@@ -1,4 +1,4 @@
-"""What was recognized in somebody's file and read as it was meant: said in a line each, never taken in silence."""
+"""Notes on what was recognized in a user's file; nothing is interpreted silently."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from explorer.core.word_lists import and_list, quantity
 
-SHOWN = 3  # names in a sentence
+MAX_NAMED = 3  # names in a sentence
 
 
 class Recognized(StrEnum):
-    """What a note is about. A valid table - commas, UTF-8, points, 1 and 0 - has no note."""
+    """The subject of a note. A plain table (commas, UTF-8, decimal points, 1 and 0) has no notes."""
 
     ENCODING = "encoding"
     SEPARATOR = "separator"
@@ -36,25 +36,25 @@ class Recognized(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What was recognized in a file, and what was done with it."""
+    """What was recognized in a file, and how it was handled."""
 
     kind: Recognized
     file: str
-    said: str
+    sentence: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.said}."
+        return f"{self.file}: {self.sentence}."
 
 
 @dataclass(slots=True)
 class Notes:
-    """Notes in the order of their discovery, each once."""
+    """Notes in order of discovery, without repeats."""
 
     listed: list[Note] = field(default_factory=list)
 
-    def add(self, kind: Recognized, file: Path, said: str) -> None:
-        """Note something of a file; `said` has no full stop."""
-        note = Note(kind, file.name, said)
+    def add(self, kind: Recognized, file: Path, sentence: str) -> None:
+        """Add a note on a file; `sentence` has no full stop."""
+        note = Note(kind, file.name, sentence)
         if note not in self.listed:
             self.listed.append(note)
 
@@ -62,17 +62,17 @@ class Notes:
         return iter(self.listed)
 
 
-def united_words(lines: Mapping[str, Sequence[int]]) -> str:
-    """What was done with several rows of one image; `lines` of each image that has several, of one at least."""
+def merged_rows_note(lines: Mapping[str, Sequence[int]]) -> str:
+    """Return a sentence on merged rows; `lines` lists the lines of each image with several rows, at least one image."""
     image, where = next(iter(lines.items()))
     rows = quantity(sum(map(len, lines.values())), "row")
     which = f"lines {and_list([f'{line:,}' for line in where])} of {image!r}"
-    united = f"{rows} of {quantity(len(lines), 'image')} are united, such as {which}"
-    return f"{united}: a finding is present where any of them says so"
+    merged = f"{rows} of {quantity(len(lines), 'image')} are merged, such as {which}"
+    return f"{merged}: a finding is present if any of them says so"
 
 
 def some(names: Iterable[str]) -> str:
-    """The first names, quoted, and how many more there are."""
+    """Return the first names, quoted, and the number of the others."""
     every = list(names)
-    more = f" and {len(every) - SHOWN:,} more" if len(every) > SHOWN else ""
-    return f"{', '.join(map(repr, every[:SHOWN]))}{more}"
+    more = f" and {len(every) - MAX_NAMED:,} more" if len(every) > MAX_NAMED else ""
+    return f"{', '.join(map(repr, every[:MAX_NAMED]))}{more}"

@@ -1,7 +1,7 @@
-"""Which columns of a labels file and a scores file are findings that no taxonomy has.
+"""Decides which columns of a labels file and a scores file are findings that no taxonomy has.
 
-Nothing is guessed in silence: such a column is taken where both files have it, every cell of the one is a label and
-every cell of the other a score; and both what is taken and what is left out is told, with what changes it.
+A column counts if both files have it, every cell of one is a label and every cell of the other a score. Columns that
+are used and columns that are left out are both reported, with how to change that.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.core.finding_names import NoName, did_you_mean, finding_name
+from explorer.core.finding_names import InvalidName, did_you_mean, finding_name
 from explorer.core.finding_words import finding_of, plain
 from explorer.tabular.cell_words import CellWords, decimal_commas, label_words
 from explorer.tabular.cells import label, logit, score
@@ -21,7 +21,7 @@ from explorer.tabular.problems import WrongInput
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Columns that a user says are findings of their own, and columns that are none, whatever they look like."""
+    """Columns that the user declares as findings (--finding), and as something else (--not-finding)."""
 
     findings: Sequence[str] = ()
     others: Sequence[str] = ()
@@ -29,9 +29,9 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class OwnColumns:
-    """Names of findings of their own, by which both files' columns are read; `left` says why others are none.
+    """Names of findings that no taxonomy has, for reading both files; `left` gives reasons why other columns are not.
 
-    `declared`: those that the user named. `others` are columns that the user says are no findings.
+    `declared`: those named by the user. `others`: columns that the user excludes.
     """
 
     findings: tuple[str, ...] = ()
@@ -41,43 +41,45 @@ class OwnColumns:
 
     @property
     def note(self) -> str | None:
-        """What was taken because of what the files say; None where nothing was."""
+        """A sentence on findings that the files themselves suggested; None if there are none."""
         taken = [name for name in self.findings if name not in self.declared]
         if not taken:
             return None
         named = ", ".join(f"{name!r}{_offer(name)}" for name in taken)
         return (
-            f"taken as findings of their own, which no taxonomy has, because both files have them, with labels and "
+            f"used as new findings, which no taxonomy has, because both files have them, with labels and "
             f"scores: {named}. Leave one out with --not-finding NAME."
         )
 
     def why_not(self, column: str) -> str:
-        """Why a column is no finding, and what to do; to follow the words that say so."""
+        """Return the reason a column is not a finding, and the remedy, as the end of a sentence."""
         why = next((why for name, why in self.left if plain(name) == plain(column)), None)
         reason = "" if why is None else f": {why}"
-        return f"{reason}.{did_you_mean(column, self.findings)} --not-finding {column!r} passes it over."
+        return f"{reason}.{did_you_mean(column, self.findings)} --not-finding {column!r} skips it."
 
 
 def declared_names(words: Iterable[str]) -> tuple[str, ...]:
-    """Names that a user gives to findings of their own, each once. Raises WrongInput for one that is no name."""
+    """Return the names that a user declares as findings, without repeats. Raises WrongInput for an invalid name."""
     try:
         names = [finding_of(word) or finding_name(word) for word in words]
-    except NoName as error:
+    except InvalidName as error:
         raise WrongInput(f"--finding: {error}.") from error
     return tuple({plain(name): name for name in reversed(names)}.values())[::-1]
 
 
 def shared_columns(
-    labels: Path, scores: Path, apart: Sequence[str], declared: Declared, *, logits: bool = False
+    labels: Path, scores: Path, not_findings: Sequence[str], declared: Declared, *, logits: bool = False
 ) -> OwnColumns:
-    """The findings of their own of two files; `apart` are the columns of image ids, in both, and of
-    centers and the like, in the labels.
+    """Return the new findings of two files; `not_findings`: first the image column, then centers and the like.
 
-    Raises WrongInput where a file cannot be read, or one that is declared is in neither.
+    Raises WrongInput if a file cannot be read, or if neither has a declared column.
     """
     named = declared_names(declared.findings)
-    ids = list(apart[:1])
-    headers = [_unknown(labels, apart, declared.others), _unknown(scores, ids, [*apart, *declared.others])]
+    ids = list(not_findings[:1])
+    headers = [
+        _unknown(labels, not_findings, declared.others),
+        _unknown(scores, ids, [*not_findings, *declared.others]),
+    ]
     for name in named:
         if finding_of(name) is None and not any(plain(name) in header for header in headers):
             raise WrongInput(f"--finding: neither {labels.name} nor {scores.name} has a column {name!r}.")
@@ -86,7 +88,7 @@ def shared_columns(
     for bare, name in headers[0].items():
         if bare in headers[1] and bare not in taken:
             number = logit if logits else score
-            why = _why_not(labels, name, label, apart) or _why_not(scores, headers[1][bare], number, ids)
+            why = _why_not(labels, name, label, not_findings) or _why_not(scores, headers[1][bare], number, ids)
             if why is None:
                 taken[bare] = finding_name(name)
             else:
@@ -94,35 +96,35 @@ def shared_columns(
     return OwnColumns(tuple(taken.values()), named, tuple(left), tuple(declared.others))
 
 
-def _unknown(path: Path, apart: Sequence[str], others: Sequence[str]) -> dict[str, str]:
-    """Columns that could be findings and name no known one, by what they are compared by."""
-    passed = {*map(plain, apart), *map(plain, others)}
+def _unknown(path: Path, not_findings: Sequence[str], others: Sequence[str]) -> dict[str, str]:
+    """Return normalized name -> name of columns that could be new findings."""
+    passed = {*map(plain, not_findings), *map(plain, others)}
     found: dict[str, str] = {}
-    with csv_rows(path, apart, Notes()) as (names, _):
+    with csv_rows(path, not_findings, Notes()) as (names, _):
         for name in names:
             if finding_of(name) is None and plain(name) not in passed and _is_name(name):
                 found.setdefault(plain(name), name)
     return found
 
 
-def _why_not(path: Path, column: str, cell: Callable[[str], float], apart: Sequence[str]) -> str | None:
-    """The first cell of the column that is not what it would have to be, however it is written; None where all are."""
-    with csv_rows(path, apart, Notes()) as (names, _):
+def _why_not(path: Path, column: str, cell: Callable[[str], float], not_findings: Sequence[str]) -> str | None:
+    """Return the first cell of the column that is invalid in any notation; None if all are valid."""
+    with csv_rows(path, not_findings, Notes()) as (names, _):
         place = names.index(column)
-    why = _first_wrong(path, place, cell, apart, CellWords())
+    why = _first_wrong(path, place, cell, not_findings, CellWords())
     if why is None:
         return None
     if cell is label:
-        words = label_words(path, apart, {place: column}, Notes())
+        words = label_words(path, not_findings, {place: column}, Notes())
     else:
-        words = decimal_commas(path, apart, [place], Notes())
-    return _first_wrong(path, place, cell, apart, words) if words else why
+        words = decimal_commas(path, not_findings, [place], Notes())
+    return _first_wrong(path, place, cell, not_findings, words) if words else why
 
 
 def _first_wrong(
-    path: Path, place: int, cell: Callable[[str], float], apart: Sequence[str], words: CellWords
+    path: Path, place: int, cell: Callable[[str], float], not_findings: Sequence[str], words: CellWords
 ) -> str | None:
-    with csv_rows(path, apart, Notes()) as (_, rows):
+    with csv_rows(path, not_findings, Notes()) as (_, rows):
         for line, row in rows:
             try:
                 cell(words.plainly(row)[place] if place < len(row) else "")
@@ -134,7 +136,7 @@ def _first_wrong(
 def _is_name(text: str) -> bool:
     try:
         finding_name(text)
-    except NoName:
+    except InvalidName:
         return False
     return True
 

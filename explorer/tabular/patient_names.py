@@ -1,4 +1,4 @@
-"""Which images are of one patient, decided once from the identifiers of a table and the centers that they are from."""
+"""Decides which images belong to one patient, from a table's identifiers and centers."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ PatientIds = Literal["across centers", "per center"]
 def patient_names(
     patients: Sequence[str | None], centers: Sequence[str], ids: PatientIds, remedy: str
 ) -> tuple[list[str | None], str | None]:
-    """The name of each image's patient, and what to report of identifiers that several centers have.
+    """Return the name of each image's patient, and a note on identifiers that several centers share.
 
-    An identifier means one patient at every center, or with "per center" one at each, whose name then ends with the
-    center. `remedy` is how the reader says that.
+    An identifier means one patient across centers, or, with "per center", one at each, whose name then ends with the
+    center. `remedy` tells the reader how to choose that.
     """
     several = _at_several_centers(patients, centers)
     found = quantity(several, "patient identifier") if several else None
     if ids == "across centers":
-        said = f"each is one patient. If every center numbers its own patients, {remedy}"
-        return list(patients), f"{found} at two or more centers: {said}" if found else None
+        advice = f"each is one patient. If every center numbers its own patients, {remedy}"
+        return list(patients), f"{found} at two or more centers: {advice}" if found else None
     named = [
         None if patient is None else f"{patient} ({center})" for patient, center in zip(patients, centers, strict=True)
     ]
@@ -30,7 +30,7 @@ def patient_names(
 
 
 def _at_several_centers(patients: Sequence[str | None], centers: Sequence[str]) -> int:
-    """How many identifiers are met at two centers or more."""
+    """Return the number of identifiers that occur at two or more centers."""
     first: dict[str, str] = {}
     several = {
         patient

@@ -1,4 +1,4 @@
-"""Identifiers that a spreadsheet took for numbers and rounded: 3.24E+38. They name nobody any more."""
+"""Detects identifiers that a spreadsheet rounded, such as 3.24E+38: they no longer identify anything."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _ROUNDED = re.compile(r"\s*\d(?:[.,]\d+)?E\+\d{2,3}\s*", re.IGNORECASE | re.ASCI
 
 
 def rounded(text: str) -> bool:
-    """Whether a text is a long number as a spreadsheet shows it."""
+    """Whether a text is a long number in a spreadsheet's notation."""
     return "+" in text and _ROUNDED.fullmatch(text) is not None
 
 
 @dataclass(slots=True)
 class RoundedIds:
-    """Those of a column, counted. `what` they name, in the plural."""
+    """Counts the rounded identifiers of a column. `what` they identify, in the plural."""
 
     what: str
     count: int = 0
@@ -23,7 +23,7 @@ class RoundedIds:
     line: int = 0
 
     def see(self, text: str, line: int) -> bool:
-        """Whether it is one."""
+        """Count an identifier if it is rounded; returns whether it is."""
         if not rounded(text):
             return False
         if not self.count:
@@ -32,15 +32,15 @@ class RoundedIds:
         return True
 
     @property
-    def said(self) -> str:
-        """How many there are, with the first."""
+    def sentence(self) -> str:
+        """A sentence with their number and the first one."""
         example = f"such as {self.first!r} in line {self.line:,}"
         return f"{self.count:,} {self.what} are numbers that a spreadsheet has rounded, {example}"
 
     @property
     def refusal(self) -> str:
-        """What to say where nothing can be done without them."""
+        """The refusal, for columns that cannot be done without."""
         return (
-            f"{self.said}: they name no image any more. Take the file from before the spreadsheet, or let the "
-            "spreadsheet import that column as text."
+            f"{self.sentence}: they no longer identify images. Use the file from before the spreadsheet, or import "
+            "that column into the spreadsheet as text."
         )

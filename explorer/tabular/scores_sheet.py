@@ -1,4 +1,4 @@
-"""A file of scores: one row per image, one column per finding, from 0 to 1, or logits where that is said."""
+"""Reads a file of scores: one row per image, one column per finding, from 0 to 1, or as logits if requested."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from explorer.tabular.own_columns import OwnColumns
 from explorer.tabular.problems import Problems
 from explorer.tabular.sheet import NO_OWN, Sheet, read_sheet
 
-MANY = 0.25  # of the cells: so many numbers outside 0 to 1 are no slip of the pen
+MIN_SHARE_OUTSIDE = 0.25  # of the cells; if more lie outside 0 to 1, the scale is wrong rather than a few cells
 NO_LOGIT = "cells without a number"
-_LARGEST = logit("1")  # of a number from 0 to 1 that was taken for a logit
+_LARGEST = logit("1")  # the largest score that a number from 0 to 1 gives if read as a logit
 
 
 @dataclass(slots=True)
 class _Outside:
-    """The numbers of a file that are no scores."""
+    """Counts the numbers of a file that lie outside 0 to 1."""
 
     count: int = 0
     lowest: float = math.inf
     highest: float = -math.inf
 
     def see(self, cell: str) -> None:
-        """Take a cell that is no score."""
+        """Count a cell that is not a score."""
         try:
             value = float(cell)
         except ValueError:
@@ -40,11 +40,11 @@ class _Outside:
             self.lowest, self.highest = min(self.lowest, value), max(self.highest, value)
 
     def advice(self, scores: Floats) -> str:
-        """What to do, where the numbers look like logits or like percentages; `scores` are those that are scores."""
-        if not self.count or self.count < MANY * scores.size:
+        """Return advice if the numbers look like logits or percentages; `scores` are the valid ones."""
+        if not self.count or self.count < MIN_SHARE_OUTSIDE * scores.size:
             return ""
-        there = scores[~np.isnan(scores)].tolist()
-        lowest, highest = min([self.lowest, *there]), max([self.highest, *there])
+        valid = scores[~np.isnan(scores)].tolist()
+        lowest, highest = min([self.lowest, *valid]), max([self.highest, *valid])
         numbers = f"All numbers go from {lowest:g} to {highest:g}"
         if lowest < 0:
             return f"{numbers}, as logits do: add --logits, and each x is read as 1 / (1 + exp(-x))"
@@ -61,11 +61,10 @@ def read_scores_sheet(
     logits: bool = False,
     texts: Sequence[str] = (),
 ) -> Sheet:
-    """Read a file of scores; with `logits` each number x is read as 1 / (1 + exp(-x)), and that is noted; `own`
-    says which columns are findings that no taxonomy has.
+    """Read a file of scores. With `logits`, each number x is read as 1 / (1 + exp(-x)), and that is noted.
 
-    Numbers that are no scores are a problem, and so are logits that all lie from 0 to 1. Raises WrongInput where the
-    file cannot be used at all.
+    `own` gives the columns that are findings no taxonomy has. Numbers that are not scores are problems, as are logits
+    that all lie from 0 to 1. Raises WrongInput if the file is unusable.
     """
     outside = _Outside()
     sheet = read_sheet(path, logit if logits else score, image, texts, problems, notes, own=own, wrong=outside.see)
@@ -81,7 +80,7 @@ def read_scores_sheet(
 
 
 def _without_scores(sheet: Sheet) -> str:
-    """What to do about images and findings without a score; empty where each has one."""
+    """Return advice on images and findings without scores; empty if all have scores."""
     there = ~np.isnan(sheet.values)
     if there.all():
         return ""

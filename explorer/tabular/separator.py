@@ -1,4 +1,4 @@
-"""What stands between the cells of a table, and which of its first lines is the header."""
+"""Finds the separator of a table, and which of its first lines is the header."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
-WORDS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "pipes", ":": "colons"}
-ABOVE = 5  # lines with a title, at most
-# A first line that spreadsheets write, and obey.
+SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "pipes", ":": "colons"}
+MAX_TITLE_LINES = 5
+# A first line that some spreadsheets write, and obey.
 _DECLARED = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
 
 
 class HeaderNames(list[str]):
-    """The names of a header, and what stands between them."""
+    """The names of a header, and the separator between them."""
 
     separator: str = ","
 
 
-def declared(head: str) -> str | None:
-    """The separator that the first line declares, None where it is the header."""
+def declared_separator(head: str) -> str | None:
+    """Return the separator that the first line declares, None if it does not."""
     found = _DECLARED.match(head)
-    return found[1] if found and found[1] in WORDS else None
+    return found[1] if found and found[1] in SEPARATOR_NAMES else None
 
 
 class HeaderPlace(NamedTuple):
@@ -35,22 +35,22 @@ class HeaderPlace(NamedTuple):
 
 
 def header_place(head: str, wanted: Sequence[str]) -> HeaderPlace:
-    """Where the header of a table is, from its first characters; `wanted` are columns that it should have.
+    """Find the header of a table in its first characters; `wanted` are columns that it should have.
 
-    The first line that has them with any separator is meant, the comma first; where none has, the first line, with the
-    separator that gives the most columns.
+    The header is the first line that has them with any separator, commas tried first. If there is none, it is the first
+    line, with the separator that gives the most columns.
     """
-    lines = {mark: _first_lines(head, mark) for mark in WORDS}
-    for place in range(ABOVE + 1 if wanted else 0):
+    lines = {mark: _first_lines(head, mark) for mark in SEPARATOR_NAMES}
+    for place in range(MAX_TITLE_LINES + 1 if wanted else 0):
         for mark, rows in lines.items():
             if len(rows) > place and set(wanted) <= {name.strip() for name in rows[place]}:
                 return HeaderPlace(mark, rows[:place])
-    return HeaderPlace(max(WORDS, key=lambda mark: len(lines[mark][0]) if lines[mark] else 0), [])
+    return HeaderPlace(max(SEPARATOR_NAMES, key=lambda mark: len(lines[mark][0]) if lines[mark] else 0), [])
 
 
 def _first_lines(head: str, mark: str) -> list[list[str]]:
     rows = (row for row in csv.reader(io.StringIO(head, newline=""), delimiter=mark) if row)
     try:
-        return list(islice(rows, ABOVE + 1))
-    except csv.Error:  # a cell that is too long, which is told when the file is read
+        return list(islice(rows, MAX_TITLE_LINES + 1))
+    except csv.Error:  # a cell that is too long, which is reported when the file is read
         return []

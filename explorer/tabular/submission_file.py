@@ -1,4 +1,4 @@
-"""A file of scores to hand in: does it look like the sample, without any label? CSV, or a ZIP with one CSV in it."""
+"""Checks, without labels, that a submission of scores matches a sample. Reads a CSV, or a ZIP with one CSV."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from explorer.tabular.csv_rows import csv_rows
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Problems, WrongCell, WrongInput
-from explorer.tabular.sheet import CELLS
+from explorer.tabular.sheet import WRONG_CELL_COUNT
 from explorer.tabular.unnamed_columns import unnamed
 
-LARGEST = 4 << 30  # bytes of a CSV in a ZIP
-# Ways to write a table that Tailscope reads and somebody else's program may not.
+MAX_CSV_BYTES = 4 << 30  # unpacked from a ZIP
+# Notations that Tailscope reads but the challenge's own program may not.
 _NOT_FOR_OTHERS = (
     *(Recognized.ENCODING, Recognized.SEPARATOR, Recognized.TITLE, Recognized.BLANK_ROWS),
     *(Recognized.SURPLUS_CELLS, Recognized.UNNAMED_COLUMNS),
@@ -28,39 +28,39 @@ _NOT_FOR_OTHERS = (
 
 @dataclass(frozen=True, slots=True)
 class SubmissionFormat:
-    """What a file is to look like; `name` is where that is from. `images` in their order, empty: not said."""
+    """The required format; `name` is the sample's. `images` in their order, empty if not prescribed."""
 
     name: str
     image_column: str
     columns: tuple[str, ...]  # those of scores
     images: tuple[str, ...]
-    kinds: frozenset[Recognized] = frozenset()  # what is not plain about the sample itself
-    image_place: int = 0  # of the images' column
+    kinds: frozenset[Recognized] = frozenset()  # unusual notations of the sample itself
+    image_place: int = 0  # index of the image column
 
     @property
     def header(self) -> tuple[str, ...]:
-        """All columns in their order."""
+        """All columns in order."""
         return self.row(self.image_column, self.columns)
 
     def row(self, image: str, cells: Sequence[str]) -> tuple[str, ...]:
-        """A row in the order of the header."""
+        """Return a row in the order of the header."""
         return (*cells[: self.image_place], image, *cells[self.image_place :])
 
 
 def read_format(path: Path, image: str) -> SubmissionFormat:
-    """The format of a sample, whatever its cells say; the images' column is `image`, without such a one the first.
+    """Return the format of a sample, whatever its scores; the image column is `image`, or else the first column.
 
-    Raises WrongInput where the sample cannot be used.
+    Raises WrongInput if the sample is unusable.
     """
     notes = Notes()
-    with opened(path) as file, csv_rows(file, (), notes) as (names, rows):
+    with open_submission(path) as file, csv_rows(file, (), notes) as (names, rows):
         called = [name.strip() for name in names]
         place = called.index(image) if image in called else 0
         images = [row[place] if place < len(row) else "" for _, row in rows]
     if len(set(images)) != len(images) or not all(map(str.strip, images)):
         raise WrongInput(
-            f"{path} has an image twice, or a row without one, in the column {called[place]!r}. Take another sample, "
-            "or name the column of images by --id-column."
+            f"{path} has a repeated image, or a row without one, in the column {called[place]!r}. Use another sample, "
+            "or name the image column with --id-column."
         )
     columns = [name for name in called[:place] if not unnamed(name)]
     before = len(columns)
@@ -70,12 +70,12 @@ def read_format(path: Path, image: str) -> SubmissionFormat:
 
 
 def check_submission(path: Path, wanted: SubmissionFormat, problems: Problems) -> int:
-    """Note what is wrong with a file of scores: columns, rows, their order, and cells that are no score.
+    """Add problems of a file of scores: columns, rows, their order, and cells that are not scores.
 
-    Returns the number of rows. Raises WrongInput where the file cannot be used at all.
+    Returns the number of rows. Raises WrongInput if the file is unusable.
     """
     notes, lines = Notes(), dict[str, int]()
-    with opened(path) as file, csv_rows(file, (wanted.image_column,), notes) as (names, rows):
+    with open_submission(path) as file, csv_rows(file, (wanted.image_column,), notes) as (names, rows):
         called = [name.strip() for name in names]
         _check_columns(path, called, wanted, problems)
         if wanted.image_column not in called:
@@ -86,22 +86,22 @@ def check_submission(path: Path, wanted: SubmissionFormat, problems: Problems) -
             _check_row(path, line, row, place, columns, len(names), lines, problems)
     for note in notes:
         if note.kind in _NOT_FOR_OTHERS and note.kind not in wanted.kinds:
-            problems.add(f"{note.said}: write it as {wanted.name} is written, commas and UTF-8", path)
+            problems.add(f"{note.sentence}: write it like {wanted.name}, with commas and in UTF-8", path)
     _check_images(path, lines, wanted, problems)
     return len(lines)
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Path]:
-    """The path of a CSV: the file itself, or the only CSV of a ZIP for as long as the block runs. Raises WrongInput."""
+def open_submission(path: Path) -> Iterator[Path]:
+    """Yield the path of a CSV: the file itself, or the only CSV in a ZIP, unpacked for the block. Raises WrongInput."""
     if path.suffix.lower() != ".zip":
         yield path
         return
     try:
         with zipfile.ZipFile(path) as packed, tempfile.TemporaryDirectory() as folder:
             tables = [info for info in packed.infolist() if info.filename.lower().endswith(".csv")]
-            if len(tables) != 1 or tables[0].file_size > LARGEST:
-                raise WrongInput(f"{path} has {len(tables)} CSV files in it. Put one there, of at most 4 GB.")
+            if len(tables) != 1 or tables[0].file_size > MAX_CSV_BYTES:
+                raise WrongInput(f"{path} contains {len(tables)} CSV files. It must contain one, of at most 4 GB.")
             table = Path(folder) / path.name
             with packed.open(tables[0]) as source, table.open("wb") as target:
                 shutil.copyfileobj(source, target)
@@ -109,13 +109,13 @@ def opened(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
     except (zipfile.BadZipFile, RuntimeError) as error:
-        raise WrongInput(f"{path} is not a ZIP that can be read: {error}.") from error
+        raise WrongInput(f"{path} is not a readable ZIP: {error}.") from error
 
 
 def _check_columns(path: Path, called: Sequence[str], wanted: SubmissionFormat, problems: Problems) -> None:
-    asked = wanted.header
+    header = wanted.header
     folded = {name.casefold(): name for name in called}
-    for name in asked:
+    for name in header:
         near = folded.get(name.casefold())
         if name in called:
             if called.count(name) > 1:
@@ -124,14 +124,14 @@ def _check_columns(path: Path, called: Sequence[str], wanted: SubmissionFormat, 
             problems.add(f"the column {near!r} is called {name!r} in {wanted.name}", path, 1)
         else:
             problems.add(f"no column {name!r}, which {wanted.name} has", path, 1, kind="missing columns")
-    known = {name.casefold() for name in asked}
+    known = {name.casefold() for name in header}
     for name in called:
         if name.casefold() not in known and not unnamed(name):
-            problems.add(f"the column {name!r} is not in {wanted.name}", path, 1, kind="columns too many")
-    if set(called) == set(asked) and len(called) == len(asked) and list(called) != list(asked):
-        first = next(place for place, pair in enumerate(zip(called, asked, strict=True)) if pair[0] != pair[1])
-        said = f"columns in another order than in {wanted.name}: column {first + 1} is {called[first]!r}"
-        problems.add(f"{said}, there {asked[first]!r}", path, 1)
+            problems.add(f"the column {name!r} is not in {wanted.name}", path, 1, kind="extra columns")
+    if set(called) == set(header) and len(called) == len(header) and list(called) != list(header):
+        first = next(place for place, pair in enumerate(zip(called, header, strict=True)) if pair[0] != pair[1])
+        problem = f"columns in a different order than in {wanted.name}: column {first + 1} is {called[first]!r}"
+        problems.add(f"{problem}, there {header[first]!r}", path, 1)
 
 
 def _check_row(
@@ -148,13 +148,13 @@ def _check_row(
     if not image.strip():
         problems.add("no image id", path, line, kind="rows without an image id")
     elif image in lines:
-        said = f"the same image as in line {lines[image]}"
-        problems.add(said, path, line, image, kind="rows of an image that was there before")
+        problem = f"the same image as in line {lines[image]}"
+        problems.add(problem, path, line, image, kind="repeated rows of an image")
     else:
         lines[image] = line
     if len(row) != width:
-        said = f"{len(row)} cells where the header has {width}"
-        problems.add(said, path, line, image, kind=CELLS)
+        problem = f"{len(row)} cells where the header has {width}"
+        problems.add(problem, path, line, image, kind=WRONG_CELL_COUNT)
         return
     for other, name in columns.items():
         try:
@@ -170,7 +170,7 @@ def _check_images(path: Path, lines: dict[str, int], wanted: SubmissionFormat, p
     kind = f"images of {wanted.name} without a row"
     for image in wanted.images:
         if image not in lines:
-            problems.add(f"no row, and {wanted.name} has the image", path, None, image, kind=kind)
+            problems.add(f"no row, although {wanted.name} has the image", path, None, image, kind=kind)
     surplus = f"images that are not in {wanted.name}"
     for image, line in lines.items():
         if image not in there:
@@ -181,5 +181,5 @@ def _check_images(path: Path, lines: dict[str, int], wanted: SubmissionFormat, p
         problems.add(f"images have other names than in {wanted.name}: {name!r} is {called!r} there", path)
     if lines.keys() == there and list(lines) != list(wanted.images):
         image, other = next(pair for pair in zip(lines, wanted.images, strict=True) if pair[0] != pair[1])
-        said = f"rows in another order than in {wanted.name}, which has {other!r} here"
-        problems.add(said, path, lines[image], image)
+        problem = f"rows in a different order than in {wanted.name}, which has {other!r} here"
+        problems.add(problem, path, lines[image], image)

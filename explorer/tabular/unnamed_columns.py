@@ -1,4 +1,4 @@
-"""Columns without a name: what a spreadsheet leaves behind at the end, and the index that a program wrote."""
+"""Columns without a name: leftovers of a spreadsheet, or the index that a program wrote."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from pathlib import Path
 
 from explorer.tabular.notes import Notes, Recognized
 
-_GIVEN_AGAIN = re.compile(r"Unnamed: \d+(_level_\d+)?")  # by a program that read a table with an unnamed column
+_PANDAS_NAME = re.compile(r"Unnamed: \d+(_level_\d+)?")  # what pandas calls an unnamed column
 
 
 def unnamed(name: str) -> bool:
     """Whether a column has no name."""
-    return not name.strip() or _GIVEN_AGAIN.fullmatch(name.strip()) is not None
+    return not name.strip() or _PANDAS_NAME.fullmatch(name.strip()) is not None
 
 
 class UnnamedColumns:
-    """What the cells below an empty name say, row by row; not of columns that are `wanted`, such as "Unnamed: 0"."""
+    """Inspects the cells below empty names, row by row; `wanted` columns, such as "Unnamed: 0", are skipped."""
 
     def __init__(self, names: Sequence[str], wanted: Sequence[str] = ()) -> None:
         self._places = [place for place, name in enumerate(names) if unnamed(name) and name.strip() not in wanted]
         self._filled = dict.fromkeys(self._places, False)
-        self._next: dict[int, int | None] = {}  # what an index says next, None: it is none
+        self._next: dict[int, int | None] = {}  # next value of an index, None: not an index
 
     def see(self, row: Sequence[str]) -> None:
         for place in self._places:
@@ -40,19 +40,19 @@ class UnnamedColumns:
 
     @property
     def unexplained(self) -> list[int]:
-        """Places that are neither empty nor an index."""
+        """Columns that are neither empty nor an index."""
         return [place for place in self._places if self._filled[place] and self._next[place] is None]
 
-    def tell(self, path: Path, notes: Notes) -> None:
-        """Note what was left out."""
+    def add_notes(self, path: Path, notes: Notes) -> None:
+        """Note which columns were left out."""
         empty = [place for place in self._places if not self._filled[place]]
         if empty:
             what = "an empty column" if len(empty) == 1 else f"{len(empty):,} empty columns"
             notes.add(Recognized.UNNAMED_COLUMNS, path, f"{what} without a name left out")
         for place in self._places:
             if self._filled[place] and self._next[place] is not None:
-                said = f"column {place + 1} has no name and counts the rows: left out as an index"
-                notes.add(Recognized.UNNAMED_COLUMNS, path, said)
+                sentence = f"column {place + 1} has no name and counts the rows: left out as an index"
+                notes.add(Recognized.UNNAMED_COLUMNS, path, sentence)
         for place in self.unexplained:
-            said = f"column {place + 1} has no name: left out. Name it in the header if it is wanted"
-            notes.add(Recognized.UNNAMED_COLUMNS, path, said)
+            sentence = f"column {place + 1} has no name: left out. To use it, name it in the header"
+            notes.add(Recognized.UNNAMED_COLUMNS, path, sentence)

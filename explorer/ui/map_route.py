@@ -1,4 +1,4 @@
-"""Where the page fetches the points of a map: numbers in their bytes, for JSON would be three times as long."""
+"""The route of a map's points, sent as bytes because JSON would be three times as long."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-KEPT = 4  # maps in bytes, 12 for each film
+CACHED_MAPS = 4  # maps, at 12 bytes a film
 
 
 def map_address(cohort: str, model: str, version: str) -> str:
-    """Where the page finds the points of a map; says nothing about either."""
+    """The address of a map's points. It does not reveal the cohort or the model."""
     return f"/tailscope/map/{opaque(cohort)}/{opaque(cohort, 'model', model)}/{version}.bin"
 
 
 def map_route(store: Store) -> Route:
     """The route of `map_address`."""
-    kept: Recent[bytes] = Recent(KEPT)
+    kept: Recent[bytes] = Recent(CACHED_MAPS)
     one = CapacityLimiter(1)
 
     def found(cohort_id: str, model_id: str, version: str) -> bytes | None:
@@ -51,18 +51,18 @@ def map_route(store: Store) -> Route:
         if data is None:
             headers = {"cache-control": "no-store"}
             return PlainTextResponse("There is no such map any more.", status_code=404, headers=headers)
-        headers = {"cache-control": "private, max-age=31536000, immutable"}  # points alone, of no film that is named
+        headers = {"cache-control": "private, max-age=31536000, immutable"}  # points only; no film is named
         return Response(data, media_type="application/octet-stream", headers=headers)
 
     return Route("/tailscope/map/{cohort}/{model}/{version}.bin", points)
 
 
 def point_bytes(cohort: str, known: KnownMap) -> bytes:
-    """x (n,) and y (n,) as 16-bit numbers, little-endian; then the films' ids, 8 bytes each, as they are read."""
-    of = hashlib.sha256(f"{cohort}/case/".encode())
+    """x (n,) and y (n,) as little-endian 16-bit numbers, then each film's id as 8 bytes."""
+    cohort_hash = hashlib.sha256(f"{cohort}/case/".encode())
     ids = bytearray()
-    for case in known.map.cases:  # as `opaque` does, 100,000 in 0.1 s
-        digest = of.copy()
+    for case in known.map.cases:  # as `opaque` does; 100,000 cases take 0.1 s
+        digest = cohort_hash.copy()
         digest.update(case.encode())
         ids += digest.digest()[: DIGITS // 2]
     return known.map.x.astype("<u2").tobytes() + known.map.y.astype(np.dtype("<u2")).tobytes() + bytes(ids)

@@ -1,4 +1,4 @@
-"""The masthead: the name, what the page is not for, and which model reads which films."""
+"""The masthead: the page's name, its warning, and which model reads which films."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explorer.reading.model_routing import ByProvenance
 
 
 def masthead(model: BackgroundModel, reads: ByProvenance[str]) -> str:
-    """The markup. `reads` are the models by name; the one that is not `model` is loaded when its first film comes."""
+    """The masthead's HTML. `reads` names the models; the one that is not `model` loads with its first film."""
     state = "loading" if model.loading else "settled"
     words, title = _words(model, reads)
     parts = " \u00b7 ".join(f"<span>{escape(word)}</span>" for word in words)
@@ -22,11 +22,12 @@ def masthead(model: BackgroundModel, reads: ByProvenance[str]) -> str:
 
 
 def _words(model: BackgroundModel, reads: ByProvenance[str]) -> tuple[list[str], str]:
-    """What is shown, and the same as a sentence. Both models run on one device, so that of the first is known."""
+    """The short words shown and the full sentence. Both models run on one device, so the first one's is enough."""
     loaded = model.loaded
     if loaded is None or reads.real == reads.simulated:
         return [model.status], model.status
-    named = reads.each(lambda name: loaded.card.name if name == model.name else name)  # it may be the path of a card
+    # the name may be the path of a card
+    named = reads.each(lambda name: loaded.card.name if name == model.name else name)
     return (
         [f"real films: {named.real}", f"simulated: {named.simulated}", loaded.device],
         f"Real films are read by {named.real}, simulated ones by {named.simulated}, on {loaded.device}",

@@ -1,4 +1,4 @@
-"""The page as a whole: masthead, the bar of a lesson, tabs."""
+"""The whole page: masthead, lesson bar, tabs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from explorer.ui.evaluate.tab import evaluate_tab
 from explorer.ui.explore.sealed_state import SealedStates
 from explorer.ui.explore.tab import explore_tab
 from explorer.ui.folder.tab import folder_panel
-from explorer.ui.gradio_host.fixed_config import settle
+from explorer.ui.gradio_host.fixed_config import freeze_config
 from explorer.ui.gradio_host.one_application import no_application_yet
 from explorer.ui.help.shell import help_page
 from explorer.ui.help.tour import tour
@@ -31,7 +31,7 @@ from explorer.ui.teach.lessons_section import lessons_section
 from explorer.ui.teach.tab import teach_tab
 
 
-def build(
+def build_page(
     model: BackgroundModel,
     reads: ByProvenance[str],
     read_handlers: ReadHandlers,
@@ -43,10 +43,10 @@ def build(
 ) -> gr.Blocks:
     """The page, not yet served.
 
-    `reads`: the names of the models that read films, `model` the one that is loaded first.
-    `classroom` is for Teach, which holds classes in it.
+    `reads` names the models that read films; `model` is the one loaded first.
+    `classroom` holds the classes that Teach opens.
     """
-    page: gr.Blocks  # Gradio does not say what entering one gives
+    page: gr.Blocks  # Gradio does not annotate what `with` yields
     with no_application_yet(), gr.Blocks(title="Tailscope", analytics_enabled=False, fill_width=True) as page:
         status = gr.HTML(masthead(model, reads), elem_id="masthead", apply_default_css=False)
         help_page()
@@ -79,5 +79,5 @@ def build(
         page.unload(read_handlers.leave)
         if folders is not None:
             page.unload(folders.leave)
-    settle(page.blocks.values())
+    freeze_config(page.blocks.values())
     return page

@@ -1,4 +1,4 @@
-"""The port of the page: looked at before the libraries are loaded, so that a taken one is told of at once."""
+"""The page's port, checked before the slow imports so that a busy port is reported at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from explorer.settings import HOST
 def port_is_free(port: int) -> bool:
     """Whether this program could listen on `port` now."""
     with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server will, past a closed one's TIME_WAIT
+        # the server sets it too, to reuse a port in TIME_WAIT
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
         except OSError:
@@ -20,7 +21,7 @@ def port_is_free(port: int) -> bool:
 
 
 def announce(port: int) -> bool:
-    """Say on the terminal where the page will be. Where the port is taken, say that and return False."""
+    """Print the page's address; if the port is in use, print that and return False."""
     if not port_is_free(port):
         sys.stderr.write(
             f"Port {port} is in use: another program, perhaps another Tailscope, is listening on it.\n"

@@ -1,6 +1,6 @@
-"""What the page fetches beside Gradio's own routes: scripts, thumbnails of a cohort's films, points of maps, plotly.
+"""The page's own routes: scripts, thumbnails, samples, map points, plotly.
 
-They lie behind the same guard as everything else, which keeps other origins from showing what they answer.
+They stand behind the same guard as Gradio's routes, so other origins cannot read them.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-# The version makes the address another one when the script is: it may be kept for as long as a browser likes.
+# The version is in the address, so browsers may cache the file forever.
 PLOTLY = f"/tailscope/plotly.js?{plotly.__version__}"
 _PLOTLY_FILE = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 
 
 def thumbnail_address(cohort: str, case: str) -> str:
-    """Where the page finds the thumbnail of a case; says nothing about either."""
+    """The address of a case's thumbnail. It does not reveal the cohort or the case."""
     return f"/tailscope/thumb/{opaque(cohort)}/{opaque(cohort, 'case', case)}.webp"
 
 
 def sample_address(key: str) -> str:
-    """Where the page finds the picture of a sample."""
+    """The address of a sample's picture."""
     return f"/tailscope/sample/{key}.webp"
 
 
-def routes(store: Store, images: Images, simulated: FilmFiles = MADE_HERE) -> list[Route]:
-    """Routes for `launch_options`; `simulated`: where the files of simulated samples come from."""
+def page_routes(store: Store, images: Images, simulated: FilmFiles = MADE_HERE) -> list[Route]:
+    """The page's own routes for `launch_options`; `simulated` supplies the files of simulated samples."""
     thumbnails = Thumbnails(images)
-    # Threads of their own: a page of thumbnails that are made would hold all those that everything else is answered by.
+    # Separate threads: a page of new thumbnails would otherwise occupy all the threads that answer requests.
     looking, making = CapacityLimiter(2), CapacityLimiter(1)
 
     async def thumbnail(request: Request) -> Response:
         ids = request.path_params["cohort"], request.path_params["case"]
         try:
             place = await run_sync(_place, store, *ids, limiter=looking)
-        except StoreError as refusal:  # it cannot be read now, or took too long
+        except StoreError as refusal:  # unreadable now, or the query timed out
             return PlainTextResponse(
                 f"{refusal.title}. {refusal.detail}", status_code=503, headers={"cache-control": "no-store"}
             )
@@ -68,8 +68,8 @@ def routes(store: Store, images: Images, simulated: FilmFiles = MADE_HERE) -> li
                 status_code=404,
                 headers={"cache-control": "no-store"},
             )
-        # A link shown twice is fetched once, but not for so long that a film ingested anew would show the old one. Of
-        # films that go with their page no browser keeps any.
+        # Ten minutes: a film shown twice is fetched once, yet a film ingested again soon shows its new version. Films
+        # of a visitor's own folder must not stay in the browser's cache.
         passing = place is not None and is_unlisted(place[0].name)
         kept = "no-store" if passing else "private, max-age=600"
         return Response(found, media_type="image/webp", headers={"cache-control": kept})
@@ -99,12 +99,12 @@ def _plotly(request: Request) -> Response:
 
 
 def _place(store: Store, cohort_id: str, case_id: str) -> tuple[Folder, str, str | None, str | None] | None:
-    """What a thumbnail is found by: the cohort's folder; name, image folder and file of the case."""
+    """The cohort's folder, and the case's name, image folder and file, which identify its thumbnail."""
     cohort = store.cohort_of_id(cohort_id)
     found = None if cohort is None else store.film_named(cohort, case_id)
     if cohort is None or found is None:
         return None
     try:
         return store.folder(cohort), *found
-    except NoCohort:  # removed since
+    except NoCohort:  # the cohort was removed meanwhile
         return None

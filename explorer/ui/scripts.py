@@ -1,7 +1,7 @@
-"""The page's scripts: modules of `static/`, served under an address that changes with their content.
+"""The page's scripts: the modules of `static/`, served under an address that changes with their content.
 
-A component's `js_on_load` imports its own module and calls `mount`. The browser keeps modules for good and loads each
-one once, however many tabs import it.
+A component's `js_on_load` imports its module and calls `mount`. Browsers cache modules for good and load each one
+once, however many tabs import it.
 """
 
 from __future__ import annotations
@@ -19,66 +19,70 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from explorer.ui.gradio_host.fewer_frames import STANDS
+from explorer.ui.gradio_host.fewer_frames import COMPONENT_READY
 
-OUTDATED = "This tab did not load: Tailscope was restarted or is no longer running. Load the page again."
-STATIC = Path(__file__).resolve().parent / "static"
-FIRST = "read/read.js"  # of the tab that is open first
+STALE_TAB_MESSAGE = "This tab did not load: Tailscope was restarted or is no longer running. Load the page again."
+STATIC_FOLDER = Path(__file__).resolve().parent / "static"
+FIRST_MODULE = "read/read.js"  # the module of the tab shown first
 _IMPORT = re.compile(r'^import\b[^;]*?"(.+?)";$', re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class _Scripts:
-    """Every module by its path in `static/`, as it was at the start: its bytes, and the same compressed."""
+    """All modules by their path in `static/`, as read at startup: raw bytes and gzipped bytes."""
 
     digest: str
     files: dict[str, tuple[bytes, bytes]]
 
 
 def _plain(data: object) -> str:
-    """JSON that no parser of HTML takes for markup, wherever the script is written."""
+    """JSON that HTML parsers cannot mistake for markup."""
     return json.dumps(data).replace("<", "\\u003c")
 
 
-def address(module: str) -> str:
-    """Where the page finds a module. Imports inside it are relative, so they lead to the same digest."""
+def module_address(module: str) -> str:
+    """The address of a module. Its imports are relative, so they keep the digest."""
     return f"/tailscope/static/{_scripts().digest}/{module}"
 
 
-def mount(module: str, *events: str, **data: object) -> str:
-    """The `js_on_load` of a component: its module's `mount` gets what Gradio gives, and `data`.
+def mount_script(module: str, *events: str, **data: object) -> str:
+    """The `js_on_load` of a component: calls its module's `mount` with Gradio's arguments and `data`.
 
-    Gradio lets a component have the `events` whose names it finds quoted in this script.
+    Gradio enables exactly those `events` whose quoted names appear in this script.
     """
-    # Inert until its script answers: what is clicked before that would be lost.
+    # The component is inert until its script runs, so no click is lost.
     quoted = ", ".join(f'"{event}"' for event in events)
     return (
         f"// Events: {quoted or 'none'}\n"
         f"const data = {_plain(data)};\n"
         "element.inert = true;\n"
-        # Absolute: a browser may take the compiled function of another page, and an address relative to that one's.
-        f"import(new URL({json.dumps(address(module))}, location.href)).then(({{ mount }}) => {{\n"
+        # An absolute address: a browser may reuse a function compiled for another page and resolve paths against that
+        # page.
+        f"import(new URL({json.dumps(module_address(module))}, location.href)).then(({{ mount }}) => {{\n"
         "  mount({ element, trigger, props, server, watch, upload, data });\n"
         "  element.inert = false;\n"
-        f'  dispatchEvent(new Event("{STANDS}"));\n'
+        f'  dispatchEvent(new Event("{COMPONENT_READY}"));\n'
         "}).catch((error) => {\n"
         "  element.inert = false;\n"
-        f"  element.textContent = {json.dumps(OUTDATED)};\n"
+        f"  element.textContent = {json.dumps(STALE_TAB_MESSAGE)};\n"
         "  throw error;\n"
         "});"
     )
 
 
-def head() -> str:
-    """What the page's head loads: the script of the tabs, and ahead of time what the first tab will import."""
-    loaded = [f'<link rel="modulepreload" fetchpriority="low" href="{address(module)}">' for module in imported(FIRST)]
-    return "\n".join([f'<script type="module" src="{address("shared/tabs.js")}"></script>', *loaded])
+def head_tags() -> str:
+    """The tags for the page's head: the tabs' script, and preloads of what the first tab imports."""
+    loaded = [
+        f'<link rel="modulepreload" fetchpriority="low" href="{module_address(module)}">'
+        for module in imported_modules(FIRST_MODULE)
+    ]
+    return "\n".join([f'<script type="module" src="{module_address("shared/tabs.js")}"></script>', *loaded])
 
 
-def imported(module: str) -> list[str]:
-    """A module and all that it imports, each once."""
+def imported_modules(module: str) -> list[str]:
+    """A module and everything it imports, without repeats."""
     files, found = _scripts().files, [module]
-    for name in found:  # grows meanwhile
+    for name in found:  # the list grows during the loop
         text = files[name][0].decode()
         paths = [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in _IMPORT.findall(text)]
         found += [path for path in paths if path not in found]
@@ -105,7 +109,9 @@ def script_route() -> Route:
 
 @cache
 def _scripts() -> _Scripts:
-    found = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in sorted(STATIC.rglob("*.js"))}
+    found = {
+        path.relative_to(STATIC_FOLDER).as_posix(): path.read_bytes() for path in sorted(STATIC_FOLDER.rglob("*.js"))
+    }
     digest = hashlib.sha256()
     for name, content in found.items():
         digest.update(f"{name} {len(content)}\n".encode() + content)

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 from explorer.analysis.leaderboard.joint_scores import JointScores, classifiers, joint_scores
 from explorer.analysis.leaderboard.means import board_of, groups_in
 from explorer.core.findings import FINDINGS, Outcome
-from explorer.core.groups import group_by
+from explorer.core.groups import group_from_source
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.benchmarks.timing import Figure
@@ -82,7 +82,7 @@ def large() -> Iterator[Figure]:
         films_left_out=0,
         findings_left_out=(),
     )
-    groups = {name: group_by(name, "paper") for name in names}
+    groups = {name: group_from_source(name, "paper") for name in names}
     yield from timed("75,422 films: points", lambda: board_of(joint, groups, 0, 0, False), 3)
     yield from timed("75,422 films: all intervals", lambda: board_of(joint, groups, RESAMPLES, 0, False), 90)
     yield Figure("75,422 films: memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, "GB", 2)

@@ -24,7 +24,7 @@ from explorer.cohorts.film_map import features_version, keep
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.parquet_files import read_table
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.benchmarks.big_cohort import NAME, write_big_cohort
 from tests.benchmarks.timing import Figure
 from tests.support.brute_force import map_of
@@ -91,7 +91,7 @@ def lasso(half: float) -> str:
 
 def on_the_page(page: Page, url: str, half: float) -> Iterator[Figure]:
     drawn, lassoed, counts = [], [], []
-    begins = f"{url}/#explore?" + urlencode(state_of(Slice(NAME, "one", finding="Pleural Effusion")))
+    begins = f"{url}/#explore?" + urlencode(slice_words(Slice(NAME, "one", finding="Pleural Effusion")))
     shown = "document.querySelector('.explore[data-state=shown]:not(.pending)')"
     for each in range(ROUNDS + 1):
         page.goto("about:blank")

@@ -10,6 +10,7 @@ import torch
 from models import load
 from models.cards.card import UnusableModel
 from tests.support.model_builders import random_film, write_model
+from tests.support.wording import Wording
 
 
 def test_the_shipped_model_loads_once_per_process() -> None:
@@ -35,7 +36,7 @@ def test_shipped_weights_are_small_and_hold_no_pickle() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"sha256": "0" * 64}, "are not the ones its card names"),
+        ({"sha256": "0" * 64}, "ones its card names"),
         ({"weights": "gone.safetensors"}, "is missing"),
         ({"architecture": "no_such_net"}, "timm has no architecture"),
         ({"architecture": "test_convnext"}, "do not fit"),
@@ -45,13 +46,14 @@ def test_shipped_weights_are_small_and_hold_no_pickle() -> None:
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_what_cannot_be_loaded_says_why(
-    tmp_path: Path, changes: dict[str, object], words: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, changes: dict[str, object], words: str, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     path = write_model(tmp_path, "test_resnet", **changes)
     with pytest.raises(UnusableModel) as caught:
         load.classifier(str(path), "cpu")
     assert words in caught.value.title
+    wording(caught.value.title)
     assert len(caught.value.detail) > 20
 
 

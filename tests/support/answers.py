@@ -30,8 +30,8 @@ from explorer.store.results import Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.ask.payload import asked_payload
 from explorer.ui.explore.case_film import missing_film
-from explorer.ui.explore.case_payload import facts_payload, near_payload
-from explorer.ui.shared.refusals import Stage, refused
+from explorer.ui.explore.case_payload import facts_payload, near_cases_payload
+from explorer.ui.shared.refusals import RefusalStage, refusal_payload
 from explorer.ui.viewer import payload
 from models.cards.classifier_card import classifier_card
 from models.films.amend import Remedy
@@ -104,9 +104,9 @@ def verdict_answer(reason: str = "", advice: str = "", remedy: Remedy | None = N
     return changed(payload.verdict_payload(Verdict(not reason, reason, VerdictDetails(None, advice, remedy, {}))), {})
 
 
-def refusal_answer(title: str, detail: str, stage: Stage = "refused") -> Json:
+def refusal_answer(title: str, detail: str, stage: RefusalStage = "refused") -> Json:
     """A refusal in the place of an answer."""
-    return changed(refused(Refusal(title, detail), stage), {})
+    return changed(refusal_payload(Refusal(title, detail), stage), {})
 
 
 def manifest(model: str, split: str, thresholds: str) -> ModelManifest:
@@ -162,7 +162,7 @@ def near_cases(*ids: str, thumb: str) -> Json:
         )
         for each in ids
     ]
-    made = json.loads(json.dumps(near_payload("nih-oof", "nih-mini", alike, Images({}))))
+    made = json.loads(json.dumps(near_cases_payload("nih-oof", "nih-mini", alike, Images({}))))
     return changed(made, {"cases": [changed(each, {"thumb": thumb}) for each in made["cases"]]})
 
 

@@ -189,14 +189,14 @@ def what_every_app_reads() -> None:
     """The shipped models, what their text towers say of every finding's words, and the page's scripts."""
     from explorer.asking.finding_match import Known
     from explorer.settings import CLASSIFIERS, VLMS
-    from explorer.ui.scripts import head
+    from explorer.ui.scripts import head_tags
     from models import load
 
     for name in (CLASSIFIERS.real, CLASSIFIERS.simulated):
         load.classifier(name, "cpu")
     for name in (VLMS.real, VLMS.simulated):
         Known.of(load.vlm(name, "cpu").embed_texts)
-    head()
+    head_tags()
 
 
 def leave() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from explorer.ui.shared.request_values import MOST_TEXT, MOST_VALUES
+from explorer.ui.shared.request_values import MAX_TEXT_CHARS, MAX_VALUES
 
 ODD = [None, True, False, 0, -1, 2**53, 2**63, 2**64, 10**400, -(10**400), 0.5, -0.0, 1e308, math.inf, -math.inf]
 ODD += [
@@ -29,7 +29,7 @@ ODD += [
     "a\0b",
 ]
 ODD += [
-    "x" * (MOST_TEXT + 1),
+    "x" * (MAX_TEXT_CHARS + 1),
     "mass" * 100,
     "%ff%00",
     "../../etc/passwd",
@@ -45,7 +45,7 @@ ODD += [
     {"": None},
     {"state": {"state": {}}},
     [None] * 100,
-    list(range(MOST_VALUES + 1)),
+    list(range(MAX_VALUES + 1)),
     "TOKEN",
     "CASE",
 ]

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from explorer.cohorts.schema import LABELS
 from explorer.core.age_bands import AGE_BANDS
 from explorer.core.finding_counts import FINDING_COUNTS
-from explorer.core.finding_names import NoName, finding_name
+from explorer.core.finding_names import InvalidName, finding_name
 from explorer.core.finding_words import plain
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.map_area import MapArea
 from explorer.core.metric_plan import Grouping
-from explorer.core.threshold_rules import FIXED
+from explorer.core.threshold_rules import FIXED_PREFIX
 from explorer.store.filter_registry import Filters
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
@@ -26,7 +26,7 @@ FINDINGS = ("Mass", "Normal", "Pleural Effusion", "Hernia", "Bulla", "Support De
 CENTERS, VIEWS, SEXES = ("North", "South; --", "Ost"), ("PA", "AP", "lateral"), ("F", "M", "unknown")
 SOURCES, SPLITS = ("reports", "a reader"), (None, "a", "b")
 MODELS = ("one", "other")
-RULES = ("made up", f"{FIXED}0.5")
+RULES = ("made up", f"{FIXED_PREFIX}0.5")
 SCORES = (0.0, 0.1, 0.25, 0.3, 0.5, 0.50001, 0.7, 1.0)  # few, so that some are the same, and some on a threshold
 SOME_CASES = Marked("list", ("a film that is not there",), 'It\'s "one"; --')  # see `with_cases`
 THRESHOLDS = (0.1, 0.3, 0.5, float("nan"))
@@ -90,7 +90,7 @@ def free_names(draw: st.DrawFn) -> list[str]:
 def _is_name(text: str) -> bool:
     try:
         return finding_name(text) == text
-    except NoName:
+    except InvalidName:
         return False
 
 

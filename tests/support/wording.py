@@ -1,7 +1,8 @@
 """The sentences that tests meet, in one snapshot a room: a changed wording is renewed, not edited test by test.
 
 A test asserts what a sentence is about (its refusal, its state, its numbers) and hands the sentence itself to the
-`wording` fixture, which compares it with `wording.json` in the test's folder. After a change of words:
+`wording` fixture, which compares it with `wording.json` in the test's folder. Facts that any wording must have (a
+name, a count) follow the sentence: `wording(caught.value, "'Mass'", "3 films")`. After a change of words:
 
     python -m pytest --renew-wording tests/explorer/ingest
 
@@ -11,6 +12,7 @@ and the difference of `wording.json` shows every sentence that changed, to be re
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 SNAPSHOT = "wording.json"
@@ -24,9 +26,14 @@ class Wording:
         self._seen: list[str] = []
         self._known: list[str] = [] if renew else read(snapshot).get(test, [])
 
-    def __call__(self, text: object) -> None:
-        """Compare the words of a text (an exception, a screen, a line); spaces and line breaks count as one space."""
-        words = " ".join(str(text).split())
+    def __call__(self, text: object, *facts: object) -> None:
+        """Compare the words of a text (an exception, a screen, notes), which must have the facts whatever its words.
+
+        Spaces and line breaks count as one space.
+        """
+        words = " ".join(("\n".join(text) if isinstance(text, list | tuple) else str(text)).split())
+        for fact in facts:
+            assert str(fact) in words, f"{fact} is missing in: {words}"
         for value, name in self._passing.items():
             words = words.replace(value, name)
         at = len(self._seen)
@@ -41,6 +48,14 @@ class Wording:
             write(self._snapshot, self._test, self._seen)
         else:
             assert len(self._seen) == len(self._known), f"{self._test} says less than its snapshot: --renew-wording"
+
+
+def line_with(text: str | Iterable[str], *facts: object) -> str:
+    """The first line of a screen, or the first of several notes, that has all of these facts."""
+    lines = text.splitlines() if isinstance(text, str) else list(text)
+    found = [line for line in lines if all(str(fact) in line for fact in facts)]
+    assert found, f"no line has all of {facts}: {lines}"
+    return found[0]
 
 
 def read(snapshot: Path) -> dict[str, list[str]]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page, expect
 
-from explorer.ui.ask.shell import STYLES, data, shell
+from explorer.ui.ask.shell import STYLES, script_data, shell
 from explorer.ui.read.shell import STYLES as READ_STYLES
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 from tests.support.answers import asked_answer, film_answer, verdict_answer
 from tests.ui.module_page import open_page
 from tests.ui.viewer_harness import settle
@@ -78,14 +78,14 @@ def film(name: str = "film.png", seed: int = 0, **changes: object) -> dict[str, 
 
 def open_ask(page: Page, answers: dict[str, Any] | None = None, *films: dict[str, Any]) -> None:
     """Load the page, with the films (by default one that was read) hanging."""
-    styles = "".join((STATIC / name).read_text(encoding="utf-8") for name in (*READ_STYLES, *STYLES))
+    styles = "".join((STATIC_FOLDER / name).read_text(encoding="utf-8") for name in (*READ_STYLES, *STYLES))
     given = json.dumps(answers or {"*": answer()})
     words = {
         "styles": styles,
         "shell": shell(),
         "answers": given,
         "own": json.dumps(OWN_TEMPLATES),
-        "data": json.dumps(data()),
+        "data": json.dumps(script_data()),
     }
     open_page(page, PAGE.format(**words, start=START))
     hang(page, *(films or [film()]))

@@ -12,11 +12,11 @@ from playwright.sync_api import Page
 
 from explorer.reading.finding_list import FindingRow
 from explorer.ui.explore.case_film import CaseFilmPayload, MapsPayload
-from explorer.ui.explore.case_place import PlacePayload, StepPayload
+from explorer.ui.explore.case_place import NeighborPagePayload, PlacePayload
 from explorer.ui.explore.case_shell import STYLES, case_shell
 from explorer.ui.explore.mark_calls import MarkPayload
 from explorer.ui.read.shell import STYLES as READ_STYLES
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.payload import FilmPayload
 from tests.support.answers import case_facts, film_answer, heat_answer, near_cases, no_film, reading
@@ -97,7 +97,7 @@ def place(number: int, of: int, previous: str | None, following: str | None) -> 
     }
 
 
-def _step(case: str | None) -> StepPayload | None:
+def _step(case: str | None) -> NeighborPagePayload | None:
     return None if case is None else {"case": case, "page": 1}
 
 
@@ -139,7 +139,7 @@ def answers(**changes: Mapping[str, Any]) -> dict[str, Any]:
 
 def open_view(page: Page, given: dict[str, Any]) -> None:
     """Load the page; no case is open yet."""
-    styles = "".join(_text(STATIC / name) for name in (*READ_STYLES, *STYLES))
+    styles = "".join(_text(STATIC_FOLDER / name) for name in (*READ_STYLES, *STYLES))
     open_page(page, PAGE.format(styles=styles, dialog=case_shell(), answers=json.dumps(given), script=START))
 
 

@@ -16,9 +16,9 @@ from explorer.school.classroom.classroom import Classroom
 from explorer.school.playlists.playlist_files import KeptPlaylist, PlaylistFiles
 from explorer.school.preparing.prepared import PreparedPlaylist
 from explorer.school.preparing.preparing_job import Progress
-from explorer.ui.scripts import STATIC
-from explorer.ui.shared.fragments import filled
-from explorer.ui.teach.class_calls import ClassCalls
+from explorer.ui.scripts import STATIC_FOLDER
+from explorer.ui.shared.fragments import fill_fragment
+from explorer.ui.teach.class_calls import TeacherCalls
 from explorer.ui.teach.class_section import STYLES
 from tests.support.prepared_class import prepared_class
 from tests.ui.module_page import open_page
@@ -68,17 +68,17 @@ class Preparing:
         return Progress(3, 5) if self._asked == 1 else prepared_class(title=kept.playlist.title)
 
 
-def calls_of(classroom: Classroom, folder: Path) -> ClassCalls:
+def calls_of(classroom: Classroom, folder: Path) -> TeacherCalls:
     """Of a machine with one playlist of five films."""
     playlists = PlaylistFiles(lambda: folder)
     if not playlists.listed().kept:
         playlist = prepared_class().playlist
         playlists.add(replace(playlist, films=(*playlist.films[:4], playlist.films[0])))
-    return ClassCalls(classroom, playlists, Preparing())
+    return TeacherCalls(classroom, playlists, Preparing())
 
 
 @contextmanager
-def teacher(browser: Browser, calls: ClassCalls, width: int = 1440, height: int = 900) -> Iterator[Page]:
+def teacher(browser: Browser, calls: TeacherCalls, width: int = 1440, height: int = 900) -> Iterator[Page]:
     """The teacher's page, which must not fail or complain."""
     functions = {call.__name__: call for call in calls.all}
 
@@ -88,8 +88,8 @@ def teacher(browser: Browser, calls: ClassCalls, width: int = 1440, height: int 
     with windows(browser).window(width, height, Kind(still=True)) as page:
         if not page.evaluate("'call' in window"):
             page.expose_function("call", call)
-        section = filled("teach/class_section.html").replace(" hidden>", ">", 1)  # there is no other section
-        styles = "".join((STATIC / name).read_text(encoding="utf-8") for name in SHEETS)
+        section = fill_fragment("teach/class_section.html").replace(" hidden>", ">", 1)  # there is no other section
+        styles = "".join((STATIC_FOLDER / name).read_text(encoding="utf-8") for name in SHEETS)
         open_page(page, PAGE.format(styles=styles, section=section, names=json.dumps(list(functions))))
         yield page
         page.close()  # with the function, which is of this class

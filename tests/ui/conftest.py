@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from explorer.school.classroom.classroom import Classroom
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import FIRST, SLICE_WORDS, cohort_id, state_of
+from explorer.ui.shared.links import DEFAULT_COHORT, SLICE_WORDS, cohort_id, slice_words
 from tests.support.prepared_class import prepared_class
 from tests.support.sealed import sealed, write_sealed
 from tests.support.small_phantom import write_phantom
@@ -52,7 +52,7 @@ def cohort_server(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Ite
     three_centers(home / "cohorts", "one-labelled", (LARGE, UNLABELLED, LARGE))
     two_films(home / "cohorts")
     two_sources(home / "cohorts")
-    write_phantom(home / "cohorts", FIRST)  # where none is shipped
+    write_phantom(home / "cohorts", DEFAULT_COHORT)  # where none is shipped
     images = f"nih={shared / 'data' / 'nih_cxr14'}"
     running = start(tmp_path_factory.mktemp("cohorts"), "--images", images, home=home)
     yield running
@@ -190,7 +190,7 @@ def new_panel(new_explorer: NewVisitor) -> NewVisitor:
     """Opens a slice with a panel as `new_explorer` does."""
 
     def visit(chosen: Slice, panel: str = "table", width: int = 1440, *, anew: bool = False, **words: str) -> Page:
-        page = new_explorer("#explore?" + urlencode(state_of(chosen) | {"panel": panel} | words), width, anew=anew)
+        page = new_explorer("#explore?" + urlencode(slice_words(chosen) | {"panel": panel} | words), width, anew=anew)
         page.set_default_timeout(SLOW)
         wait_until_drawn(page)
         return page

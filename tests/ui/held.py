@@ -8,14 +8,14 @@ from collections.abc import Collection
 
 from playwright.sync_api import Page, Request, Route
 
-from explorer.ui.shared.refusals import refused
+from explorer.ui.shared.refusals import refusal_payload
 from models.refusal import Refusal
 from tests.ui.windows import PATIENCE
 
 CALLS = re.compile("component_server")
 STEP = 50.0  # ms
 MOMENT = 300.0  # ms
-REFUSAL = refused(Refusal("There is no room", "Ask again."))
+REFUSAL = refusal_payload(Refusal("There is no room", "Ask again."))
 
 
 def called(request: Request) -> str:

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page
 
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 from tests.ui.module_page import open_page
 from tests.ui.viewer_harness import viewer_page
 
-MODULES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+MODULES = sorted(path.relative_to(STATIC_FOLDER).as_posix() for path in STATIC_FOLDER.rglob("*.js"))
 LOAD = """async (modules) => {
     const loaded = await Promise.all(modules.map((name) => import("/" + name)));
     window.modules = Object.fromEntries(modules.map((name, place) => [name, loaded[place]]));

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from playwright.sync_api import Page
 
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 
 EMPTY = b"<!doctype html><title>Empty</title>"
 shown: dict[str, bytes] = {}  # by address: the last page of each window, which may load it anew
@@ -25,7 +25,7 @@ class _Modules(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         name = self.path.lstrip("/")
         script = name.endswith(".js")
-        content = (STATIC / name).read_bytes() if script else shown.get(self.path, EMPTY)
+        content = (STATIC_FOLDER / name).read_bytes() if script else shown.get(self.path, EMPTY)
         self.send_response(200)
         self.send_header("content-type", "text/javascript" if script else "text/html; charset=utf-8")
         self.send_header("content-length", str(len(content)))

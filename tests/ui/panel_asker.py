@@ -14,7 +14,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore.panel_calls import calls
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import COHORT, MODEL
 
@@ -37,7 +37,7 @@ def panel_asker(services: Services) -> Ask:
     offered = {call.__name__: call for call in calls(services)}
 
     def ask(name: str, chosen: Slice, **more: object) -> Json:
-        sent = {"state": state_of(chosen) | more.pop("words", {}), **more}  # type: ignore[operator]
+        sent = {"state": slice_words(chosen) | more.pop("words", {}), **more}  # type: ignore[operator]
         answer: Json = json.loads(json.dumps(offered[name](sent), allow_nan=False))
         return answer
 

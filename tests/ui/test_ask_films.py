@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.reading_room import SLOW, canvas, film_of, grey, upload
+from tests.ui.text_shown import text_with
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -133,14 +135,14 @@ def test_a_refused_film_is_put_right_from_ask(asking: Page) -> None:
     assert np.array_equal(shown(asking, "ask"), shown(asking, "read"))
 
 
-def test_film_first_is_the_same_in_both_tabs(asking: Page) -> None:
+def test_film_first_is_the_same_in_both_tabs(asking: Page, wording: Wording) -> None:
     page = asking
     page.locator("#ask .film-first input").check()
     tab(page, "Read")
     expect(page.locator("#read .drop .film-first input")).to_be_checked()
     upload(page, "film.png", grey(film_of("masses")[::2, ::2]))
     page.locator("#read .room[data-state=read]").wait_for(timeout=SLOW)
-    expect(page.locator("#read .word-title")).to_have_text("The model's opinion is hidden")
+    wording(text_with(page.locator("#read .word-title"), "hidden"))
     page.locator("#read .close").click()
     page.locator("#read .drop .film-first input").uncheck()
 

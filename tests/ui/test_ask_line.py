@@ -71,8 +71,9 @@ def test_arrows_choose_enter_asks_for_what_is_chosen(page: Page) -> None:
 
 
 def test_enter_asks_what_was_typed_where_nothing_is_chosen(page: Page) -> None:
-    ask(page, "  fluid in the left pleural space ")
-    assert [order["text"] for (order,) in notes(page, "ask")] == ["fluid in the left pleural space"]
+    text = "fluid in the left pleural space"
+    ask(page, f"  {text} ")
+    assert [order["text"] for (order,) in notes(page, "ask")] == [text]
 
 
 def test_past_the_last_option_is_what_was_typed(page: Page) -> None:

@@ -34,9 +34,10 @@ def test_the_map_lies_over_the_film_in_margins(blank: Page) -> None:
 
 
 def test_a_model_without_maps_answers_and_says_why_there_is_none(blank: Page) -> None:
-    page = shows(blank, heat=None, no_heat="tiny has no feature map. Choose another model.")
+    no_heat = "tiny has no feature map. Choose another model."
+    page = shows(blank, heat=None, no_heat=no_heat)
     expect(page.locator(".answer-verdict")).to_contain_text("possible")
-    expect(page.locator(".evidence-text")).to_have_text("No map. tiny has no feature map. Choose another model.")
+    expect(page.locator(".evidence-text")).to_have_text(f"No map. {no_heat}")
     expect(page.locator(".evidence-show")).to_be_hidden()
     expect(page.locator("#ask-heat-canvas")).to_be_hidden()
 

@@ -6,13 +6,13 @@ from contextlib import ExitStack
 
 import pytest
 
-from explorer.ui.shared.opening_limit import MOST, OpeningLimit, TooManyOpening
+from explorer.ui.shared.opening_limit import MAX_OPENING_FILMS, OpeningLimit, TooManyOpening
 
 
 def test_one_visitor_opens_a_few_films_at_once() -> None:
     at_once = OpeningLimit()
     with ExitStack() as stack:
-        for _ in range(MOST):
+        for _ in range(MAX_OPENING_FILMS):
             stack.enter_context(at_once.one_of("one"))
         with pytest.raises(TooManyOpening) as refused, at_once.one_of("one"):
             pass
@@ -25,6 +25,6 @@ def test_one_visitor_opens_a_few_films_at_once() -> None:
 
 def test_a_place_is_free_again_when_the_film_was_refused() -> None:
     at_once = OpeningLimit()
-    for _ in range(2 * MOST):
+    for _ in range(2 * MAX_OPENING_FILMS):
         with pytest.raises(ValueError, match="no film"), at_once.one_of("one"):
             raise ValueError("no film")

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from explorer.ui.gradio_host.call_gate import MOST, NO_FILES, NOT_OFFERED, TOO_LONG
+from explorer.ui.gradio_host.call_gate import MAX_BODY_BYTES, NO_FILES, NOT_OFFERED, TOO_LONG
 from tests.ui.app_server import Server
 
 
@@ -70,7 +70,7 @@ def test_what_is_no_plain_value_is_refused_in_words(server: Server, call: dict[s
 )
 def test_a_body_is_bounded_and_brings_no_files(server: Server, path: str) -> None:
     address = f"{server.url}/gradio_api/{path}"
-    answer = httpx.post(address, content=b" " * (MOST + 1), timeout=60)
+    answer = httpx.post(address, content=b" " * (MAX_BODY_BYTES + 1), timeout=60)
     assert (answer.status_code, answer.text) == (413, TOO_LONG)
     answer = httpx.post(address, files={"files": b"film"}, data={"session_hash": "s"}, timeout=60)
     assert (answer.status_code, answer.text) == (415, NO_FILES)

@@ -24,6 +24,7 @@ from explorer.ui.explore.case_film import film_answer, maps_answer, missing_film
 from models.cards.card import Card
 from models.cards.classifier_card import classifier_card
 from models.radiograph import UnreadableRadiograph, read_radiograph
+from tests.support.wording import Wording
 from tests.ui.case_asker import FOLDER, MASS, MODEL, Ask, asker
 
 
@@ -95,7 +96,7 @@ def test_a_film_that_is_gone_too_large_or_no_film_is_refused_in_words(
     letter.write_text("Dear colleague, thank you. " * 40)
     with pytest.raises(UnreadableRadiograph):
         film_answer(StoredFilm(letter), "PA")
-    monkeypatch.setattr(case_film, "LIMIT_MB", 0)
+    monkeypatch.setattr(case_film, "MAX_UPLOAD_MB", 0)
     with pytest.raises(NoFilm, match="too large"):
         film_answer(StoredFilm(letter), "PA")
 
@@ -135,13 +136,14 @@ def reader() -> Reader:
 
 
 def test_the_map_says_that_it_is_in_sample_and_has_the_models_own_scores(
-    store: Store, shared: Path, reader: Reader, misses: tuple[Ranked, ...]
+    store: Store, shared: Path, reader: Reader, misses: tuple[Ranked, ...], wording: Wording
 ) -> None:
     images = Images({"nih": shared / "data" / "nih_cxr14"})
     answer = asker(store, images, reader)("case_maps", misses[0].id)
     assert answer["stage"] == "opinion"
     assert "out of fold" in answer["honest"]
-    assert "trained on this film (in-sample)" in answer["honest"]
+    assert "in-sample" in answer["honest"]
+    wording(answer["honest"])
     path = images.path(misses[0].root, misses[0].file)
     assert path
     own = {row.finding: row.score for row in reader.read(read_radiograph(path.read_bytes())).rows}
@@ -153,7 +155,7 @@ def test_the_map_of_one_finding_is_that_of_all(
 ) -> None:
     call = asker(store, Images({"nih": shared / "data" / "nih_cxr14"}), reader)
     every, one = call("case_maps", misses[0].id), call("case_maps", misses[0].id, findings=["Effusion", "Edema"])
-    assert one["heat"]["findings"] == ["Edema"], "what the model does not look for has no map"
+    assert one["heat"]["findings"] == ["Edema"]  # what the model does not look for has no map
     assert len(every["heat"]["findings"]) == len(reader.card.findings) == len(one["rows"])
     maps, alone = (np.frombuffer(base64.b64decode(each["heat"]["maps"]), "<f4") for each in (every, one))
     place = every["heat"]["findings"].index("Edema")

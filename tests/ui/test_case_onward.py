@@ -17,8 +17,8 @@ from explorer.reading.model_routing import ByProvenance
 from explorer.reading.reader import Reader
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.explore.case_to_tab import opener
-from explorer.ui.read.handlers import Films, ReadHandlers
+from explorer.ui.explore.case_to_tab import case_opener
+from explorer.ui.read.handlers import OpenedFilms, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
@@ -41,9 +41,9 @@ class Counter:
         folder = write_phantom(place / "cohorts", COHORT)
         store = Store(lambda: [folder])
         services = Services(store, Images({}), None, cast(IntervalsJob, None))
-        self.films, self.store = Films(), store
+        self.films, self.store = OpenedFilms(), store
         none = ByProvenance.one(cast(Reader, None))
-        self._open = opener(
+        self._open = case_opener(
             services, ReadHandlers(none, self.films, Uploads(place), Joiner(store, services.images)), lambda sent: sent
         )
 
@@ -69,7 +69,7 @@ def test_a_case_is_put_on_the_shelf_and_the_answer_says_whose_request_it_is(coun
 @pytest.mark.parametrize("case", ["gone", None, 3, {"id": 1}])
 def test_a_case_that_is_not_there_is_refused_in_words(counter: Counter, case: object) -> None:
     answer = counter.ask(case)
-    assert (answer["stage"], answer["title"], answer["request"]) == ("refused", "This case is not in the cohort", 7)
+    assert (answer["stage"], answer["request"]) == ("refused", 7)
 
 
 @pytest.fixture(scope="module")

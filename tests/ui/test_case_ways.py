@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.ui.explore.case_place import PlacePayload
+from tests.support.wording import Wording
 from tests.ui.case_harness import (
     NO_FILM,
     answers,
@@ -20,6 +21,7 @@ from tests.ui.case_harness import (
     text,
     wait_for_film,
 )
+from tests.ui.text_shown import text_with
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -86,7 +88,7 @@ def test_a_late_answer_about_a_case_that_was_left_is_dropped(page: Page) -> None
     assert asked(page, "case_near") == ["two"]
 
 
-def test_nearest_cases_say_what_became_of_the_chosen_finding_and_open(page: Page) -> None:
+def test_nearest_cases_say_what_became_of_the_chosen_finding_and_open(page: Page, wording: Wording) -> None:
     open_case(page)
     near = page.locator(".case-near-film")
     expect(near).to_have_count(2)
@@ -96,16 +98,16 @@ def test_nearest_cases_say_what_became_of_the_chosen_finding_and_open(page: Page
     page.keyboard.press("ArrowDown")
     expect(near.first).to_contain_text("correct rejection")
     near.nth(1).click()
-    expect(page.locator(".case-title")).to_have_text("Not on page 1 of this slice")
+    wording(text_with(page.locator(".case-title"), "page 1"))
     assert asked(page, "case_facts") == ["one", "near-2"]
     page.get_by_role("button", name="Back to the slice").click()
     expect(page.locator(".case-title")).to_have_text("Case 1 of 3")
     expect(page.locator(".case-back")).to_be_hidden()
 
 
-def test_without_a_film_the_place_names_its_file_and_how_to_give_it(page: Page) -> None:
+def test_without_a_film_the_place_names_its_file_and_how_to_give_it(page: Page, wording: Wording) -> None:
     open_case(page, answers(case_film={"*": NO_FILM}))
-    expect(page.locator(".no-film-title")).to_have_text("The film is not here")
+    wording(text_with(page.locator(".no-film-title")))
     expect(page.locator(".no-film-file")).to_have_text("images_001/00000013_005.png")
     expect(page.locator(".no-film-command code")).to_have_text('make run ARGS="--images nih=DIR"')
     assert asked(page, "case_maps") == []
@@ -158,7 +160,7 @@ def test_escape_closes_the_list_of_keys_first(page: Page) -> None:
     wait_for_film(page)
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys and gestures")
-    expect(keys).to_contain_text("Next case of the slice")
+    expect(keys).to_contain_text("Next case")
     expect(keys).not_to_contain_text("Link the windows")
     page.keyboard.press("ArrowRight")  # the list lies over the case
     page.keyboard.press("Escape")

@@ -14,7 +14,7 @@ from explorer.school.classroom.classroom import Classroom
 from explorer.school.classroom.place import Place
 from explorer.school.judging.answer import answer_in
 from explorer.school.judging.judged import judged
-from explorer.ui.teach.class_calls import ClassCalls
+from explorer.ui.teach.class_calls import TeacherCalls
 from models.statistics import wilson
 from tests.support.prepared_class import CLOSING, NOTE, prepared_class
 from tests.ui.class_desk import calls_of
@@ -30,11 +30,11 @@ def classroom(tmp_path: Path) -> Iterator[Classroom]:
 
 
 @pytest.fixture
-def calls(classroom: Classroom, tmp_path: Path) -> ClassCalls:
+def calls(classroom: Classroom, tmp_path: Path) -> TeacherCalls:
     return calls_of(classroom, tmp_path / "playlists")
 
 
-def begun(calls: ClassCalls, *, own_pace: bool = False) -> None:
+def begun(calls: TeacherCalls, *, own_pace: bool = False) -> None:
     found = calls.class_playlists(None)
     assert found["stage"] == "playlists"
     (playlist,) = found["playlists"]
@@ -48,7 +48,7 @@ def refused(answer: object) -> bool:
     return isinstance(answer, dict) and answer.get("stage") == "refused" and bool(answer["title"] and answer["detail"])
 
 
-def test_before_the_reveal_nothing_tells(calls: ClassCalls) -> None:
+def test_before_the_reveal_nothing_tells(calls: TeacherCalls) -> None:
     begun(calls)
     for film in range(5):
         calls.class_go(film)
@@ -64,7 +64,7 @@ def test_before_the_reveal_nothing_tells(calls: ClassCalls) -> None:
         assert CLOSING not in after
 
 
-def test_counts_are_those_of_a_plain_loop(calls: ClassCalls, classroom: Classroom) -> None:
+def test_counts_are_those_of_a_plain_loop(calls: TeacherCalls, classroom: Classroom) -> None:
     begun(calls)
     random, films = np.random.default_rng(3), prepared_class().films
     session = classroom.session()
@@ -105,13 +105,13 @@ def test_counts_are_those_of_a_plain_loop(calls: ClassCalls, classroom: Classroo
     assert (results["closing"], results["learners"]) == (CLOSING, 12)
 
 
-def test_what_cannot_be_done_is_said(calls: ClassCalls, tmp_path: Path) -> None:
+def test_what_cannot_be_done_is_said(calls: TeacherCalls, tmp_path: Path) -> None:
     steps = (calls.class_reveal, calls.class_end, calls.class_results, calls.class_film)
     assert all(refused(step(None)) for step in steps)
     assert refused(calls.class_begin({"playlist": "0" * 16})) and refused(calls.class_begin(None))
     begun(calls)
     assert refused(calls.class_begin({"playlist": "0" * 16}))
-    assert refused(calls.class_reveal(None)), "no film is shown yet"
+    assert refused(calls.class_reveal(None))  # no film is shown yet
     assert all(refused(calls.class_go(film)) and refused(calls.class_film(film)) for film in (-1, 5, "1", True, None))
     without = calls_of(Classroom(), tmp_path / "playlists")
     (playlist,) = without.class_playlists(None)["playlists"]  # type: ignore[typeddict-item]  # not refused

@@ -13,9 +13,11 @@ from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.simulator import Request
 from explorer.simulator.address import address
 from models.statistics import wilson
+from tests.support.wording import Wording
 from tests.ui.app_server import Server, free_port, start, stop
 from tests.ui.class_room import phone, sure, until
 from tests.ui.simulate_room import SLOW, write_classifier, write_text_model
+from tests.ui.text_shown import text_with
 from tests.ui.windows import Complaints, Kind, windows
 
 pytestmark = pytest.mark.browser
@@ -85,7 +87,9 @@ def percent(hits: int, n: int) -> str:
 
 
 @pytest.mark.journey
-def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_server: Server) -> None:
+def test_a_teacher_and_three_learners(
+    teacher: Page, learner: NewLearner, class_server: Server, wording: Wording
+) -> None:
     told: list[Response] = []  # to the teacher's page, which lies on a screen that the class sees
     teacher.on("response", lambda each: told.append(each) if "component_server" in each.url else None)
     expect(teacher.locator(".class-choice")).to_contain_text("Two films (2 films)")
@@ -98,7 +102,7 @@ def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_
     expect(teacher.locator(".class-nickname")).to_have_text(names)
 
     teacher.get_by_role("button", name="First film").click()
-    expect(teacher.locator(".present-question")).to_have_text("Is there Pleural Effusion on this film?")
+    wording(text_with(teacher.locator(".present-question"), "Pleural Effusion"))
     for answered, (page, choice) in enumerate(zip(phones, ("Present", "Present", "Absent"), strict=True), 1):
         until(page, "question")
         page.get_by_role("radio", name=choice).check()
@@ -147,7 +151,7 @@ def test_a_teacher_and_three_learners(teacher: Page, learner: NewLearner, class_
     page.goto(f"{address}#{code}")
     page.get_by_label("Nickname").fill("Dora")
     page.get_by_role("button", name="Join").click()
-    expect(page.get_by_role("alert")).to_contain_text("This is not the code of a class")
+    wording(text_with(page.get_by_role("alert")))
     late.close()
     assert len(list((class_server.temporary / "home").rglob("*.sqlite"))) == 1, "the answers are kept"
     holds_a_lesson(teacher, learner)

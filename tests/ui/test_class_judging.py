@@ -104,7 +104,7 @@ def test_intervals_are_wilsons(page: Page) -> None:
     pairs = [(hits, n) for n in (1, 3, 20, 200) for hits in (0, n // 3, n)]
     found = run(page, "own_sheet.js", "v[0].map(([hits, n]) => m.wilson(hits, n))", pairs)
     np.testing.assert_allclose(found, [wilson(*pair) for pair in pairs])
-    assert run(page, "own_sheet.js", "m.rightOf([true, null, false])")["n"] == 2
+    assert run(page, "own_sheet.js", "m.rightOf(v[0])", [True, None, False])["n"] == 2
     assert run(page, "own_sheet.js", "m.rightOf([null])") == {"hits": 0, "n": 0, "interval": None}
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import COHORT, MODEL, Apart, until
 from tests.ui.panel_asker import NIH_OOF, Ask, all_of, counted, panel_asker, services_of
@@ -37,7 +37,7 @@ def ask(services: Services) -> Ask:
 
 def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
     women, men = all_of(sex="F", outcomes=(Outcome.MISS,)), all_of(sex="M")
-    words = {"beside": urlencode(state_of(men))}
+    words = {"beside": urlencode(slice_words(men))}
     (at_once,) = ask("two_slices", women, words=words)["against"]
     assert at_once["films"] == [int((apart.cases["sex"] == sex).sum()) for sex in "FM"]
     assert at_once["shared"] == 0
@@ -61,7 +61,7 @@ def test_two_slices_have_the_numbers_of_each(ask: Ask, apart: Apart) -> None:
 
 def test_a_slice_is_compared_with_each_that_is_pinned(ask: Ask) -> None:
     pinned = [all_of(sex="M"), all_of(view="AP"), all_of()]
-    words = dict(zip(("beside", "beside2", "beside3"), (urlencode(state_of(each)) for each in pinned), strict=True))
+    words = dict(zip(("beside", "beside2", "beside3"), (urlencode(slice_words(each)) for each in pinned), strict=True))
     women = all_of(sex="F")
     together = until(lambda: ask("two_slices", women, words=words), lambda answer: not answer["computing"])
     assert len(together["sentences"]) == len(together["over"]) == 4
@@ -78,21 +78,21 @@ def without_p(compared: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_marks_are_corrected_over_all_that_is_shown_and_come_last(ask: Ask) -> None:
     """Findings, measures and slices that are pinned: with more of them fewer differences pass."""
-    first = {"beside": urlencode(state_of(all_of(view="PA")))}
+    first = {"beside": urlencode(slice_words(all_of(view="PA")))}
     answer = until(lambda: ask("two_slices", all_of(view="AP"), words=first), lambda answer: not answer["computing"])
     gaps = [pair["difference"] for pair in answer["against"][0]["pairs"]]
     apart = [gap for gap in gaps if gap["low"] is not None and not gap["other_prevalence"]]
     outside = [gap for gap in apart if not gap["low"] <= 0 <= gap["high"]]
     assert 0 < sum(gap["marked"] for gap in gaps) < len(outside)
     assert all(gap["p"] is None for gap in gaps if gap["low"] is None or gap["other_prevalence"])
-    half_way = {"beside2": urlencode(state_of(all_of(sex="M", view="PA"))), **first}
+    half_way = {"beside2": urlencode(slice_words(all_of(sex="M", view="PA"))), **first}
     computing = ask("two_slices", all_of(view="AP"), words=half_way)
     if computing["computing"]:
         assert not any(pair["difference"]["marked"] for each in computing["against"] for pair in each["pairs"])
 
 
 def test_the_same_slice_twice_does_not_differ(ask: Ask) -> None:
-    words = {"beside": urlencode(state_of(all_of()))}
+    words = {"beside": urlencode(slice_words(all_of()))}
     answer = until(lambda: ask("two_slices", all_of(), words=words), lambda answer: not answer["computing"])
     (compared,) = answer["against"]
     assert compared["shared"] == compared["films"][0] == 1650

@@ -21,7 +21,9 @@ from explorer.cohorts.layout import Folder
 from explorer.cohorts.mark_edits import starring
 from explorer.cohorts.schema import CASES
 from explorer.core.findings import Outcome
-from explorer.core.map_area import SIDE
+from explorer.core.map_area import MAP_SIDE
+from explorer.film_folder.film_rows import state_of
+from explorer.metrics.neighbors_kept import nearest
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.store import Store
@@ -29,9 +31,10 @@ from explorer.store.where_words import choices
 from explorer.ui.evaluate.panels.finding_asked import scores_of
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of, words_of
-from explorer.ui.shared.links import model_id, nearest, state_of
+from explorer.ui.shared.links import model_id, slice_words
 from explorer.ui.shared.services import Services
 from tests.support.brute_force import NAME, Row, Rows, chosen_pairs, pairs_of
+from tests.support.wording import Wording
 from tests.ui.evaluate_asker import Ask, asker
 
 FINDINGS = ("Mass", "Normal", "Hernia", "Scoliosis", "A name of its own")
@@ -72,7 +75,9 @@ def made(dice: np.random.Generator) -> Rows:
         for name, finding in product(names, FINDINGS)
         if dice.random() < 0.2
     ]
-    places = {name: (int(dice.integers(SIDE)), int(dice.integers(SIDE))) for name in names if dice.random() < 0.9}
+    places = {
+        name: (int(dice.integers(MAP_SIDE)), int(dice.integers(MAP_SIDE))) for name in names if dice.random() < 0.9
+    }
     return Rows(cases, labels, scores, dict.fromkeys(MODELS, cuts), looks, places)
 
 
@@ -106,7 +111,7 @@ def drawn(store: Store, dice: np.random.Generator) -> Slice:
     return Slice(NAME, "one", **values)
 
 
-def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator) -> Any:  # noqa: ANN401 - of any filter
+def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator) -> Any:  # noqa: ANN401 - any filter
     if field in ("low", "high"):
         return float(dice.integers(0, 10)) / 10
     if field == "lasso":
@@ -118,7 +123,7 @@ def _value(store: Store, there: list[Any], field: str, dice: np.random.Generator
 
 def words(chosen: Slice) -> dict[str, Any]:
     """Explore's address, as its link to Evaluate has it, with both models."""
-    return state_of(chosen) | {"models": ".".join(model_id(NAME, each) for each in MODELS)}
+    return slice_words(chosen) | {"models": ".".join(model_id(NAME, each) for each in MODELS)}
 
 
 def labels(rows: Rows, source: str | None) -> dict[tuple[str, str], float]:
@@ -140,8 +145,8 @@ def test_evaluate_measures_the_films_that_explore_counts_and_leads_back_to_them(
         subject = subject_of(store, words(chosen))
         assert not subject.complaints and subject.in_explore == chosen
         again = subject_of(store, words_of(subject))
-        assert again == subject and again.in_explore == chosen, "the address of Evaluate holds all filters"
-        assert nearest(store, state_of(again.in_explore)).slice == chosen, "and so does the link back"
+        assert again == subject and again.in_explore == chosen  # the address of Evaluate holds all filters
+        assert nearest(store, state_of(again.in_explore)).slice == chosen  # and so does the link back
 
         films = {pair.case for pair in chosen_pairs(rows, chosen)}
         assert store.count(chosen).films == len(films)
@@ -181,28 +186,32 @@ def test_what_a_finding_alone_picks_is_every_film_and_nothing_is_computed_twice(
     assert plain.chosen == one.chosen and one.in_explore.finding == "Mass"
 
 
-def test_the_page_says_what_the_filters_mean_and_offers_the_others(ask: Ask, services: Services) -> None:
+def test_the_page_says_what_the_filters_mean_and_offers_the_others(
+    ask: Ask, services: Services, wording: Wording
+) -> None:
     found = ask("board", words(Slice(NAME, "one", outcomes=(Outcome.MISS,), also_present="Mass")))
     assert found["complaints"] == [] and found["words"].items() >= {"outcome": "miss", "with": "mass"}.items()
-    assert found["title"].startswith("Scores of 2 models on films with misses of all findings by one in rows, on films")
+    assert "2 models" in found["title"] and "by one in rows" in found["title"]
+    wording(found["title"])
     whole, by_choice = found["picked"]
-    assert "of any finding" in whole and by_choice.startswith("These films were picked by what one says")
+    assert "of any finding" in whole and " one " in by_choice
+    wording(by_choice)
     assert found["notes"][:2] == found["picked"], "files have it, too"
     more = {each["key"]: each for each in found["more"]}
     assert {key for key, each in more.items() if each["shown"]} == {"outcome", "with", "model"}
     offered = {"finding", "severity", "side", "size", "score", "relation", "called", "task"}
     assert {key for key, each in more.items() if each["offered"]} >= offered
     none = ask("board", words(Slice(NAME, "one", finding="Mass")))
-    assert none["picked"] == [
-        "Finding of Explore's slice leaves no film out here: all findings are measured on these films."
-    ]
+    (line,) = none["picked"]
+    assert "Finding" in line
+    wording(line)
     assert not {each["key"] for each in none["more"] if each["shown"]}
 
 
 def test_the_finding_shown_has_a_word_of_its_own_where_a_finding_picks_the_films(ask: Ask) -> None:
     state = words(Slice(NAME, "one", severity="faint", finding="Mass")) | {"panel": "finding"}
     first = ask("panel", state)
-    assert first["content"]["word"] == "about" and first["content"]["finding"] != "Mass", "all of these have it"
+    assert first["content"]["word"] == "about" and first["content"]["finding"] != "Mass"  # all of these have it
     assert first["words"]["finding"] == "mass"
     other = ask("panel", state | {"about": "hernia"})
     assert other["content"]["finding"] == "Hernia" and other["words"]["about"] == "hernia"

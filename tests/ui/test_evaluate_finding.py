@@ -32,6 +32,7 @@ from tests.explorer.school.classroom.kept_classes import keep_class
 from tests.explorer.school.made import prepared_film
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
+from tests.support.wording import Wording
 from tests.ui.counted_apart import rates_at, until
 from tests.ui.evaluate_asker import Ask, asker
 
@@ -96,7 +97,7 @@ def test_scores_are_calibrated_on_other_folds_and_shown_by_center(ask: Ask) -> N
     shown = [each for each in content["calibrated"] if each["reason"] is None]
     assert shown and all(each["ece"]["low"] is not None and each["brier"]["low"] is not None for each in shown)
     assert len(content["reliability"]["data"]) == len(shown)
-    assert len(content["spread"]["data"]) == 2 * 4, "all films and three centers, by label"
+    assert len(content["spread"]["data"]) == 2 * 4  # all films and three centers, by label
 
 
 def test_a_finding_of_one_class_has_no_curve_and_says_so(ask: Ask) -> None:
@@ -167,7 +168,7 @@ def test_the_settled_threshold_is_in_the_saved_table(ask: Ask) -> None:
 
 
 def test_a_class_that_read_the_films_is_counted_like_a_reader(
-    ask: Ask, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ask: Ask, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     cases, dice = list(store.patients(NAME)), np.random.default_rng(4)
     joint = joint_scores(store, Slice(NAME, MODELS[0]), MODELS)
@@ -205,5 +206,6 @@ def test_a_class_that_read_the_films_is_counted_like_a_reader(
     )
     assert stars["x"] == [float(np.mean(called[said == 0])) for called in calls.values()]
     assert stars["y"] == [float(np.mean(called[said == 1])) for called in calls.values()]
-    assert any("learners have numbers, not names" in note for note in found["notes"])
+    numbered = next(note for note in found["notes"] if "learners" in note)
+    wording(numbered)
     assert not any(who in json.dumps(found) for who in calls)

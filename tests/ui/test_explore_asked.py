@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from dataclasses import replace
 from typing import Any, cast
@@ -22,8 +23,10 @@ from explorer.ui.shared.services import Services
 from tests.support.csv_export import unpacked
 from tests.support.small_cohort import Film, store_of, write_small
 from tests.support.texts import VLM, Texts, vlm_of
+from tests.support.wording import Wording
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, hide, sentence, state, tiles, wait_until_shown
+from tests.ui.text_shown import text_with
 
 FILMS = 30
 ASK = {"ask": "lump"}
@@ -56,12 +59,9 @@ def asked(services: Services, name: str, /, state: dict[str, str], **more: objec
     return cast(dict[str, Any], offered[name]({"state": state, **more}))
 
 
-def test_every_film_is_ranked_with_its_margin_and_its_place(services: Services) -> None:
+def test_every_film_is_ranked_with_its_margin_and_its_place(services: Services, wording: Wording) -> None:
     page = asked(services, "slice_page", ASK)
-    assert page["sentence"] == (
-        "Films of small, ranked by \u201clump\u201d (reads-texts), most similar first: 29 films; "
-        "1 film without an embedding left out"
-    )
+    wording(page["sentence"])
     assert (page["films"], page["pages"], page["page"]) == (29, 2, 1)
     assert [item["case"] for item in page["items"]] == [f"film {n:02}" for n in reversed(range(6, FILMS))]
     margin, percentile = page["items"][1]["alike"]
@@ -72,9 +72,9 @@ def test_every_film_is_ranked_with_its_margin_and_its_place(services: Services) 
     ]
 
 
-def test_filters_narrow_what_is_ranked_but_not_the_percentile(services: Services) -> None:
+def test_filters_narrow_what_is_ranked_but_not_the_percentile(services: Services, wording: Wording) -> None:
     page = asked(services, "slice_page", ASK | {"view": "ap", "finding": "mass", "outcome": "miss"})
-    assert page["sentence"].startswith("Misses of Mass by reads-texts in small, AP films, ranked by")
+    wording(page["sentence"])
     assert [item["case"] for item in page["items"]] == ["film 15", "film 09", "film 03"]
     assert page["items"][0]["alike"][1] == pytest.approx(100 * 14.5 / 29)
     assert page["items"][0]["unit"] == "margin"
@@ -84,7 +84,7 @@ def test_the_line_below_has_cautions_and_how_well_the_text_ranks(services: Servi
     answer = asked(services, "slice_asked", ASK | {"view": "pa"})
     taken, worth = answer["lines"]
     assert (answer["cautions"], taken) == ([CAUTION.words], "Matched finding: Mass 0.82.")
-    assert worth.startswith("Films of small, PA films, against labels of Mass: AUROC 0.")
+    assert "PA films" in worth and "Mass: AUROC 0." in worth
     assert worth.endswith("(chance 0.33), n 15, n+ 5.")
     assert asked(services, "slice_asked", {}) == {"stage": "asked", "cautions": [], "lines": []}
 
@@ -99,9 +99,9 @@ def test_a_case_has_its_place_in_the_ranking(services: Services) -> None:
     assert asked(services, "case_place", ASK, case=last["id"])["next"]["page"] == 2
 
 
-def test_while_labels_are_hidden_films_are_shuffled_and_nothing_tells(services: Services) -> None:
+def test_while_labels_are_hidden_films_are_shuffled_and_nothing_tells(services: Services, wording: Wording) -> None:
     page = asked(services, "slice_page", ASK | {"hide": "1", "shuffle": "7"})
-    assert page["sentence"] == "30 films of small, shuffled. Labels and scores are hidden."
+    wording(page["sentence"])
     assert all(item.keys() == {"id", "thumb"} for item in page["items"])
     assert asked(services, "slice_asked", ASK | {"hide": "1"}) == {"stage": "asked", "cautions": [], "lines": []}
     assert asked(services, "case_place", ASK | {"hide": "1"}, case=page["items"][0]["id"])["alike"] is None
@@ -110,7 +110,9 @@ def test_while_labels_are_hidden_films_are_shuffled_and_nothing_tells(services: 
     assert shown["items"][0]["alike"] is None
 
 
-def test_an_export_is_in_the_order_of_the_page_and_not_to_be_had_while_labels_are_hidden(services: Services) -> None:
+def test_an_export_is_in_the_order_of_the_page_and_not_to_be_had_while_labels_are_hidden(
+    services: Services, wording: Wording
+) -> None:
     answer = asked(services, "slice_export", ASK | {"view": "pa"}, kind="csv")
     rows, facts = unpacked(b64decode(answer["data"]))
     shown = [item["case"] for item in asked(services, "slice_page", ASK | {"view": "pa"})["items"]]
@@ -119,7 +121,8 @@ def test_an_export_is_in_the_order_of_the_page_and_not_to_be_had_while_labels_ar
     plain = asked(services, "slice_export", {"view": "pa"}, kind="csv")
     assert "text_margin" not in unpacked(b64decode(plain["data"]))[0][0]
     refusal = asked(services, "slice_export", {"view": "pa", "hide": "1"}, kind="csv")
-    assert (refusal["stage"], refusal["title"]) == ("refused", "Labels and scores are hidden")
+    assert refusal["stage"] == "refused"
+    wording(refusal["title"])
 
 
 @pytest.mark.parametrize(
@@ -139,11 +142,10 @@ def test_what_cannot_be_ranked_says_why_and_what_to_do(
     assert words in f"{answer['title']}. {answer['detail']}"
 
 
-def test_margins_are_told_as_margins(services: Services) -> None:
+def test_margins_are_told_as_margins(services: Services, wording: Wording) -> None:
     page = asked(services, "slice_page", {"low": "0.01"}, known=None)
-    assert page["sentence"].startswith(
-        "Margins of all findings by reads-texts in small, with a margin of +0.01 or more:"
-    )
+    assert "+0.01" in page["sentence"]
+    wording(page["sentence"])
     assert page["facets"]["score"] == {
         "least": pytest.approx(-0.08),
         "most": pytest.approx(0.065),
@@ -156,18 +158,16 @@ def test_margins_are_told_as_margins(services: Services) -> None:
 
 @pytest.mark.browser
 @pytest.mark.shared
-def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) -> None:
-    page = new_explorer(FRAGMENT)
+def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor, wording: Wording) -> None:
+    page, text = new_explorer(FRAGMENT), "fluid in the pleural space"
     assert "outcome" in state(page)
-    page.locator(".ask-films-text").fill("fluid in the pleural space")
+    page.locator(".ask-films-text").fill(text)
     page.keyboard.press("Enter")
     expect(page.locator(".sentence")).to_contain_text("ranked by", timeout=3 * SLOW)
-    assert sentence(page).startswith(
-        "Films of nih-oof, ranked by \u201cfluid in the pleural space\u201d (nih-mini-vlm, internal at NIH)"
-    )
+    wording(sentence(page))
     assert sentence(page).endswith(" 1,650 films")
-    assert state(page)["ask"] == "fluid in the pleural space" and "outcome" not in state(page)
-    expect(page.locator(".asked-line")).to_contain_text("against labels of Pleural Effusion: AUROC 0.", timeout=SLOW)
+    assert state(page)["ask"] == text and "outcome" not in state(page)
+    expect(page.locator(".asked-line")).to_contain_text("Pleural Effusion: AUROC 0.", timeout=SLOW)
     ranked = tiles(page)
     page.locator(".export").click()
     with page.expect_download() as download:
@@ -175,17 +175,17 @@ def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) 
     rows, facts = unpacked(download.value.path().read_bytes())
     table = pd.DataFrame(rows).astype({"text_margin": float})
     assert table.text_margin.is_monotonic_decreasing and table.case.nunique() == 1650
-    assert (facts["text"], facts["text_model"]) == ("fluid in the pleural space", "nih-mini-vlm")
+    assert (facts["text"], facts["text_model"]) == (text, "nih-mini-vlm")
     page.locator(".tile").nth(1).click()
     expect(page.locator(".case-title")).to_have_text("Case 2 of 1,650", timeout=SLOW)
-    expect(page.locator(".case-slice")).to_contain_text("more similar to the text than 99.9 %")
+    expect(page.locator(".case-slice")).to_contain_text("99.9 %")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".case-title")).to_have_text("Case 3 of 1,650", timeout=SLOW)
     page.keyboard.press("Escape")
     page.keyboard.press("j")
     expect(page.locator(".page-number")).to_have_text("page 2 of 69", timeout=SLOW)
     add_filter(page, "View", "PA")
-    assert "Films of nih-oof, PA films, ranked by" in sentence(page)
+    assert "PA films" in sentence(page)
     hide(page)
     assert not page.locator(".ask-films").is_visible()
     assert page.locator(".ask-films-text").input_value() == ""
@@ -200,23 +200,23 @@ def test_a_visitor_ranks_the_shipped_cohort_by_a_text(new_explorer: NewVisitor) 
 
 @pytest.mark.browser
 @pytest.mark.shared
-def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor) -> None:
+def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor, wording: Wording) -> None:
     page = new_explorer(FRAGMENT)
     page.locator(".chip-model .chip-open").click()
     page.get_by_role("option", name="nih-mini-vlm").click()
     wait_until_shown(page)
-    assert "by nih-mini-vlm in nih-oof" in sentence(page)
+    assert "nih-mini-vlm" in sentence(page)
     margin = page.locator(".tile-numbers").first
     assert (margin.get_attribute("title") or "").startswith("margin ")
     assert len(margin.inner_text().split(" < ")[0].lstrip("+\u2212")) == len("0.0123")
     expect(page.locator(".gallery-order")).to_contain_text("Largest errors first")
     page.locator(".chip-add").click()
     page.get_by_role("option", name="Margin").click()
-    expect(page.locator(".score-range")).to_contain_text("Raw margins of the model")
+    wording(text_with(page.locator(".score-range"), "margin"))
     page.locator(".score-range input").first.fill("-0.005")
     page.locator(".menu-apply").click()
     wait_until_shown(page)
-    assert "with a margin of -0.005 or more" in sentence(page)
+    assert "-0.005" in sentence(page)
     page.locator(".chip-model .chip-open").click()
     page.get_by_role("option", name="nih-mini", exact=True).click()
     wait_until_shown(page)
@@ -225,4 +225,4 @@ def test_the_twin_is_a_second_model_of_every_filter(new_explorer: NewVisitor) ->
     wait_until_shown(page)
     page.locator(".tile").first.click()
     expect(page.locator(".case-figures")).to_contain_text("margin ", timeout=SLOW)
-    expect(page.locator(".case-scores h3")).to_have_text("Margins of nih-mini-vlm")
+    expect(page.locator(".case-scores h3")).to_have_text(re.compile("^Margins .*nih-mini-vlm$"))

@@ -8,15 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
+from tests.support.wording import Wording
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, open_menu, state, use_clinic
 from tests.ui.panel_room import NIH, panel
+from tests.ui.text_shown import text_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
 
-def test_two_slices_are_compared_and_the_link_brings_both(new_panel: NewVisitor) -> None:
+def test_two_slices_are_compared_and_the_link_brings_both(new_panel: NewVisitor, wording: Wording) -> None:
     page = new_panel(Slice("nih-oof", "nih-mini", sex="M"), panel="compare")
     page.get_by_role("button", name="Pin this slice").click()
     expect(page.locator(".side")).to_have_count(2)
@@ -25,8 +27,8 @@ def test_two_slices_are_compared_and_the_link_brings_both(new_panel: NewVisitor)
     expect(page.locator(".side").nth(0)).to_contain_text("women")
     expect(page.locator(".side").nth(1)).to_contain_text("men and boys")
     expect(page.locator(".side").nth(1)).to_contain_text("843 films")
-    expect(page.locator(".side-shared")).to_contain_text("No film is in both")
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
+    wording(text_with(page.locator(".side-shared")))
     differences = page.locator(".compared-difference .cell-figures").all_inner_texts()
     assert len(differences) == 15
     fragment = state(page)
@@ -56,15 +58,15 @@ def test_another_model_is_compared_with_the_pinned_one_on_the_same_films(new_pan
     expect(panel(page)).to_contain_text("No slice is pinned")
 
 
-def test_a_difference_is_marked_by_more_than_color(new_panel: NewVisitor) -> None:
+def test_a_difference_is_marked_by_more_than_color(new_panel: NewVisitor, wording: Wording) -> None:
     page = new_panel(
         Slice("nih-oof", "nih-ensemble"),
         panel="compare",
         measure="specificity",
-        beside=urlencode(state_of(Slice("nih-oof", "nih-mini"))),
+        beside=urlencode(slice_words(Slice("nih-oof", "nih-mini"))),
     )
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
-    expect(panel(page)).to_contain_text("adjusted over all findings, all six measures and all that is pinned")
+    wording(text_with(panel(page).locator("p", has_text="Benjamini")))
     marked = page.locator(".compared tr.differs")
     assert 0 < marked.count() < 15
     for row in marked.all():
@@ -78,12 +80,14 @@ def test_a_difference_is_marked_by_more_than_color(new_panel: NewVisitor) -> Non
     assert plain.get_by_role("img", name="differs by more than chance explains").count() == 0
 
 
-def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(new_panel: NewVisitor) -> None:
+def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(
+    new_panel: NewVisitor, wording: Wording
+) -> None:
     page = new_panel(
         Slice("nih-oof", "nih-mini", view="AP"),
         panel="compare",
         measure="precision",
-        beside=urlencode(state_of(Slice("nih-oof", "nih-mini", view="PA"))),
+        beside=urlencode(slice_words(Slice("nih-oof", "nih-mini", view="PA"))),
     )
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
     others = page.locator(".compared-difference", has_text="prevalence differs: not compared")
@@ -102,16 +106,18 @@ def test_ap_of_films_of_another_prevalence_has_no_mark_and_auroc_beside_it(new_p
     for figure in page.locator(".compared-figure", has=page.locator(".cell-value")).all():
         expect(figure).to_contain_text("chance 0.")
         expect(figure).to_contain_text("AUROC 0.")
-    expect(panel(page)).to_contain_text("AUROC does not depend on prevalence")
+    wording(text_with(panel(page).locator("p", has_text="differ in prevalence")))
 
 
-def test_several_slices_are_pinned_and_findings_ordered_by_a_difference(new_panel: NewVisitor) -> None:
+def test_several_slices_are_pinned_and_findings_ordered_by_a_difference(
+    new_panel: NewVisitor, wording: Wording
+) -> None:
     pinned = [Slice("nih-oof", "nih-mini", view="PA"), Slice("nih-oof", "nih-ensemble", view="AP")]
-    words = {name: urlencode(state_of(each)) for name, each in zip(("beside", "beside2"), pinned, strict=True)}
+    words = {name: urlencode(slice_words(each)) for name, each in zip(("beside", "beside2"), pinned, strict=True)}
     page = new_panel(Slice("nih-oof", "nih-mini", view="AP"), panel="compare", measure="auroc", **words)
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=2 * SLOW)
     expect(page.locator(".side-title")).to_have_text(["Now", "Pinned 1", "Pinned 2"])
-    expect(panel(page).locator(".cells-more")).to_have_text("More columns to the right: scroll the table.")
+    wording(text_with(panel(page).locator(".cells-more")))
     findings = page.locator(".compared tbody .panel-link")
     head_to_tail = findings.all_inner_texts()
     order = page.get_by_role("button", name="Difference 2 [95 %]")

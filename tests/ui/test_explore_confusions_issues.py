@@ -6,19 +6,21 @@ import pytest
 from playwright.sync_api import expect
 
 from explorer.store.slices import Slice
+from tests.support.wording import Wording
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import sentence, state, wait_until_shown
 from tests.ui.panel_room import NIH, panel, wait_until_drawn
+from tests.ui.text_shown import text_with
 from tests.ui.three_centers import MODEL, NAME, UNLABELLED
 
 pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
 
-def test_a_center_without_labels_is_not_said_to_be_without_misses(new_panel: NewVisitor) -> None:
+def test_a_center_without_labels_is_not_said_to_be_without_misses(new_panel: NewVisitor, wording: Wording) -> None:
     page = new_panel(Slice(NAME, MODEL, center=UNLABELLED), panel="eaten")
     expect(panel(page)).to_contain_text("No positives")
     expect(panel(page)).not_to_contain_text("Nothing was missed")
-    expect(page.locator(".gallery-order")).to_contain_text("Not labeled: the furthest above threshold first")
+    wording(text_with(page.locator(".gallery-order"), "Not labeled"))
 
 
 def test_confused_with_asks_for_a_finding_and_a_bar_shows_the_films(new_panel: NewVisitor) -> None:
@@ -32,7 +34,7 @@ def test_confused_with_asks_for_a_finding_and_a_bar_shows_the_films(new_panel: N
     wait_until_drawn(page)
     expect(page.locator(".confused-row[data-finding=normal]")).to_have_attribute("aria-pressed", "true")
     called = page.locator(".confused-row[data-finding=normal] .among .cell-value").inner_text().split()[0]
-    assert sentence(page).startswith("Misses of Pneumonia by nih-mini in nih-oof, where it called Normal")
+    assert "Pneumonia by nih-mini" in sentence(page) and "called Normal" in sentence(page)
     assert sentence(page).endswith(f" {called} films")
     page.locator(".confused-row[data-finding=normal]").click()
     wait_until_shown(page)
@@ -54,10 +56,12 @@ def test_a_doubted_label_has_its_reason_and_opens_its_film(new_panel: NewVisitor
     assert "case" in state(page)
 
 
-def test_which_findings_are_looked_at_and_which_are_not_is_told(new_panel: NewVisitor) -> None:
+def test_which_findings_are_looked_at_and_which_are_not_is_told(new_panel: NewVisitor, wording: Wording) -> None:
     page = new_panel(NIH, panel="doubts")
     looked_at, left_out = page.locator(".issues[data-rule=confident] .issues-findings").all()
-    expect(looked_at.locator("summary")).to_have_text("14 findings looked at, n+ 36 to 788")
+    summary = looked_at.locator("summary").inner_text()
+    assert "14 findings" in summary and "36 to 788" in summary
+    wording(summary)
     looked_at.locator("summary").click()
     expect(looked_at.locator("li", has_text="Pneumothorax")).to_have_text(
         "Pneumothorax: n+ 41, n\u2212 1,609, 100 issues"

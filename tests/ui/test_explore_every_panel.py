@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from explorer.core.findings import FINDINGS
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from tests.ui import clinic
 from tests.ui.axe import HEIGHT, assert_accessible, assert_accessible_at
 from tests.ui.conftest import NewVisitor
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.shared]
 
 @pytest.mark.parametrize("name", PANELS)
 def test_a_link_brings_the_panel_and_hidden_labels_leave_nothing_in_it(new_panel: NewVisitor, name: str) -> None:
-    page = new_panel(Slice("nih-oof", "nih-mini", finding="Mass"), panel=name, beside=urlencode(state_of(NIH)))
+    page = new_panel(Slice("nih-oof", "nih-mini", finding="Mass"), panel=name, beside=urlencode(slice_words(NIH)))
     assert page.locator(f".explore-panel[data-panel={name}]").is_visible()
     expect(panel(page)).not_to_be_empty()
     expect(panel(page).locator(".computing")).to_have_count(0, timeout=4 * SLOW)
@@ -56,7 +56,7 @@ def test_a_link_brings_the_panel_and_hidden_labels_leave_nothing_in_it(new_panel
 
 def test_names_of_a_visitors_data_are_text(new_panel: NewVisitor) -> None:
     own = Slice(clinic.NAME, clinic.MODELS[0], finding="Mass")
-    page = new_panel(own, beside=urlencode(state_of(Slice(clinic.NAME, clinic.MODELS[0]))))
+    page = new_panel(own, beside=urlencode(slice_words(Slice(clinic.NAME, clinic.MODELS[0]))))
     for name in PANELS:
         turn_to(page, name)
         expect(panel(page)).not_to_be_empty()
@@ -67,7 +67,7 @@ def test_names_of_a_visitors_data_are_text(new_panel: NewVisitor) -> None:
 
 def test_axe_finds_nothing(new_panel: NewVisitor) -> None:
     chosen = Slice(NAME, MODEL, finding="Nodule")
-    page = new_panel(chosen, beside=urlencode(state_of(CENTERS)), called="mass", outcome="miss")
+    page = new_panel(chosen, beside=urlencode(slice_words(CENTERS)), called="mass", outcome="miss")
     for width in (1440, 390):  # every panel of one before the other: a phone's page is drawn anew
         page.set_viewport_size({"width": width, "height": HEIGHT})
         for name in PANELS:
@@ -88,10 +88,10 @@ def test_axe_finds_nothing_while_a_map_is_made(new_panel: NewVisitor) -> None:
 
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_no_panel_is_wider_than_its_place(new_panel: NewVisitor, width: int) -> None:
-    beside = {"beside": urlencode(state_of(CENTERS))}
+    beside = {"beside": urlencode(slice_words(CENTERS))}
     page = new_panel(CENTERS, **beside)
     page.set_viewport_size({"width": width, "height": HEIGHT})
-    nodules = state_of(Slice(NAME, MODEL, finding="Nodule")) | {"panel": PANELS[0]} | beside
+    nodules = slice_words(Slice(NAME, MODEL, finding="Nodule")) | {"panel": PANELS[0]} | beside
     page.evaluate("words => location.hash = `#explore?${words}`", urlencode(nodules))  # drawn anew, in this width
     expect(page.locator(".sentence")).to_contain_text("Nodule")
     for name in PANELS:

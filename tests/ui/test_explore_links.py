@@ -15,9 +15,9 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 from explorer.ui.shared.facets import filters_payload
-from explorer.ui.shared.links import PINNED, WrongLink, chosen, cohort_id, nearest, state_of
+from explorer.ui.shared.links import PINNED_WORDS, WrongLink, cohort_id, resolve_link, resolve_slice, slice_words
 from tests.ui.clinic import NAME, RUN, write_clinic
 
 
@@ -41,23 +41,23 @@ SLICES = [
 
 @pytest.mark.parametrize("there", SLICES, ids=range(len(SLICES)))
 def test_a_slice_comes_back_from_its_words(clinic: Store, there: Slice) -> None:
-    assert chosen(clinic, state_of(there)) == there
+    assert resolve_slice(clinic, slice_words(there)) == there
 
 
 def test_how_a_finding_looks_comes_back_where_the_cohort_knows_it() -> None:
     store, there = Store(), Slice("phantom", "phantom", severity="faint", side="both", size="large")
-    assert chosen(store, state_of(there)) == there
-    assert state_of(there).items() >= {"severity": "faint", "side": "both", "size": "large"}.items()
+    assert resolve_slice(store, slice_words(there)) == there
+    assert slice_words(there).items() >= {"severity": "faint", "side": "both", "size": "large"}.items()
     store.close()
 
 
 def test_words_of_an_address_say_nothing_of_a_visitors_own_data() -> None:
-    words = " ".join(state_of(SLICES[1]).values()) + " ".join(state_of(SLICES[2]).values())
+    words = " ".join(slice_words(SLICES[1]).values()) + " ".join(slice_words(SLICES[2]).values())
     assert NAME not in words and "second" not in words and "img" not in words
 
 
 def test_an_empty_address_opens_with_the_misses(clinic: Store) -> None:
-    understood = nearest(clinic, {})
+    understood = resolve_link(clinic, {})
     assert (understood.slice, understood.complaints) == (Slice(NAME, "first", outcomes=(Outcome.MISS,)), ())
 
 
@@ -66,12 +66,12 @@ def test_a_shipped_cohort_opens_with_the_model_that_reads_such_films(cohort: str
     """Whatever other models have scored it, and however they are called."""
     store = Store()
     assert len(store.models(cohort)) > 2
-    assert nearest(store, {"cohort": cohort_id(cohort)}).slice.model == model
+    assert resolve_link(store, {"cohort": cohort_id(cohort)}).slice.model == model
     store.close()
 
 
 def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
-    assert chosen(clinic, {"cohort": opaque(NAME)}) == PLAIN
+    assert resolve_slice(clinic, {"cohort": opaque(NAME)}) == PLAIN
 
 
 @pytest.mark.parametrize(
@@ -101,16 +101,16 @@ def test_an_address_without_an_outcome_is_not_given_one(clinic: Store) -> None:
 )
 def test_a_word_that_means_nothing_is_told_and_left_out(clinic: Store, word: str, value: str, complaint: str) -> None:
     state = {"cohort": opaque(NAME), "sex": "m"} | {word: value}
-    understood = nearest(clinic, state)
+    understood = resolve_link(clinic, state)
     assert any(complaint in each for each in understood.complaints), understood.complaints
     with pytest.raises(WrongLink, match=complaint):
-        chosen(clinic, state)
-    assert chosen(clinic, state_of(understood.slice)) == understood.slice
+        resolve_slice(clinic, state)
+    assert resolve_slice(clinic, slice_words(understood.slice)) == understood.slice
 
 
 @pytest.mark.parametrize("state", [{"low": "0.5", "high": "0.5"}, {"relation": "disagree"}])
 def test_words_that_do_not_fit_each_other_are_left_out(clinic: Store, state: dict[str, str]) -> None:
-    understood = nearest(clinic, state | {"cohort": opaque(NAME)})
+    understood = resolve_link(clinic, state | {"cohort": opaque(NAME)})
     assert understood.slice == PLAIN
     assert len(understood.complaints) == 1
 
@@ -118,13 +118,13 @@ def test_words_that_do_not_fit_each_other_are_left_out(clinic: Store, state: dic
 @settings(max_examples=60)
 @given(
     some.dictionaries(
-        some.sampled_from(sorted(state_of(SLICES[1])) + ["low", "page", "against"]),
+        some.sampled_from(sorted(slice_words(SLICES[1])) + ["low", "page", "against"]),
         some.text() | some.integers() | some.none(),
     )
 )
 def test_whatever_is_sent_gives_a_slice(clinic: Store, state: dict[str, object]) -> None:
-    understood = nearest(clinic, state)
-    assert chosen(clinic, state_of(understood.slice)) == understood.slice
+    understood = resolve_link(clinic, state)
+    assert resolve_slice(clinic, slice_words(understood.slice)) == understood.slice
 
 
 def nowhere() -> list[Folder]:
@@ -140,20 +140,24 @@ def unscored(place: Path) -> Callable[[], list[Folder]]:
 
 def test_without_a_cohort_it_says_how_to_get_one(tmp_path: Path) -> None:
     with pytest.raises(WrongLink, match="python -m explorer demo"):
-        nearest(Store(nowhere), {})
+        resolve_link(Store(nowhere), {})
     with pytest.raises(WrongLink, match="python -m explorer score"):
-        nearest(Store(unscored(tmp_path)), {})
+        resolve_link(Store(unscored(tmp_path)), {})
 
 
 def test_another_cohort_or_model_clears_the_words_that_mean_nothing_there() -> None:
     entries = {each["key"]: each for each in filters_payload()}
     assert set(entries["model"]["clears"]) == {"low", "high", "against", "relation", "lasso"}
     bound_to_cohort = {"source", "center", "labels", "severity", "side", "size", "marked"}
-    assert set(entries["cohort"]["clears"]) - set(entries["model"]["clears"]) == {*bound_to_cohort, "model", *PINNED}
+    assert set(entries["cohort"]["clears"]) - set(entries["model"]["clears"]) == {
+        *bound_to_cohort,
+        "model",
+        *PINNED_WORDS,
+    }
     assert [each["key"] for each in entries.values() if each["kind"] != "list"] == ["score", "relation", "lasso"]
 
 
 def test_the_script_asks_an_entry_what_it_is_and_no_key() -> None:
     """A new filter needs no line in the script."""
-    script = (STATIC / "explore" / "filters.js").read_text(encoding="utf-8")
+    script = (STATIC_FOLDER / "explore" / "filters.js").read_text(encoding="utf-8")
     assert not re.findall(r'(?<!event\.)\bkey [!=]== "', script)

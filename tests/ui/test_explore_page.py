@@ -14,7 +14,7 @@ from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.shared.links import cohort_id, model_id, state_of
+from explorer.ui.shared.links import cohort_id, model_id, slice_words
 from tests.ui import clinic
 from tests.ui.axe import HEIGHT
 from tests.ui.clinic import RUN
@@ -274,7 +274,7 @@ def test_two_visitors_have_nothing_in_common(new_explorer: NewVisitor) -> None:
 
 
 def test_a_film_without_any_of_the_findings_says_so(new_explorer: NewVisitor) -> None:
-    page = new_explorer("#explore?" + urlencode(state_of(Slice("own", "nih-ensemble"))))
+    page = new_explorer("#explore?" + urlencode(slice_words(Slice("own", "nih-ensemble"))))
     said = dict(zip(tiles(page), page.locator(".tile-labels").all_inner_texts(), strict=True))
     assert said == {opaque("own", "case", "a"): "Mass", opaque("own", "case", "b"): "none of these"}
     spoken = [label or "" for label in page.locator(".tile").evaluate_all("all => all.map((tile) => tile.ariaLabel)")]

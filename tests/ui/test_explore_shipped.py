@@ -14,10 +14,12 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.findings import Outcome
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
+from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.conftest import in_nih
 from tests.ui.explore_room import SLOW
+from tests.ui.text_shown import text_with
 from tests.ui.windows import Kind, go, windows
 
 pytestmark = pytest.mark.browser
@@ -60,11 +62,13 @@ def test_a_case_whose_film_is_not_here_leads_nowhere(page: Page, server: Server)
     expect(page.locator(".case-onward")).to_have_count(0)
 
 
-def test_without_the_images_each_case_has_a_place_that_names_its_film(page: Page, server: Server) -> None:
+def test_without_the_images_each_case_has_a_place_that_names_its_film(
+    page: Page, server: Server, wording: Wording
+) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     go(page, f"{server.url}/{in_nih('#explore?case=' + opaque(COHORT, 'case', BOX['case']))}")
     page.locator(".case-row[aria-pressed=true]").wait_for(timeout=SLOW)
-    expect(page.locator(".no-film-title")).to_have_text("The film is not here", timeout=SLOW)
+    wording(text_with(page.locator(".no-film-title"), timeout=SLOW))
     expect(page.locator(".no-film-file")).to_contain_text(BOX["case"])
     expect(page.locator(".no-film-command code")).to_have_text('make run ARGS="--images nih=DIR"')
     expect(page.locator(".case-thumb-file")).to_have_count(6, timeout=SLOW)
@@ -73,7 +77,7 @@ def test_without_the_images_each_case_has_a_place_that_names_its_film(page: Page
 def test_mistakes_that_a_related_finding_explains_are_counted_and_shown(page: Page, server: Server) -> None:
     """They stay mistakes, as in the challenge's tables; the sentence below says which are half right."""
     alarms = Slice("phantom", "phantom", finding="Pneumothorax", outcomes=(Outcome.FALSE_ALARM,))
-    go(page, f"{server.url}/#explore?{urlencode(state_of(alarms))}")
+    go(page, f"{server.url}/#explore?{urlencode(slice_words(alarms))}")
     expect(page.locator(".sentence")).to_contain_text("False alarms of Pneumothorax", timeout=SLOW)
     page.locator(".explore-explained summary").click()
     line = page.locator(".explore-explained button")

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from explorer.store.slices import Slice
 from explorer.ui.shared.links import center_id
+from tests.support.wording import Wording
 from tests.ui.axe import HEIGHT
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW, add_filter, sentence, state
@@ -65,7 +66,7 @@ def test_unseen_findings_are_a_band_and_a_filter_of_their_own(new_panel: NewVisi
     assert sorted(unseen) == ["Adenopathy", "Bulla", "Goiter", "Infarction", "Osteopenia", "Scoliosis"]
     add_filter(page, "Seen, unseen", "unseen (Task 2)")
     wait_until_drawn(page)
-    assert sentence(page).startswith("Margins of unseen findings by phantom-vlm in phantom")
+    assert "unseen" in sentence(page) and "phantom-vlm" in sentence(page)
     assert state(page)["task"] == "unseen" and rows(page) == unseen
     expect(page.locator(".cells-group")).to_have_count(1)
 
@@ -119,14 +120,15 @@ def test_every_cell_can_be_reached_by_keyboard(new_panel: NewVisitor) -> None:
     assert (state(page)["finding"], state(page)["center"]) == (finding, center)
 
 
-def test_in_sample_and_unlabelled_centers_say_so(new_panel: NewVisitor) -> None:
+def test_in_sample_and_unlabelled_centers_say_so(new_panel: NewVisitor, wording: Wording) -> None:
     page = new_panel(CENTERS)
     head = {
         name: page.locator(".cells thead th.cells-rate", has_text=name).inner_text()
         for name in (TRAINED_ON, UNLABELLED)
     }
     assert "in-sample" in head[TRAINED_ON]
-    assert "no labels: score shift only" in head[UNLABELLED]
+    assert "no labels" in head[UNLABELLED]
+    wording(head[UNLABELLED])
     shift = cell(page, "mass", UNLABELLED)
     expect(shift).to_contain_text("shift")
     assert "no labels; score shift" in (shift.get_attribute("aria-label") or "")
@@ -176,7 +178,7 @@ def test_a_gap_names_its_centers_and_has_its_interval(new_panel: NewVisitor) -> 
     value = float(gap.locator(".cell-value").inner_text().replace("\u2212", "-"))
     assert low <= value <= high
     assert gap.locator(".differs-mark").count() == int(low > 0 or high < 0)
-    expect(page.locator(".cells-legend")).to_contain_text(f"{head}: the difference of the measure shown")
+    expect(page.locator(".explore-panel:visible .cells-legend")).to_contain_text(f"{head}: ")
 
 
 @pytest.mark.parametrize("measure", ["specificity", "precision"])

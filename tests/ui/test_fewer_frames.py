@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from explorer.ui.gradio_host.fewer_frames import SCRIPT, FewerFrames
+from explorer.ui.gradio_host.fewer_frames import FEWER_FRAMES_SCRIPT, FewerFrames
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.app_server import Server
 from tests.ui.event_loop import run_in_thread
@@ -44,7 +44,7 @@ def answer(**other: Any) -> tuple[dict[bytes, bytes], str]:  # noqa: ANN401 - pa
 
 def test_the_script_comes_before_all_others_and_the_length_is_right() -> None:
     headers, body = answer()
-    assert body == f"<html><head>{SCRIPT}<script></script></head><he>"
+    assert body == f"<html><head>{FEWER_FRAMES_SCRIPT}<script></script></head><he>"
     assert headers == {b"content-type": b"text/html", b"content-length": str(len(body)).encode()}
 
 
@@ -56,8 +56,8 @@ def test_nothing_else_is_changed(other: dict[str, Any]) -> None:
 
 def test_the_served_page_has_it_before_gradios_scripts(server: Server) -> None:
     served = httpx.get(server.url).text
-    assert served.count(SCRIPT) == 1
-    assert served.index(SCRIPT) < re.search(r'<script type="module"', served).start()  # type: ignore[union-attr]
+    assert served.count(FEWER_FRAMES_SCRIPT) == 1
+    assert served.index(FEWER_FRAMES_SCRIPT) < re.search(r'<script type="module"', served).start()  # type: ignore[union-attr]
 
 
 UNTIL_FEW = """async () => {
@@ -94,4 +94,4 @@ def test_a_page_comes_to_rest(counting: Page, server: Server) -> None:
         seconds.append(page.evaluate("frames_asked_for") - before)
     assert before > 0
     assert seconds[-1] <= 5, f"sixty a second where Gradio's mark goes on: {seconds}"
-    assert until_few < 80, "some two hundred where Gradio's loop goes on"
+    assert until_few < 80  # some two hundred where Gradio's loop goes on

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from explorer.core.findings import FrequencyGroup
-from explorer.ui.explore.figures import Point, prevalence_scatter
-from explorer.ui.explore.label_places import LETTER, LINE, Mark, places
+from explorer.ui.explore.figures import PrevalencePoint, prevalence_scatter
+from explorer.ui.explore.label_places import LETTER_PX, TEXT_LINE_PX, LabeledPoint, label_positions
 
 SIZE = (620, 480)
 POINTS = (
-    Point("Mass", "mass", FrequencyGroup.RARE, 98, 1650, 0.31, (0.22, 0.41)),
-    Point("Nodule", "nodule", FrequencyGroup.RARE, 7, 1650, 0.05, None),
-    Point("Pleural Effusion", "pleural-effusion", FrequencyGroup.COMMON, 400, 1600, 0.71, (0.66, 0.75)),
-    Point("<b>Own</b>", "<b>own</b>", None, 20, 900, 0.2, (0.1, 0.4)),
+    PrevalencePoint("Mass", "mass", FrequencyGroup.RARE, 98, 1650, 0.31, (0.22, 0.41)),
+    PrevalencePoint("Nodule", "nodule", FrequencyGroup.RARE, 7, 1650, 0.05, None),
+    PrevalencePoint("Pleural Effusion", "pleural-effusion", FrequencyGroup.COMMON, 400, 1600, 0.71, (0.66, 0.75)),
+    PrevalencePoint("<b>Own</b>", "<b>own</b>", None, 20, 900, 0.2, (0.1, 0.4)),
 )
 
 
-def scatter(points: tuple[Point, ...] = POINTS, chosen: str | None = None) -> dict[str, Any]:
+def scatter(points: tuple[PrevalencePoint, ...] = POINTS, chosen: str | None = None) -> dict[str, Any]:
     figure = prevalence_scatter(points, "All pairs of nih-oof by nih-mini", *SIZE, chosen=chosen)
     plain: dict[str, Any] = json.loads(json.dumps(figure))  # what the script gets: plain JSON, no arrays in base64
     return plain
@@ -95,11 +95,11 @@ def test_the_title_carries_the_sentence_in_lines_that_fit() -> None:
     figure = prevalence_scatter(POINTS, sentence, 300, 400, None)
     lines = figure["layout"]["title"]["text"].split("<br>")
     assert " ".join(lines) == sentence
-    assert max(map(len, lines)) * LETTER < 300
+    assert max(map(len, lines)) * LETTER_PX < 300
 
 
 @pytest.mark.parametrize("points", [(), POINTS[:1], POINTS], ids=["none", "one", "all"])
-def test_any_number_of_points_can_be_drawn(points: tuple[Point, ...]) -> None:
+def test_any_number_of_points_can_be_drawn(points: tuple[PrevalencePoint, ...]) -> None:
     figure = scatter(points)
     low, high = figure["layout"]["xaxis"]["range"]
     assert all(10**low < point.positives / point.films < 10**high for point in points)
@@ -115,8 +115,8 @@ def test_ticks_are_written_as_percent() -> None:
 
 
 def test_no_name_covers_another_or_a_point() -> None:
-    marks = [Mark(f"Finding {i}", 40.0 + 9 * i, 200.0 + (i % 3) * 4, high=190.0, low=212.0) for i in range(12)]
-    found = places(marks, (600, 400))
+    marks = [LabeledPoint(f"Finding {i}", 40.0 + 9 * i, 200.0 + (i % 3) * 4, high=190.0, low=212.0) for i in range(12)]
+    found = label_positions(marks, (600, 400))
     assert 0 < len(found) < len(marks)
     boxes = [box(mark, found[mark.name]) for mark in marks if mark.name in found]
     for at, one in enumerate(boxes):
@@ -125,17 +125,17 @@ def test_no_name_covers_another_or_a_point() -> None:
 
 
 def test_names_stay_inside() -> None:
-    found = places([Mark("Pleural Effusion", 590.0, 200.0, 200.0, 200.0)], (600, 400))
+    found = label_positions([LabeledPoint("Pleural Effusion", 590.0, 200.0, 200.0, 200.0)], (600, 400))
     assert found == {"Pleural Effusion": "middle left"}
-    assert places([Mark("Pleural Effusion" * 8, 300.0, 200.0, 200.0, 200.0)], (600, 400)) == {}
+    assert label_positions([LabeledPoint("Pleural Effusion" * 8, 300.0, 200.0, 200.0, 200.0)], (600, 400)) == {}
 
 
-def box(mark: Mark, place: str) -> tuple[float, float, float, float]:
+def box(mark: LabeledPoint, place: str) -> tuple[float, float, float, float]:
     row, side = place.split()
-    wide = len(mark.name) * LETTER
+    wide = len(mark.name) * LETTER_PX
     left = mark.x + 9 if side == "right" else mark.x - 9 - wide
-    top = {"middle": mark.y - LINE / 2, "top": mark.y - LINE - 3, "bottom": mark.y + 3}[row]
-    return left, top, left + wide, top + LINE
+    top = {"middle": mark.y - TEXT_LINE_PX / 2, "top": mark.y - TEXT_LINE_PX - 3, "bottom": mark.y + 3}[row]
+    return left, top, left + wide, top + TEXT_LINE_PX
 
 
 def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
@@ -143,9 +143,9 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 def test_no_name_lies_on_the_word_chance_and_no_mark_is_cut_at_the_top() -> None:
-    mark = Mark("Normal", 300, 100, 90, 110)
+    mark = LabeledPoint("Normal", 300, 100, 90, 110)
     right = (300, 92, 420, 108)
-    assert places([mark], SIZE) == {"Normal": "middle right"}
-    assert places([mark], SIZE, [right]) == {"Normal": "middle left"}
+    assert label_positions([mark], SIZE) == {"Normal": "middle right"}
+    assert label_positions([mark], SIZE, [right]) == {"Normal": "middle left"}
     groups = [trace for trace in scatter()["data"] if "customdata" in trace]
     assert groups and not any(trace["cliponaxis"] for trace in groups)

@@ -7,7 +7,7 @@ import copy
 import gradio as gr
 import pytest
 
-from explorer.ui.gradio_host.fixed_config import settle
+from explorer.ui.gradio_host.fixed_config import freeze_config
 
 
 def answer(sent: object) -> object:
@@ -20,7 +20,7 @@ def test_a_component_says_the_same_and_works_it_out_once(monkeypatch: pytest.Mon
     asked: list[int] = []
     original = gr.HTML.get_config
     monkeypatch.setattr(gr.HTML, "get_config", lambda self: asked.append(1) or original(self))
-    settle([viewer])
+    freeze_config([viewer])
     first, again = viewer.get_config(), viewer.get_config()
     first.clear()
     assert viewer.get_config() == again == before

@@ -16,10 +16,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible_at
 from tests.ui.conftest import NewVisitor
 from tests.ui.reading_room import SLOW, film_of, grey, wait_until_said
+from tests.ui.text_shown import text_with
 
 pytestmark = pytest.mark.browser
 
@@ -65,18 +67,21 @@ def folders_on_disk(server: Server) -> list[Path]:
     return [path for path in server.temporary.glob("tailscope-*/*/films") if path.is_dir()]
 
 
-def test_a_zip_is_read_sorted_opened_and_saved(new_visitor: NewVisitor, films: dict[str, bytes]) -> None:
+def test_a_zip_is_read_sorted_opened_and_saved(
+    new_visitor: NewVisitor, films: dict[str, bytes], wording: Wording
+) -> None:
     page = new_visitor()
     bring(page, {"films.zip": zipped(films)})
     wait_until_all_read(page, 3)
-    expect(page.locator(".folder-said")).to_have_text("3 films read  \u00b7  1 not read  \u00b7  by nih-ensemble")
+    for figure in ("3 films read", "1 not read", "by nih-ensemble"):
+        expect(page.locator(".folder-said")).to_contain_text(figure)
     rows = page.locator(".folder-table tbody tr")
     assert [row.get_attribute("data-name") for row in rows.all()] == [name for name in films if name.endswith("png")]
     assert page.locator(".folder b").count() == 0, "a name is text"
     expect(page.locator(".folder-picture img").first).to_have_js_property("complete", value=True, timeout=SLOW)
     assert page.locator(".folder-picture img").first.evaluate("picture => picture.naturalHeight") == 160
     page.locator(".folder-refused summary").click()
-    expect(page.locator(".folder-reasons")).to_have_text("1This is a text file, not a film")
+    wording(text_with(page.locator(".folder-reasons"), "text file"))
     assert_accessible_at(page, 1440, 390, within=".folder")
     page.set_viewport_size({"width": 1440, "height": 900})
     with page.expect_download() as saved:
@@ -103,7 +108,7 @@ def test_a_zip_is_read_sorted_opened_and_saved(new_visitor: NewVisitor, films: d
 
 
 def test_a_folder_is_its_visitors_and_goes_with_the_page(
-    new_visitor: NewVisitor, server: Server, films: dict[str, bytes]
+    new_visitor: NewVisitor, server: Server, films: dict[str, bytes], wording: Wording
 ) -> None:
     page, other = new_visitor(), new_visitor()
     before = set(folders_on_disk(server))
@@ -116,7 +121,7 @@ def test_a_folder_is_its_visitors_and_goes_with_the_page(
     assert len(list(mine.iterdir())) == 3
     page.locator("[data-way=explore]").click()
     page.locator(".explore[data-state=shown]").wait_for(timeout=SLOW)
-    expect(page.locator(".explore-passing")).to_contain_text("They go with that page")
+    wording(text_with(page.locator(".explore-passing")))
     expect(page.locator(".sentence")).to_contain_text("3 films")
     expect(page.locator(".tile img[src]")).to_have_count(3)
     link = page.evaluate("location.hash")
@@ -125,11 +130,11 @@ def test_a_folder_is_its_visitors_and_goes_with_the_page(
     page.context.close()
     deadline = time.monotonic() + 30
     while httpx.post(calls[-1].url, json=call).json()["stage"] != "refused":
-        assert time.monotonic() < deadline, "the folder is still there"
+        assert time.monotonic() < deadline, "folder still there"
         time.sleep(0.2)
     assert not mine.exists()
     other.evaluate("link => (location.hash = link)", link)
-    expect(other.locator(".explore-note")).to_contain_text("a cohort that is not on this machine", timeout=SLOW)
+    wording(text_with(other.locator(".explore-note"), "cohort", SLOW))
 
 
 def test_a_kept_folder_opens_in_explore(new_visitor: NewVisitor, kept: Path, films: dict[str, bytes]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from explorer.ui.gradio_host.guard import FOREIGN
+from explorer.ui.gradio_host.guard import FOREIGN_REFUSAL
 from tests.ui import plain_http
 from tests.ui.app_server import Server, component_of
 from tests.ui.reading_room import film_of, grey, upload, wait_until_read
@@ -51,7 +51,7 @@ def test_nothing_is_uploaded_or_called_for_another_page(
         plain_http.post(f"{server.url}/gradio_api/queue/join", json=join, headers=headers),
         plain_http.post(f"{server.url}/gradio_api/call/read", json={"data": [None]}, headers=headers),
     ]
-    assert [(answer.status_code, answer.text) for answer in answers] == [(403, FOREIGN)] * 4
+    assert [(answer.status_code, answer.text) for answer in answers] == [(403, FOREIGN_REFUSAL)] * 4
     assert server.uploaded_files() == []
     assert plain_http.post(f"{server.url}/gradio_api/component_server", json=call).status_code == 200  # a program
 
@@ -60,7 +60,7 @@ def test_nothing_is_uploaded_or_called_for_another_page(
 @pytest.mark.parametrize("path", READS)
 def test_another_page_reads_nothing(server: Server, path: str, headers: dict[str, str]) -> None:
     answer = plain_http.get(server.url + path, headers=headers)
-    assert (answer.status_code, answer.text) == (403, FOREIGN)
+    assert (answer.status_code, answer.text) == (403, FOREIGN_REFUSAL)
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:9", "null"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from explorer.ui.gradio_host.front_page import HOSTS_KEPT, FrontPage
+from explorer.ui.gradio_host.front_page import MAX_CACHED_HOSTS, FrontPage
 from explorer.ui.gradio_host.visitor_cookie import visitor_of
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui.event_loop import run_in_thread
@@ -61,9 +61,9 @@ def test_a_failure_is_not_kept() -> None:
 def test_a_caller_with_many_names_fills_no_memory() -> None:
     pages = Pages()
     page = FrontPage(pages)
-    for number in range(HOSTS_KEPT + 5):
+    for number in range(MAX_CACHED_HOSTS + 5):
         body(page, f"localhost:{number}")
-    assert len(page._kept) == HOSTS_KEPT
+    assert len(page._kept) == MAX_CACHED_HOSTS
 
 
 def test_each_browser_gets_a_word_of_its_own() -> None:

@@ -8,25 +8,27 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.reading.samples import SAMPLES
-from explorer.ui.help.tour import FINDING, SAMPLE, STEPS, tour
-from explorer.ui.scripts import STATIC
+from explorer.ui.help.tour import TOUR_FINDING, TOUR_SAMPLE, TOUR_STEPS, tour
+from explorer.ui.scripts import STATIC_FOLDER
+from tests.support.wording import Wording
 from tests.ui.app_server import ROOT, Server
 from tests.ui.axe import assert_accessible
 from tests.ui.conftest import NewVisitor
 from tests.ui.explore_room import SLOW
 from tests.ui.reading_room import choose, open_sample, wait_until_joined, wait_until_read
+from tests.ui.text_shown import text_with
 
-HELP = STATIC / "help" / "help.html"
+HELP = STATIC_FOLDER / "help" / "help.html"
 WORDS_A_MINUTE = 200  # of somebody who reads with care
 
 
 def test_the_tour_takes_two_minutes_and_opens_what_is_there() -> None:
-    assert SAMPLE in {sample.key for sample in SAMPLES}
+    assert TOUR_SAMPLE in {sample.key for sample in SAMPLES}
     said = tour(None)
     words = sum(len(step["words"].split()) for step in said["steps"])
-    assert 4 <= len(STEPS) <= 7 and words <= 2 * WORDS_A_MINUTE
+    assert 4 <= len(TOUR_STEPS) <= 7 and words <= 2 * WORDS_A_MINUTE
     tabs = {"read", "ask", "explore", "evaluate", "simulate", "teach"}
-    assert {re.split(r"[#?]", step["link"])[1] for step in STEPS} == tabs
+    assert {re.split(r"[#?]", step["link"])[1] for step in TOUR_STEPS} == tabs
     assert tabs <= set(re.findall(r'<dt><a href="#(\w+)">', HELP.read_text(encoding="utf-8")))
 
 
@@ -38,7 +40,7 @@ def test_the_tour_leads_through_every_tab(new_visitor: NewVisitor) -> None:
     wait_until_read(page)
     expect(page.locator("#read .film-name")).to_have_text("Effusion, large heart")
     page.locator(".lesson-next").click()
-    expect(page.locator(f".finding[data-finding='{FINDING}']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(f".finding[data-finding='{TOUR_FINDING}']")).to_have_attribute("aria-pressed", "true")
     for tab in ("Ask", "Explore", "Evaluate", "Simulate", "Teach"):
         page.locator(".lesson-next").click()
         expect(page.get_by_role("tab", name=tab, exact=True)).to_have_attribute("aria-selected", "true")
@@ -46,13 +48,13 @@ def test_the_tour_leads_through_every_tab(new_visitor: NewVisitor) -> None:
 
 
 @pytest.mark.browser
-def test_a_link_to_a_sample_does_not_take_the_place_of_ones_own_film(new_visitor: NewVisitor) -> None:
+def test_a_link_to_a_sample_does_not_take_the_place_of_ones_own_film(new_visitor: NewVisitor, wording: Wording) -> None:
     page = new_visitor()
     film = ROOT / "explorer" / "ui" / "pictures" / "read.png"
     page.locator("#film-file").set_input_files(film)
     page.locator("#read .film-name").wait_for(timeout=SLOW)
     page.evaluate("location.hash = '#read?sample=masses'")
-    expect(page.locator("#read .aside")).to_contain_text("Close your film to open the sample")
+    wording(text_with(page.locator("#read .aside"), "Close your film"))
     expect(page.locator("#read .film-name")).to_have_text("read.png")
 
 
@@ -72,7 +74,7 @@ def test_help_has_every_word_of_the_glossary_and_can_be_left(reader: Page) -> No
 
 
 @pytest.mark.browser
-def test_a_word_is_explained_to_the_keyboard_and_to_a_finger(reader: Page) -> None:
+def test_a_word_is_explained_to_the_keyboard_and_to_a_finger(reader: Page, wording: Wording) -> None:
     open_sample(reader)
     choose(reader, "Pleural Effusion")
     wait_until_joined(reader)  # until then the numbers are drawn anew, and the keyboard's place in them is lost
@@ -80,14 +82,14 @@ def test_a_word_is_explained_to_the_keyboard_and_to_a_finger(reader: Page) -> No
     reader.keyboard.press("Enter")
     reader.keyboard.press("Tab")
     tip = reader.locator(".term-tip")
-    expect(tip).to_have_text("the score from which a finding is called present")
+    wording(text_with(tip))
     expect(reader.locator(".number-lines dt", has_text="Threshold")).to_have_attribute("aria-describedby", "term-tip")
     reader.keyboard.press("Escape")
     expect(tip).to_have_count(0)
     reader.locator(".number-lines dt", has_text="Sensitivity").dispatch_event(
         "pointerup", {"bubbles": True, "pointerType": "touch"}
     )
-    expect(tip).to_have_text("of the films with the finding, those called")
+    wording(text_with(tip))
 
 
 @pytest.mark.browser

@@ -45,7 +45,7 @@ def test_intervals_are_computed_apart_by_a_process_that_gives_way_and_ends_with_
         helper = until(lambda: [each for each in children(app) if "intervals_process" in command(each)])
         until(lambda: [helper] if os.getpriority(os.PRIO_PROCESS, helper) == PATIENT else [])
         told = Path(f"/proc/{helper}/environ").read_text().split("\0")
-        assert "OMP_WAIT_POLICY=passive" in told, "as torch's threads in the app itself"
+        assert "OMP_WAIT_POLICY=passive" in told  # as torch's threads in the app itself
     finally:
         assert stop(server) == 0
     until(lambda: [] if Path(f"/proc/{helper}").exists() else [helper])

@@ -45,7 +45,7 @@ def files(place: Path) -> dict[Path, bytes]:
 
 def test_it_is_a_choice_at_once_and_the_answer_says_how_it_goes_again(keep: Callable[[object], Json]) -> None:
     answer = keep({"state": {**WORDS, "mean": "logits"}, "name": "pair"})
-    assert answer["stage"] == "kept" and "Mean of logits of one and two" in answer["says"]
+    assert answer["stage"] == "kept" and "one and two" in answer["says"]
     assert f"ensemble --cohort {NAME} --name pair --delete" in answer["says"]
     assert {each["name"]: each["chosen"] for each in answer["choices"]["models"]} == {
         "one": True,

@@ -91,7 +91,7 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     answers = Answers(page)
     begin(page, "Why accuracy misleads on the tail")
     bar = page.locator(".lesson")
-    expect(bar).to_contain_text("of the 110,633 frontal films of PadChest")
+    expect(bar).to_contain_text("110,633")
     expect(page.locator(".lesson-question")).to_have_text("Is there Hydropneumothorax?")
     assert re.search(r"#simulate\?sealed=[\w-]+$", page.url)
     before = dict(answers.said)["lesson"]
@@ -99,7 +99,7 @@ def test_a_lesson_asks_reveals_marks_the_number_and_closes_with_a_tally(page: Pa
     hidden_at = page.url
     answer(page)
     expect(page.locator(".lesson-words")).to_have_text(re.compile("^Correct. There: .*Hydropneumothorax"))
-    expect(page.locator(".lesson-words")).to_contain_text("missed it: its score lies below the threshold")
+    expect(page.locator(".lesson-words")).to_contain_text("missed it")
     expect(page.locator("#simulate .mask-line")).to_have_count(4)
     page.locator(".lesson-link").click()
     mark = page.locator(".number-marked")
@@ -167,15 +167,11 @@ def test_the_networks_of_a_lesson_stand_in_its_bar_with_score_threshold_and_outc
     expect(page.locator(".lesson-scores")).to_be_hidden()
     answer(page)
     rows = page.locator(".lesson-models tbody tr")
-    expect(rows).to_have_text(
-        [
-            re.compile(r"^lab-bce-0 Binary cross-entropy.+\(internal\)[\d.]+threshold [\d.]+.+missnot flagged$"),
-            re.compile(r"^lab-class-aware-0 Class-aware sampling.+\(internal\)[\d.]+threshold [\d.]+.+hitflagged$"),
-        ]
-    )
+    expect(rows).to_have_text([re.compile("^lab-bce-0 .*miss"), re.compile("^lab-class-aware-0 .*hit")])
     for row in rows.all():  # no figure reads like its threshold
         value, threshold = re.findall(r"[\d.]+", " ".join(row.locator("td").all_inner_texts()))[:2]
         assert (float(value) >= float(threshold)) == ("not flagged" not in row.inner_text()) and value != threshold
+        assert "(internal)" in row.inner_text()
     assert_accessible_at(page, 1440, 390)
     page.locator(".lesson-next").click()
     expect(page.locator(".lesson-scores")).to_be_hidden()
@@ -203,7 +199,7 @@ def test_the_healthy_twin_is_shown_after_the_answer_only(page: Page) -> None:
     page.locator(".lesson-next").click()
     page.locator(HIDDEN).wait_for()
     answer(page, "absent")
-    expect(page.locator(".lesson-words")).to_contain_text("Correct. There is no finding: a normal film.")
+    expect(page.locator(".lesson-words")).to_have_text(re.compile("^Correct.* normal film"))
     twin = page.locator("#simulate [data-command=twin]")
     expect(twin).to_have_attribute("aria-pressed", "true", timeout=SLOW)  # once the twin is drawn
     expect(page.locator("#simulate .facts")).to_contain_text("TWIN")

@@ -42,9 +42,8 @@ def test_the_masthead_names_both_models_beside_the_tabs(masses: Page, width: int
     page = masses
     page.set_viewport_size({"width": width, "height": 900})
     expect(page.locator("#masthead .model")).to_contain_text("simulated: phantom")
-    assert page.locator("#masthead .model").get_attribute("title") == (
-        "Real films are read by nih-ensemble, simulated ones by phantom, on cpu"
-    )
+    title = page.locator("#masthead .model").get_attribute("title") or ""
+    assert "nih-ensemble" in title and "phantom" in title
     assert page.evaluate(CLEAR)
     assert page.locator("#masthead .model").evaluate("part => part.scrollHeight <= part.clientHeight")
 

@@ -21,6 +21,8 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.layout import CACHE, Folder
 from explorer.cohorts.public_ids import opaque
 from explorer.core.map_area import MapArea, area_word
+from explorer.film_folder.film_rows import state_of
+from explorer.metrics.neighbors_kept import nearest
 from explorer.store.filter_words import WrongFilter
 from explorer.store.slices import Slice, films_sentence, sentence
 from explorer.store.store import Store
@@ -29,8 +31,9 @@ from explorer.ui.explore.map_calls import calls
 from explorer.ui.explore.slice_endpoint import slice_endpoint
 from explorer.ui.map_route import map_address, map_route
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.shared.links import nearest, state_of
+from explorer.ui.shared.links import resolve_link, slice_words
 from explorer.ui.shared.services import Services
+from tests.support.wording import Wording
 
 COHORT, MODEL = "nih-oof", "nih-mini"
 FINDING = "Pleural Effusion"
@@ -80,7 +83,7 @@ def services(store: Store) -> Services:
 
 def ask(services: Services, desk: Desk, chosen: Slice, token: str = "", **words: str) -> Json:
     (film_map,) = calls(services, cast(ReadHandlers, desk))
-    return cast(Json, film_map({"state": state_of(chosen) | words, "token": token}))
+    return cast(Json, film_map({"state": slice_words(chosen) | words, "token": token}))
 
 
 def test_a_map_comes_with_colors_counts_and_what_it_is_worth(
@@ -171,19 +174,25 @@ def test_an_area_goes_every_way_that_filters_go(
     assert 200 < len(names) == area.films < 1200
     assert store.count(chosen).films == len(names) == len(store.films(chosen))
     assert sorted(store.rows(chosen)["case"].to_pylist()) == names
-    assert nearest(store, state_of(chosen)).slice == chosen and not nearest(store, state_of(chosen)).complaints
+    assert (
+        resolve_link(store, slice_words(chosen)).slice == chosen
+        and not resolve_link(store, slice_words(chosen)).complaints
+    )
     where = f"finding={FINDING}, lasso={area_word(area)}"
     assert slice_in(store, COHORT, MODEL, where, {}) == chosen
     answer = slice_endpoint(services)(COHORT, MODEL, where)
-    assert answer["films"] == len(names) and "in a lassoed area of the map of nih-mini" in answer["slice"]
+    assert answer["films"] == len(names) and "map of nih-mini" in answer["slice"]
 
 
-def test_an_area_in_words(area: MapArea) -> None:
-    words = f"in a lassoed area of the map of nih-mini ({area.films} films)"
-    assert sentence(replace(ALL, lasso=area)) == f"Scores of all findings by nih-mini in nih-oof, {words}"
-    assert films_sentence(replace(ALL, lasso=area)) == f"Films of nih-oof, {words}"
-    with pytest.raises(WrongFilter, match="no area of the map"):
+def test_an_area_in_words(area: MapArea, wording: Wording) -> None:
+    count = f"({area.films} films)"
+    scores, films = sentence(replace(ALL, lasso=area)), films_sentence(replace(ALL, lasso=area))
+    assert count in scores and count in films
+    wording(scores.replace(count, "(its films)"))
+    wording(films.replace(count, "(its films)"))
+    with pytest.raises(WrongFilter) as refused:
         replace(ALL, lasso=cast(MapArea, "aB-_09.AAAA"))
+    wording(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -195,15 +204,16 @@ def test_an_area_in_words(area: MapArea) -> None:
     ],
 )
 def test_an_area_that_means_nothing_is_refused_in_a_sentence(store: Store, word: str, why: str) -> None:
-    understood = nearest(store, state_of(ALL) | {"lasso": word})
+    understood = resolve_link(store, slice_words(ALL) | {"lasso": word})
     assert understood.slice == ALL and len(understood.complaints) == 1 and why in understood.complaints[0]
     with pytest.raises(WrongFilter, match=why):
         slice_in(store, COHORT, MODEL, f"lasso={word}", {})
 
 
-def test_an_area_of_a_model_without_a_map_says_what_to_do(store: Store, area: MapArea) -> None:
+def test_an_area_of_a_model_without_a_map_says_what_to_do(store: Store, area: MapArea, wording: Wording) -> None:
     understood = nearest(store, state_of(Slice(COHORT, "nih-phantom")) | {"lasso": area_word(area)})
-    assert "not been made here yet" in understood.complaints[0]
+    (complaint,) = understood.complaints
+    wording(complaint)
 
 
 def test_several_models_share_no_map(store: Store, area: MapArea) -> None:

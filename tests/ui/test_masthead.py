@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any
 
 import pytest
@@ -52,8 +53,10 @@ def test_while_the_model_is_loaded_it_says_that() -> None:
 
 
 def test_why_there_is_no_model_is_said_as_text() -> None:
+    title, detail = "There is no model <b>five</b>", "Choose another one."
+
     def load() -> FiveFindings:
-        raise UnusableModel("There is no model <b>five</b>", "Choose another one.")
+        raise UnusableModel(title, detail)
 
     shown = words("five", "five", "drawn", load)
-    assert shown == "There is no model &lt;b&gt;five&lt;/b&gt;. Choose another one."
+    assert shown == f"{escape(title)}. {detail}"

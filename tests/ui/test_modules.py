@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from explorer.core.findings import SOURCES
+from explorer.core.findings import FREQUENCY_SOURCES
 from explorer.core.group_sources import GROUP_SOURCES
-from explorer.ui.scripts import STATIC, address, imported
+from explorer.ui.scripts import STATIC_FOLDER, imported_modules, module_address
+from tests.support.wording import Wording
 from tests.ui.loaded_modules import MODULES, loaded_modules, run
 
 # What js_on_load or the page's head imports; everything else is there because one of these needs it.
@@ -27,7 +28,7 @@ PERMITTED = {
     "shared": {"shared", "viewer"},
     **{tab: {tab, "shared", "viewer"} for tab in TABS},
 }
-FIGURES = STATIC / "shared" / "figures.js"  # imports nothing: even the viewer may use it
+FIGURES = STATIC_FOLDER / "shared" / "figures.js"  # imports nothing: even the viewer may use it
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +39,12 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_every_import_leads_to_a_module_that_exports_it(module: str) -> None:
-    text = (STATIC / module).read_text(encoding="utf-8")
+    text = (STATIC_FOLDER / module).read_text(encoding="utf-8")
     found = re.findall(r'^import \{ (.+) \} from "(.+)";$', text, re.MULTILINE)
     assert len(found) == len(re.findall(r"^import\b", text, re.MULTILINE))
     for names, path in found:
-        target = ((STATIC / module).parent / path).resolve()
-        assert target == FIGURES or target.relative_to(STATIC).parts[0] in PERMITTED[module.split("/")[0]]
+        target = ((STATIC_FOLDER / module).parent / path).resolve()
+        assert target == FIGURES or target.relative_to(STATIC_FOLDER).parts[0] in PERMITTED[module.split("/")[0]]
         declared = target.read_text(encoding="utf-8")
         for name in names.split(", "):
             assert re.search(
@@ -52,29 +53,31 @@ def test_every_import_leads_to_a_module_that_exports_it(module: str) -> None:
 
 
 def test_every_module_is_reached_from_a_main_one() -> None:
-    assert sorted({name for main in MAIN for name in imported(main)}) == MODULES
+    assert sorted({name for main in MAIN for name in imported_modules(main)}) == MODULES
 
 
 def test_no_module_imports_itself_through_others() -> None:
     direct = {
-        name: set(re.findall(r'from "(.+)";$', (STATIC / name).read_text(encoding="utf-8"), re.MULTILINE))
+        name: set(re.findall(r'from "(.+)";$', (STATIC_FOLDER / name).read_text(encoding="utf-8"), re.MULTILINE))
         for name in MODULES
     }
     resolved = {
-        name: {((STATIC / name).parent / path).resolve().relative_to(STATIC).as_posix() for path in paths}
+        name: {((STATIC_FOLDER / name).parent / path).resolve().relative_to(STATIC_FOLDER).as_posix() for path in paths}
         for name, paths in direct.items()
     }
     for name, paths in resolved.items():
-        assert not [path for path in paths if name in imported(path)]
+        assert not [path for path in paths if name in imported_modules(path)]
 
 
 def test_no_module_leaves_anything_in_the_window() -> None:
     for name in MODULES:
-        assert not re.search(r"\bwindow\.\w+ *(?:\?\?)?=(?!=)", (STATIC / name).read_text(encoding="utf-8")), name
+        assert not re.search(r"\bwindow\.\w+ *(?:\?\?)?=(?!=)", (STATIC_FOLDER / name).read_text(encoding="utf-8")), (
+            name
+        )
 
 
 def test_the_address_changes_with_the_content() -> None:
-    assert re.fullmatch(r"/tailscope/static/[0-9a-f]{16}/read/read\.js", address("read/read.js"))
+    assert re.fullmatch(r"/tailscope/static/[0-9a-f]{16}/read/read\.js", module_address("read/read.js"))
 
 
 @pytest.mark.browser
@@ -166,29 +169,36 @@ def test_figures_are_written_the_same_everywhere(page: Page, expression: str, sa
 
 
 @pytest.mark.browser
-def test_a_long_list_is_cut(page: Page) -> None:
-    assert run(page, "shared/finding_words.js", "m.listed(['a', 'b', 'c', 'd', 'e'])") == "a, b, c and 2 more"
+def test_a_long_list_is_cut(page: Page, wording: Wording) -> None:
+    said = run(page, "shared/finding_words.js", "m.listed(v[0])", list("abcde"))
+    assert str(said).startswith("a, b, c") and "2" in str(said) and "d, e" not in str(said)
+    wording(said)
 
 
 @pytest.mark.browser
 def test_sources_of_frequency_groups_have_their_names(page: Page) -> None:
-    named = {source: GROUP_SOURCES[source].short for source in SOURCES}
+    named = {source: GROUP_SOURCES[source].short for source in FREQUENCY_SOURCES}
     assert run(page, "read/numbers.js", "m.SOURCES") == named
 
 
-def test_why_no_map_is_shown(page: Page) -> None:
+def test_why_no_map_is_shown(page: Page, wording: Wording) -> None:
     sure = {"finding": "Mass", "above": True, "state": "above", "warning": None, "map": {"shown": True, "says": "so"}}
 
     def why(**changes: object) -> object:
         return run(page, "shared/finding_words.js", "m.whyNoMap(v[0])", sure | changes)
 
     assert why() == ""
-    assert why(above=False, state="below") == "No map: Mass is not flagged."
-    assert why(state="unsure") == "No map: Mass is uncertain."
-    assert why(state="cannot judge", warning="chance") == "No map: this model cannot judge Mass."
-    assert why(warning="chance") == "No map: this model's scores of Mass are unreliable."
-    assert why(map={"shown": False, "brief": "right in 6 %"}) == "No map (no clear gain): right in 6 %."
-    assert why(map={"shown": None, "brief": "not known"}) == "", "it stands beside the map"
+    reasons = [
+        why(above=False, state="below"),
+        why(state="unsure"),
+        why(state="cannot judge", warning="chance"),
+        why(warning="chance"),
+        why(map={"shown": False, "brief": "right in 6 %"}),
+    ]
+    assert len(set(reasons)) == 5 and "right in 6 %" in str(reasons[-1])
+    for reason in reasons:
+        wording(reason)
+    assert why(map={"shown": None, "brief": "not known"}) == ""  # it stands beside the map
 
 
 @pytest.mark.browser

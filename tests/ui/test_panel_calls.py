@@ -15,7 +15,7 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.explore.panel_calls import calls
-from explorer.ui.shared.links import state_of
+from explorer.ui.shared.links import slice_words
 from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import COHORT, MODEL
 
@@ -32,7 +32,7 @@ def test_a_film_that_is_there_has_a_thumbnail(services: Services, shared: Path) 
     images = Images({"nih": shared / "data" / "nih_cxr14"})
     with_images = Services(services.store, images, None, services.intervals)
     (issues,) = (call for call in calls(with_images) if call.__name__ == "label_issues")
-    answer: Any = issues({"state": state_of(Slice(COHORT, MODEL))})
+    answer: Any = issues({"state": slice_words(Slice(COHORT, MODEL))})
     films = [film for rule in answer["rules"] for issue in rule["issues"] for film in issue["films"]]
     assert films and all(film["thumb"].startswith("/tailscope/thumb/") for film in films)
     assert not any(film["case"] in film["thumb"] for film in films)
@@ -45,7 +45,7 @@ PANELS += ["where_it_fails", "where_it_fails_file", "crosswalk", "crosswalk_file
 @pytest.mark.parametrize("panel", PANELS)
 def test_nothing_is_told_while_labels_are_hidden(services: Services, panel: str) -> None:
     (call,) = (call for call in calls(services) if call.__name__ == panel)
-    answer: Any = call({"state": state_of(Slice(COHORT, MODEL, finding="Mass")) | {"hide": "1"}})
+    answer: Any = call({"state": slice_words(Slice(COHORT, MODEL, finding="Mass")) | {"hide": "1"}})
     assert set(answer) == {"stage", "title", "detail"}
     assert "Mass" not in json.dumps(answer) and not any(digit in json.dumps(answer) for digit in "0123456789")
 

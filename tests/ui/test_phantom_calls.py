@@ -26,7 +26,7 @@ from explorer.store.store import Store
 from explorer.ui import routes as page_routes
 from explorer.ui.explore import case_calls as case
 from explorer.ui.explore import slice_calls as gallery
-from explorer.ui.shared.links import FIRST, nearest, state_of
+from explorer.ui.shared.links import DEFAULT_COHORT, resolve_link, slice_words
 from explorer.ui.shared.services import Services
 from models.load import classifier
 from tests.support.small_cohort import store_of
@@ -54,7 +54,7 @@ def services(room: Phantom) -> Services:
 
 def asked(services: Services, name: str, chosen: Slice = EFFUSION, **more: object) -> dict[str, Any]:
     offered = {call.__name__: call for call in (*gallery.calls(services), *case.calls(services))}
-    return cast(dict[str, Any], offered[name]({"state": state_of(chosen), **more}))
+    return cast(dict[str, Any], offered[name]({"state": slice_words(chosen), **more}))
 
 
 def of_case(services: Services, name: str, film: str, chosen: Slice = EFFUSION) -> dict[str, Any]:
@@ -73,10 +73,10 @@ def test_the_page_says_simulated_and_where_the_real_films_are(services: Services
 
 
 def test_explore_begins_with_the_phantom_where_it_is_there(tmp_path: Path) -> None:
-    assert nearest(store_of(NIH), {}).slice.cohort == "nih-oof"
-    store = store_of(NIH, write_phantom(tmp_path, FIRST))
-    assert nearest(store, {}).slice.cohort == FIRST
-    assert nearest(store, state_of(Slice("nih-oof", "nih-mini"))).slice.cohort == "nih-oof"
+    assert resolve_link(store_of(NIH), {}).slice.cohort == "nih-oof"
+    store = store_of(NIH, write_phantom(tmp_path, DEFAULT_COHORT))
+    assert resolve_link(store, {}).slice.cohort == DEFAULT_COHORT
+    assert resolve_link(store, slice_words(Slice("nih-oof", "nih-mini"))).slice.cohort == "nih-oof"
 
 
 def test_a_film_is_made_on_demand_and_says_what_it_is(services: Services) -> None:
@@ -134,7 +134,7 @@ def test_maps_are_by_the_model_for_simulated_films_and_say_how_much_heat_lies_in
 
 
 def test_the_thumbnail_of_a_simulated_film_is_served(services: Services) -> None:
-    client = TestClient(Starlette(routes=page_routes.routes(cast(Store, services.store), services.images)))
+    client = TestClient(Starlette(routes=page_routes.page_routes(cast(Store, services.store), services.images)))
     answer = client.get(page_routes.thumbnail_address(COHORT, "A-000000"))
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
 

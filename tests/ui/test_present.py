@@ -10,11 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.ui.shared.links import cohort_id
+from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
 from tests.ui.class_desk import font_size, small_type
 from tests.ui.reading_room import wait_until_read
 from tests.ui.simulate_room import SLOW, wait_until_simulated
+from tests.ui.text_shown import text_with
 from tests.ui.viewer_harness import viewer_page
 
 pytestmark = pytest.mark.browser
@@ -51,20 +53,20 @@ def is_for_the_last_row(page: Page, within: str | None = ".presenting") -> None:
     assert_accessible(page, within)
 
 
-def test_read_and_a_lesson_and_ask(page: Page, phantom_server: Server) -> None:
+def test_read_and_a_lesson_and_ask(page: Page, phantom_server: Server, wording: Wording) -> None:
     page.goto(f"{phantom_server.url}/#read?tour")
     wait_until_read(page)
     page.keyboard.press("e")
     assert is_presented(page)
     expect(page.locator(VERDICT)).to_contain_text("possible")
     is_for_the_last_row(page, within=None)
-    expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 1 of 7. Drop a film here")
+    expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 1 of 7.")
     page.keyboard.press("ArrowRight")  # the next step of the lesson, presented too
     expect(page.locator(".presenting .present-lesson")).to_contain_text("Step 2 of 7.")
     assert is_presented(page)
     expect(page.locator(".presenting .present-model th").first).to_have_text("Pleural Effusion")
     page.keyboard.press("r")
-    expect(page.locator(VERDICT)).to_have_text("The model's opinion is hidden")
+    wording(text_with(page.locator(VERDICT), "hidden"))
     assert page.locator(".presenting .present-model").count() == 0
     page.keyboard.press("Enter")
     expect(page.locator(VERDICT)).to_contain_text("possible")
@@ -85,16 +87,17 @@ def test_read_and_a_lesson_and_ask(page: Page, phantom_server: Server) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Ask", exact=True).click()
     page.locator("#ask .film-canvas").first.wait_for()
-    page.get_by_label("Type a finding").fill("fluid in the pleural space")
+    text = "fluid in the pleural space"
+    page.get_by_label("Type a finding").fill(text)
     page.keyboard.press("Enter")
     page.locator("#ask .answer-verdict").wait_for()
     page.locator("#ask").get_by_role("button", name="Present", exact=True).click()
     assert page.evaluate("location.hash") == "#ask?present=1"
-    expect(page.locator(".presenting .present-question")).to_have_text("fluid in the pleural space")
+    expect(page.locator(".presenting .present-question")).to_have_text(text)
     is_for_the_last_row(page)
 
 
-def test_simulate_hides_the_answer_of_each_patient(page: Page, phantom_server: Server) -> None:
+def test_simulate_hides_the_answer_of_each_patient(page: Page, phantom_server: Server, wording: Wording) -> None:
     page.goto(f"{phantom_server.url}/{EFFUSION}&present=1")  # a link
     expect(page.locator(VERDICT)).to_have_text("Pleural Effusion, left")
     expect(page.locator(".presenting .present-model")).to_have_count(2, timeout=SLOW)
@@ -102,26 +105,27 @@ def test_simulate_hides_the_answer_of_each_patient(page: Page, phantom_server: S
     page.keyboard.press("m")
     expect(page.locator("#simulate .masks")).to_be_hidden()
     page.keyboard.press("r")
-    expect(page.locator(VERDICT)).to_have_text("What is on this film?")
+    question = text_with(page.locator(VERDICT), "?")
+    wording(question)
     page.wait_for_function("location.hash.includes('sealed=')")
     first = page.url
     page.keyboard.press("ArrowRight")
     page.wait_for_function("first => location.href !== first", arg=first)
     wait_until_simulated(page)
     assert is_presented(page)
-    expect(page.locator(VERDICT)).to_have_text("What is on this film?")
+    expect(page.locator(VERDICT)).to_have_text(question)
     expect(page.locator("#simulate .mask-key")).to_be_hidden()
     page.keyboard.press("Enter")
     expect(page.locator(VERDICT)).to_contain_text("Pleural Effusion")
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("first => location.href === first", arg=first)
-    expect(page.locator(VERDICT)).to_have_text("What is on this film?")
+    expect(page.locator(VERDICT)).to_have_text(question)
     page.keyboard.press("Escape")
     assert not is_presented(page)
     expect(page.get_by_role("tab", name="Read", exact=True)).to_be_enabled()
 
 
-def test_the_cases_of_a_slice_one_after_the_other(page: Page, phantom_server: Server) -> None:
+def test_the_cases_of_a_slice_one_after_the_other(page: Page, phantom_server: Server, wording: Wording) -> None:
     words = {"cohort": cohort_id("phantom-small"), "outcome": "miss"}
     page.goto(f"{phantom_server.url}/#explore?{urlencode(words)}")
     page.locator(".tile").first.click()
@@ -133,10 +137,11 @@ def test_the_cases_of_a_slice_one_after_the_other(page: Page, phantom_server: Se
     expect(page.locator(".presenting .present-place")).to_have_text(re.compile(r"Case 1 of \d+SIMULATED"))
     is_for_the_last_row(page)
     page.keyboard.press("r")
-    expect(page.locator(VERDICT)).to_have_text("Labels and scores are hidden")
+    hidden = text_with(page.locator(VERDICT), "hidden")
+    wording(hidden)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".presenting .present-place")).to_contain_text("Case 2 of")
-    expect(page.locator(VERDICT)).to_have_text("Labels and scores are hidden")
+    expect(page.locator(VERDICT)).to_have_text(hidden)
     page.keyboard.press("r")
     expect(page.locator(VERDICT)).to_contain_text("\u25bcmiss")
     case = page.evaluate("new URLSearchParams(location.hash.slice(9)).get('case')")

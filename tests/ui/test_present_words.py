@@ -30,7 +30,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 )
 def test_an_address_keeps_that_its_film_is_presented(page: Page, hash_: str, on: str) -> None:
     module = "shared/present_address.js"
-    assert run(page, module, "m.presentAddress(v[0], true, 'read')", hash_) == on
+    assert run(page, module, "m.presentAddress(...v)", hash_, True, "read") == on
     assert run(page, module, "m.presentAddress(v[0], true)", on) == on
     assert run(page, module, "m.presentAddress(v[0], false)", on) == (hash_ or "#read")
     assert run(page, module, "v.map(m.asksToPresent)", hash_, on, "#x?present=12", "#x?unpresent=1") == [

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 
 from models.radiograph import read_radiograph
 from tests.support.film_files import dicom_bytes, dicom_dataset
+from tests.support.wording import Wording
 from tests.ui.app_server import Server
 from tests.ui.axe import assert_accessible
 from tests.ui.reading_room import (
@@ -32,6 +33,7 @@ from tests.ui.reading_room import (
     upload,
     wait_until_read,
 )
+from tests.ui.text_shown import text_with
 
 pytestmark = pytest.mark.browser
 
@@ -83,16 +85,16 @@ def test_nothing_is_written_that_was_not_confirmed(archivist: Page) -> None:
     expect(archivist.locator("dialog.dicom")).to_be_hidden()
 
 
-def test_what_is_typed_is_said_checked_and_written_and_forgotten(archivist: Page) -> None:
+def test_what_is_typed_is_said_checked_and_written_and_forgotten(archivist: Page, wording: Wording) -> None:
     ask(archivist)
     patient, study = archivist.locator("[name=patient]"), archivist.locator("[name=study]")
-    expect(archivist.locator(".dicom-patient")).to_have_text("An anonymous ID, new with each save.")
+    wording(text_with(archivist.locator(".dicom-patient")))
     patient.fill("<b>4711</b>")
     study.fill("1.2.03")
-    expect(archivist.locator(".dicom-patient")).to_have_text("The ID as you typed it.")
+    wording(text_with(archivist.locator(".dicom-patient"), "as you typed"))
     archivist.locator(".dicom-confirm input").check()
     archivist.locator(".dicom-ways .keep").click()
-    expect(archivist.locator(".dicom-wrong")).to_contain_text("That is no study UID")
+    wording(text_with(archivist.locator(".dicom-wrong"), "study UID"))
     study.fill("1.2.3")
     _, picture, report = save(archivist)
     for dataset in (picture, report):
@@ -133,7 +135,7 @@ def test_the_film_is_saved_as_it_is_shown_with_its_map(archivist: Page) -> None:
     ask(archivist)
     expect(archivist.locator(".dicom-written")).to_contain_text(f"with the map of {finding}")
     name, picture, report = save(archivist)
-    assert re.fullmatch(r"tailscope_dicom_nih-ensemble_[a-z-]+_\d{8}-\d{4}\.zip", name), "no hash of the film in it"
+    assert re.fullmatch(r"tailscope_dicom_nih-ensemble_[a-z-]+_\d{8}-\d{4}\.zip", name)  # no hash of the film in it
     assert picture.SeriesDescription == f"NOT FOR MEDICAL USE: {finding}"
     assert picture.PatientID == report.PatientID and picture.PatientID.startswith("TAILSCOPE-")
     width = picture.Columns - 2 * 32
@@ -145,7 +147,7 @@ def test_the_film_is_saved_as_it_is_shown_with_its_map(archivist: Page) -> None:
     expected = shown[..., :3] * (1 - 0.6 * color[..., 3:]) + 0.6 * color[..., :3] * color[..., 3:]
     assert np.abs(drawn - expected).mean() < 0.01
     hot = color[..., 3] > 0.2
-    assert np.abs(drawn - expected)[hot].mean() < 0.4 * np.abs(drawn - shown[..., :3])[hot].mean(), "the map is in it"
+    assert np.abs(drawn - expected)[hot].mean() < 0.4 * np.abs(drawn - shown[..., :3])[hot].mean()  # the map is in it
     start_over(archivist)  # the next film is not inverted and has no map
 
 

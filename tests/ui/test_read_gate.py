@@ -9,7 +9,9 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
+from tests.support.wording import Wording
 from tests.ui.reading_room import SLOW, canvas, film_of, grey, start_over, upload, wait_until_read
+from tests.ui.text_shown import text_with
 
 pytestmark = pytest.mark.browser
 
@@ -65,11 +67,11 @@ def test_a_film_the_wrong_way_is_put_right_with_one_click(
     expect(bare.locator(".verdict")).to_have_text("Frontal chest film")
 
 
-def test_the_film_comes_before_the_model_when_its_opinion_is_hidden(bare: Page) -> None:
+def test_the_film_comes_before_the_model_when_its_opinion_is_hidden(bare: Page, wording: Wording) -> None:
     upload(bare, "first.png", grey(film_of("masses")[::4, ::4]))
     wait_until_read(bare)
     bare.keyboard.press("h")
-    expect(bare.locator(".word-title")).to_have_text("The model's opinion is hidden")
+    wording(text_with(bare.locator(".word-title"), "hidden"))
     for gone in (".finding", ".numbers dl:visible", ".legend:visible", "#heat-canvas:visible", ".exports:visible"):
         assert bare.locator(gone).count() == 0, gone
     upload(bare, "second.png", grey(film_of("masses")[::4, ::-4]))  # the next film comes without it too

@@ -101,7 +101,7 @@ def test_nothing_that_says_a_figure_or_a_finding_is_cut(read_at: ReadAt, width: 
     page.locator(".numbers-fold").click()
     assert page.evaluate(CUT, parts) == []
     name = page.locator(".finding[data-finding=Hydropneumothorax] .finding-name")
-    assert name.evaluate("name => name.offsetHeight") < 20, "the longest word of the list is not broken"
+    assert name.evaluate("name => name.offsetHeight") < 20  # the longest word of the list is not broken
     side = page.locator(".under-film").first.bounding_box()
     worth = page.locator(".legend-worth").first.bounding_box()
     assert side is not None and worth is not None

@@ -41,7 +41,7 @@ def test_closing_the_page_forgets_the_film(new_visitor: NewVisitor, server: Serv
     page.context.close()
     deadline = time.monotonic() + 30
     while plain_http.post(calls[0].url, json=call).json() is not None:
-        assert time.monotonic() < deadline, "the film is still there"
+        assert time.monotonic() < deadline, "film still there"
         time.sleep(0.2)
 
 
@@ -52,7 +52,7 @@ def test_leaving_asks_where_a_film_of_the_visitors_own_would_be_lost(new_visitor
     open_sample(page)
     page.reload()
     page.locator(".room[data-state=empty]").wait_for()
-    assert asked == [], "a sample is never lost"
+    assert asked == []  # a sample is never lost
     upload(page, "film.png", grey(film_of("masses")[::4, ::4]))
     wait_until_read(page)
     page.locator(".finding").first.evaluate("button => button.closest('details').open = true")

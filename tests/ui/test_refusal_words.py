@@ -39,8 +39,9 @@ def test_a_command_is_in_the_type_of_code_and_all_else_is_text(page: Page, words
 
 
 def test_a_refusal_is_what_is_wrong_and_what_to_do(page: Page) -> None:
-    refusal = {"stage": "refused", "title": "No film", "detail": "Give one: `tailscope run`."}
-    assert run(page, "shared/refusal.js", "m.refusalWords(v[0])", refusal) == "No film. Give one: `tailscope run`."
+    title, detail = "No film", "Give one: `tailscope run`."
+    refusal = {"stage": "refused", "title": title, "detail": detail}
+    assert run(page, "shared/refusal.js", "m.refusalWords(v[0])", refusal) == f"{title}. {detail}"
     box = "document.createElement('p')"
     said = run(page, "shared/refusal.js", f"((box) => (m.showRefusal(box, v[0]), box.textContent))({box})", refusal)
-    assert said == "No film. Give one: tailscope run."
+    assert said == f"{title}. {detail}".replace("`", "")

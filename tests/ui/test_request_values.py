@@ -7,7 +7,14 @@ import math
 
 import pytest
 
-from explorer.ui.shared.request_values import LARGEST, is_plain, number, texts, whole, within
+from explorer.ui.shared.request_values import (
+    MAX_SAFE_INTEGER,
+    clamped,
+    is_plain,
+    number_or_none,
+    string_set,
+    whole_number,
+)
 
 
 @pytest.mark.parametrize(
@@ -20,7 +27,7 @@ def test_what_no_page_writes_is_not_plain(sent: object) -> None:
 def test_what_a_page_writes_is_plain() -> None:
     sent = {
         "text": "\u00e9\U0001fac0" * 100,
-        "n": [0, -1, 0.5, LARGEST, True, None],
+        "n": [0, -1, 0.5, MAX_SAFE_INTEGER, True, None],
         "deep": json.loads("[" * 500 + "]" * 500),
     }
     assert is_plain(sent)
@@ -42,13 +49,13 @@ def test_what_a_page_writes_is_plain() -> None:
     ],
 )
 def test_whole_numbers_of_an_address(sent: object, is_whole: int) -> None:
-    assert whole(sent, 1, most=100) == is_whole
+    assert whole_number(sent, 1, most=100) == is_whole
 
 
 def test_numbers_are_kept_within_what_can_be_drawn() -> None:
     odd = [math.nan, "5", None, -math.inf, -(10**400), 10**400, math.inf, 7.9]
-    assert [within(each, (5, 10)) for each in odd] == [5, 5, 5, 5, 5, 10, 10, 7]
-    assert [number(each) for each in (10**400, -(10**400), 1, True, "1", None)] == [
+    assert [clamped(each, (5, 10)) for each in odd] == [5, 5, 5, 5, 5, 10, 10, 7]
+    assert [number_or_none(each) for each in (10**400, -(10**400), 1, True, "1", None)] == [
         math.inf,
         -math.inf,
         1.0,
@@ -56,4 +63,4 @@ def test_numbers_are_kept_within_what_can_be_drawn() -> None:
         None,
         None,
     ]
-    assert texts(["a", {}, ["b"], None]) == {"a"} and texts("ab") == frozenset()
+    assert string_set(["a", {}, ["b"], None]) == {"a"} and string_set("ab") == frozenset()

@@ -31,7 +31,7 @@ from explorer.simulator.film_png import SIZE
 from explorer.simulator.packed_film import FilmFile
 from explorer.store.store import Store
 from explorer.ui.gradio_host.guard import Guard
-from explorer.ui.routes import PLOTLY, routes, sample_address, thumbnail_address
+from explorer.ui.routes import PLOTLY, page_routes, sample_address, thumbnail_address
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
 from tests.ui.event_loop import run_in_thread
@@ -51,7 +51,7 @@ def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
 
 @pytest.fixture
 def client(cohort: Folder) -> Iterator[TestClient]:
-    app = Starlette(routes=routes(Store(), Images()), middleware=[Middleware(Guard)])
+    app = Starlette(routes=page_routes(Store(), Images()), middleware=[Middleware(Guard)])
     with TestClient(app, base_url="http://127.0.0.1") as client:
         yield client
 
@@ -100,7 +100,7 @@ def test_a_shipped_case_without_its_folder_has_no_image(client: TestClient) -> N
 def test_a_store_that_does_not_answer_is_told_and_not_kept(cohort: Folder) -> None:
     store = Store()
     store.close()
-    app = Starlette(routes=routes(store, Images()), middleware=[Middleware(Guard)])
+    app = Starlette(routes=page_routes(store, Images()), middleware=[Middleware(Guard)])
     with TestClient(app, base_url="http://127.0.0.1") as client:
         answer = client.get(thumbnail_address("own", CASE))
     assert (answer.status_code, answer.headers["cache-control"]) == (503, "no-store")
@@ -123,7 +123,7 @@ def test_plotlys_script_is_that_of_the_wheel(client: TestClient) -> None:
 @pytest.mark.shared
 def test_a_shipped_case_with_its_folder_has_one(shared: Path, cohort: Folder) -> None:
     images = Images({"nih": shared / "data" / "nih_cxr14"})
-    with TestClient(Starlette(routes=routes(Store(), images))) as client:
+    with TestClient(Starlette(routes=page_routes(Store(), images))) as client:
         answer = client.get(thumbnail_address("nih-oof", "00001280_004"))
     assert answer.status_code == 200
     with Image.open(io.BytesIO(answer.content)) as image:
@@ -132,7 +132,9 @@ def test_a_shipped_case_with_its_folder_has_one(shared: Path, cohort: Folder) ->
 
 def test_thumbnails_that_wait_hold_up_nothing_else(cohort: Folder) -> None:
     async def ask() -> None:
-        app = Starlette(routes=[*routes(Store(), Images()), Route("/else", lambda _: PlainTextResponse("answered"))])
+        app = Starlette(
+            routes=[*page_routes(Store(), Images()), Route("/else", lambda _: PlainTextResponse("answered"))]
+        )
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1")
         with DECODERS.turn("a film"), DECODERS.turn("another film"):
             pictures = [asyncio.create_task(client.get(thumbnail_address("own", CASE))) for _ in range(60)]
@@ -156,13 +158,13 @@ def test_whatever_is_asked_for_is_there_or_not(client: TestClient, cohort: str, 
 
 @pytest.mark.slow
 def test_every_sample_has_a_picture_and_nothing_else_has() -> None:
-    with TestClient(Starlette(routes=routes(Store(), Images()))) as client:
+    with TestClient(Starlette(routes=page_routes(Store(), Images()))) as client:
         for sample in SAMPLES:
             answer = client.get(sample_address(sample.key))
             assert answer.headers["content-type"] == "image/webp"
             picture = Image.open(io.BytesIO(answer.content))
             assert max(picture.size) == 160
-            assert np.asarray(picture.convert("L")).std() > 20, "a film, not a blank"
+            assert np.asarray(picture.convert("L")).std() > 20  # a film, not a blank
         missing = client.get(sample_address("phantom://v1/A/7"))
         assert (missing.status_code, missing.headers["content-type"].split(";")[0]) == (404, "text/plain")
 
@@ -176,7 +178,7 @@ def test_films_of_simulated_samples_are_those_that_are_kept() -> None:
             return super().of(address, size)
 
     simulated = next(sample for sample in SAMPLES if sample.simulated)
-    with TestClient(Starlette(routes=routes(Store(), Images(), Kept()))) as client:
+    with TestClient(Starlette(routes=page_routes(Store(), Images(), Kept()))) as client:
         pictures = [client.get(sample_address(simulated.key)).content for _ in range(2)]
-    assert asked == [simulated.file], "once: the picture is kept, too"
+    assert asked == [simulated.file]  # once: the picture is kept, too
     assert pictures == [sample_webp(simulated.key)] * 2

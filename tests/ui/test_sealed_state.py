@@ -10,7 +10,7 @@ import pytest
 
 from explorer.school.class_file.sealed import LONGEST, Seal
 from explorer.store.filter_registry import FILTERS
-from explorer.ui.explore.sealed_state import CLEAR, TELLING, SealedStates
+from explorer.ui.explore.sealed_state import READABLE_WORDS, REVEALING_WORDS, SealedStates
 
 SEAL = Seal(b"k" * 32)
 SLICE = {"cohort": "c", "model": "m", "finding": "mass", "outcome": "miss", "view": "pa"}
@@ -58,8 +58,8 @@ def test_what_does_not_tell_can_be_chosen_while_the_rest_is_hidden() -> None:
 
 
 def test_every_filter_that_tells_is_sealed_and_no_other() -> None:
-    assert all((word.name in TELLING) == each.tells for each in FILTERS for word in each.words)
-    assert not TELLING & set(CLEAR)
+    assert all((word.name in REVEALING_WORDS) == each.tells for each in FILTERS for word in each.words)
+    assert not REVEALING_WORDS & set(READABLE_WORDS)
 
 
 def test_a_link_from_before_links_were_sealed_still_opens_and_is_sealed_anew() -> None:

@@ -56,7 +56,7 @@ def test_the_film_hangs_before_the_tab_opens(page: Page) -> None:
 def test_a_refusal_is_said_and_the_visitor_stays(page: Page, late: bool) -> None:
     page.evaluate("refusal => (window.refusal = refusal)", GONE)
     answer(page, request=1, **({"token": "t"} if late else GONE))
-    assert page.evaluate("said") == "The film is gone. Open it again."
+    assert page.evaluate("said") == f"{GONE['title']}. {GONE['detail']}"
     assert (["leaving"] in notes(page), page.evaluate("location.hash")) == (False, "")
 
 

@@ -154,10 +154,10 @@ def test_read_answers_a_program(client: Client, server: Server, tmp_path: Path) 
     assert answer["model"] == "nih-ensemble"
     assert answer["use"] == "Not for medical use"
     judged = [row for row in answer["findings"] if row["state"] != "cannot judge"]
-    assert answer["findings"][: len(judged)] == judged, "what the model cannot judge comes last"
+    assert answer["findings"][: len(judged)] == judged  # what the model cannot judge comes last
     verdicts = [row["verdict"] for row in judged]
     order = [*VERDICTS, None]
-    assert [*map(order.index, verdicts)] == sorted(map(order.index, verdicts)), "flagged ones first, by their verdict"
+    assert [*map(order.index, verdicts)] == sorted(map(order.index, verdicts))  # flagged ones first, by their verdict
     margins = [row["margin"] for row in judged if row["verdict"] is None]
     assert len(margins) > 3 and margins == sorted(margins, reverse=True)
     assert answer["finding_free"]["films"] == 788 and answer["training_film"] is None

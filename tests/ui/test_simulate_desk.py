@@ -16,12 +16,13 @@ from explorer.asking.asker import Asker
 from explorer.reading.reader import Reader, ReadingModel
 from explorer.simulator import GLOBAL, Request, render
 from explorer.store.store import Store
-from explorer.ui.simulate.film_requests import MOST
+from explorer.ui.simulate.film_requests import MAX_FINDINGS
 from explorer.ui.simulate.handlers import SimulateHandlers
-from explorer.ui.simulate.scores import Judges
+from explorer.ui.simulate.scores import PhantomModels
 from models import load
 from tests.support.small_cohort import store_of
 from tests.support.small_phantom import write_phantom
+from tests.support.wording import Wording
 from tests.ui.simulate_room import sha256_of, write_classifier, write_text_model
 
 EFFUSION = {"finding": "Pleural Effusion", "side": "left", "severity": 0.7}
@@ -41,7 +42,7 @@ class Loaded:
 
 
 def desk_of(classifier: str, text_model: str, store: Store) -> SimulateHandlers:
-    judges = Judges(Reader(Loaded(classifier)), Asker(lambda: load.vlm(text_model, "cpu")), store)
+    judges = PhantomModels(Reader(Loaded(classifier)), Asker(lambda: load.vlm(text_model, "cpu")), store)
     return SimulateHandlers(judges, store)
 
 
@@ -145,7 +146,7 @@ def test_the_preview_is_the_same_film_at_low_size(without_models: SimulateHandle
         ORDER | {"requests": [EFFUSION | {"side": "up"}]},
         ORDER | {"requests": [EFFUSION | {"severity": 2}]},
         ORDER | {"requests": [EFFUSION | {"severity": float("nan")}]},
-        ORDER | {"requests": [EFFUSION] * (MOST + 1)},
+        ORDER | {"requests": [EFFUSION] * (MAX_FINDINGS + 1)},
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_words(without_models: SimulateHandlers, order: object) -> None:
@@ -162,9 +163,10 @@ def test_what_cannot_be_simulated_is_refused_in_words(without_models: SimulateHa
 
 
 @pytest.mark.slow
-def test_models_of_patients_films_are_not_asked(without_models: SimulateHandlers) -> None:
+def test_models_of_patients_films_are_not_asked(without_models: SimulateHandlers, wording: Wording) -> None:
     for answer in (without_models.simulated_classifier(ORDER), without_models.simulated_text_model(ORDER)):
-        assert answer["stage"] == "unscored" and answer["title"] == "No phantom model is loaded"
+        assert answer["stage"] == "unscored"
+        wording(answer["title"])
         assert "nih-mini" in answer["detail"]
 
 

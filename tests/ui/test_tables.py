@@ -15,7 +15,7 @@ from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import center_id, state_of
+from explorer.ui.shared.links import center_id, slice_words
 from explorer.ui.shared.services import Services
 from tests.ui.counted_apart import MODEL, Apart, until
 from tests.ui.panel_asker import NIH_OOF, Ask, Json, all_of, counted, panel_asker, services_of
@@ -139,7 +139,7 @@ def test_gaps_are_the_second_center_minus_the_first_and_those_of_two_slices(ask:
             values = other[measure]["value"], one[measure]["value"]
             assert gap["value"] == (None if None in values else pytest.approx(values[0] - values[1]))
     known = until(lambda: ask("cell_intervals", asked), lambda answer: answer["complete"])
-    words = {"beside": urlencode(state_of(Slice(NAME, MODEL, center=first)))}
+    words = {"beside": urlencode(slice_words(Slice(NAME, MODEL, center=first)))}
     beside = Slice(NAME, MODEL, center=second)
     compared = until(lambda: ask("two_slices", beside, words=words), lambda answer: not answer["computing"])
     gaps = {(each["finding"], name): gap for each in known["gaps"] for name, gap in each["gaps"].items()}

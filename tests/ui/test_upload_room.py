@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from explorer.ui.gradio_host import upload_room
-from explorer.ui.gradio_host.upload_room import MOST, STALLED, TOO_LARGE, UNREADABLE, UploadRoom
-from explorer.ui.shared.uploads import STEP, Uploads
+from explorer.ui.gradio_host.upload_room import MAX_REQUEST_BYTES, STALLED, TOO_LARGE, UNREADABLE, UploadRoom
+from explorer.ui.shared.uploads import RESERVE_STEP, Uploads
 from explorer.web.asgi import Message, Receive, Scope, Send, answer_of
 from tests.ui import plain_http
 from tests.ui.app_server import Server, start, stop
@@ -78,7 +78,7 @@ def test_what_cannot_be_read_leaves_nothing(server: Server) -> None:
 def test_a_longer_upload_than_any_film_is_refused(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.sendall(head(server, 10**15))
-        for _ in range(MOST // 2**20):
+        for _ in range(MAX_REQUEST_BYTES // 2**20):
             connection.sendall(bytes(2**20))
         connection.sendall(b"x")  # one byte too many: no more is heard
         answer = connection.recv(65536)
@@ -94,17 +94,17 @@ def test_an_upload_that_says_no_length_is_let_in_as_far_as_a_film_goes(server: S
     Path(answer.json()[0]).unlink()
     parts = (PART + b"film\r\n" if n % 2 else b"x" * 2**20 + b"\r\n" for n in range(1))
     assert plain_http.post(upload_to, content=parts, headers=form, timeout=60).status_code == 400
-    pieces = (piece for n in range(3) for piece in (PART, *[bytes(2**20)] * (MOST // 2**20 // 2), b"\r\n"))
+    pieces = (piece for n in range(3) for piece in (PART, *[bytes(2**20)] * (MAX_REQUEST_BYTES // 2**20 // 2), b"\r\n"))
     answer = plain_http.post(upload_to, content=pieces, headers=form, timeout=60)
     assert (answer.status_code, answer.text) == (413, TOO_LARGE)
     until(lambda: not [file for file in server.uploaded_files() if file.name.startswith("tmp")])
 
 
 def test_an_upload_that_stands_still_ends_and_holds_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upload_room, "STALLS", 0.5)
-    uploads = Uploads(tmp_path, most_bytes=100 * STEP)
-    length = (b"content-length", str(90 * STEP).encode())
-    scope = {"type": "http", "method": "POST", "path": upload_room.PATH, "headers": [length]}
+    monkeypatch.setattr(upload_room, "STALL_TIMEOUT_S", 0.5)
+    uploads = Uploads(tmp_path, most_bytes=100 * RESERVE_STEP)
+    length = (b"content-length", str(90 * RESERVE_STEP).encode())
+    scope = {"type": "http", "method": "POST", "path": upload_room.UPLOAD_PATH, "headers": [length]}
 
     async def stalled() -> list[Message]:
         sent = iter([PART])
@@ -124,7 +124,7 @@ def test_an_upload_that_stands_still_ends_and_holds_no_room(tmp_path: Path, monk
     for opened, answer in run_in_thread(many()):
         assert (opened["status"], answer["body"].decode()) == (408, STALLED)
     assert time.monotonic() - begun < 30
-    with uploads.coming(90 * STEP):
+    with uploads.coming(90 * RESERVE_STEP):
         pass
 
 
@@ -194,7 +194,7 @@ def test_a_full_disk_is_told_in_a_sentence_and_takes_films_again(
         page.goto(running.url)
         page.locator("#read .room[data-state=empty]").wait_for()
         film = grey(film_of("masses")[::2, ::2])
-        assert len(film) > 200_000, "more than there is room for"
+        assert len(film) > 200_000  # more than there is room for
         upload(page, "film.png", film)
         expect(page.locator("#read")).to_contain_text(FULL)
         expect(page.locator("#read")).to_contain_text("Make room on it")

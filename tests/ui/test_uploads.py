@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ui.shared.uploads import MINUTE, STEP, WAITS, MissingUpload, NoRoom, Uploads
+from explorer.ui.shared.uploads import MAX_WAIT_S, MIN_WAIT_S, RESERVE_STEP, MissingUpload, NoUploadRoom, Uploads
+from tests.support.wording import Wording
 
 
 @pytest.fixture
@@ -73,12 +74,12 @@ def test_what_nobody_takes_goes_in_time(tmp_path: Path) -> None:
     forgotten, part = put(tmp_path, f"{'a' * 64}/film"), put(tmp_path, "tmpabcdefgh")
     growing, others = put(tmp_path, "tmpijklmnop"), [put(tmp_path, name) for name in ("inductor/kernel", "other")]
     uploads.sweep()
-    clock.now = WAITS - 1
+    clock.now = MAX_WAIT_S - 1
     young = put(tmp_path, f"{'a' * 64}/young")
     growing.write_bytes(b"more of it")
     uploads.sweep()
     assert forgotten.exists() and part.exists()
-    clock.now = WAITS
+    clock.now = MAX_WAIT_S
     uploads.sweep()
     assert not forgotten.exists() and not part.exists()
     assert all(each.exists() for each in (young, growing, *others))
@@ -96,59 +97,61 @@ def test_a_clock_that_is_set_removes_nothing_and_keeps_nothing(tmp_path: Path) -
         os.utime(file, (moment, moment))
     uploads.sweep()
     assert all(file.exists() for file in files)
-    clock.now = WAITS
+    clock.now = MAX_WAIT_S
     uploads.sweep()
     assert not any(file.exists() for file in files)
 
 
-def test_there_is_room_for_so_much_together(tmp_path: Path) -> None:
-    uploads = Uploads(tmp_path, most_bytes=10 * STEP)
-    put(tmp_path, f"{'a' * 64}/film", bytes(2 * STEP))
-    with uploads.coming(8 * STEP) as first:
-        with uploads.coming(8 * STEP):
+def test_there_is_room_for_so_much_together(tmp_path: Path, wording: Wording) -> None:
+    uploads = Uploads(tmp_path, most_bytes=10 * RESERVE_STEP)
+    put(tmp_path, f"{'a' * 64}/film", bytes(2 * RESERVE_STEP))
+    with uploads.coming(8 * RESERVE_STEP) as first:
+        with uploads.coming(8 * RESERVE_STEP):
             pass  # of the first nothing has come
-        uploads.arrived(first, 4 * STEP)
-        part = put(tmp_path, "tmpabcdefgh", bytes(4 * STEP))
-        with pytest.raises(NoRoom, match="1000 MB of films are already"), uploads.coming(5 * STEP):
+        uploads.arrived(first, 4 * RESERVE_STEP)
+        part = put(tmp_path, "tmpabcdefgh", bytes(4 * RESERVE_STEP))
+        with pytest.raises(NoUploadRoom) as full, uploads.coming(5 * RESERVE_STEP):
             pass
-        with uploads.coming(4 * STEP) as second:
-            uploads.arrived(second, 4 * STEP)
-            put(tmp_path, "tmpijklmnop", bytes(4 * STEP))
-            with pytest.raises(NoRoom):
+        assert "1000 MB" in str(full.value)
+        wording(full.value)
+        with uploads.coming(4 * RESERVE_STEP) as second:
+            uploads.arrived(second, 4 * RESERVE_STEP)
+            put(tmp_path, "tmpijklmnop", bytes(4 * RESERVE_STEP))
+            with pytest.raises(NoUploadRoom):
                 uploads.arrived(first, 1)
         assert part.exists()  # the first is still under way
     assert not part.exists()
 
 
 def test_one_visitor_leaves_room_for_others(tmp_path: Path) -> None:
-    uploads = Uploads(tmp_path, most_bytes=100 * STEP, most_each=10 * STEP)
-    with uploads.coming(6 * STEP, "ann") as first:
-        file = put(tmp_path, f"{'a' * 64}/film", bytes(6 * STEP))
+    uploads = Uploads(tmp_path, most_bytes=100 * RESERVE_STEP, most_each=10 * RESERVE_STEP)
+    with uploads.coming(6 * RESERVE_STEP, "ann") as first:
+        file = put(tmp_path, f"{'a' * 64}/film", bytes(6 * RESERVE_STEP))
         uploads.finished(first, [str(file)])
-    with pytest.raises(NoRoom, match="MB of your films"), uploads.coming(5 * STEP, "ann"):
+    with pytest.raises(NoUploadRoom, match="MB of your films"), uploads.coming(5 * RESERVE_STEP, "ann"):
         pass
-    with uploads.coming(9 * STEP, "ben"), uploads.coming(4 * STEP, "ann") as coming:
-        uploads.arrived(coming, 4 * STEP)
-        with pytest.raises(NoRoom, match="MB of your films"):
-            uploads.arrived(coming, STEP)
+    with uploads.coming(9 * RESERVE_STEP, "ben"), uploads.coming(4 * RESERVE_STEP, "ann") as coming:
+        uploads.arrived(coming, 4 * RESERVE_STEP)
+        with pytest.raises(NoUploadRoom, match="MB of your films"):
+            uploads.arrived(coming, RESERVE_STEP)
     uploads.take(str(file))
-    with uploads.coming(10 * STEP, "ann"):
+    with uploads.coming(10 * RESERVE_STEP, "ann"):
         pass
 
 
 def test_what_waited_a_minute_goes_where_its_room_is_needed(tmp_path: Path) -> None:
     clock = Clock()
-    uploads = Uploads(tmp_path, most_bytes=10 * STEP, clock=clock)
-    put(tmp_path, f"{'a' * 64}/film", bytes(8 * STEP))
+    uploads = Uploads(tmp_path, most_bytes=10 * RESERVE_STEP, clock=clock)
+    put(tmp_path, f"{'a' * 64}/film", bytes(8 * RESERVE_STEP))
     uploads.sweep()
-    clock.now = MINUTE - 1
-    with pytest.raises(NoRoom), uploads.coming(5 * STEP):
+    clock.now = MIN_WAIT_S - 1
+    with pytest.raises(NoUploadRoom), uploads.coming(5 * RESERVE_STEP):
         pass
-    clock.now = MINUTE
-    with uploads.coming(5 * STEP):
+    clock.now = MIN_WAIT_S
+    with uploads.coming(5 * RESERVE_STEP):
         pass
 
 
 def test_a_full_disk_is_said_to_be_full(tmp_path: Path) -> None:
-    with pytest.raises(NoRoom, match="disk is full"), Uploads(tmp_path).coming(2**62):
+    with pytest.raises(NoUploadRoom, match="disk is full"), Uploads(tmp_path).coming(2**62):
         pass

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.support.answers import film_answer
+from tests.support.wording import Wording
 from tests.ui.viewer_harness import (
     drag,
     heat,
@@ -199,14 +200,13 @@ def test_the_ruler_follows_zoom_and_place(page: Page) -> None:
     expect(page.locator(".ruler circle")).to_have_count(2)
 
 
-def test_without_spacing_there_is_no_ruler_and_the_button_says_why(page: Page) -> None:
+def test_without_spacing_there_is_no_ruler_and_the_button_says_why(page: Page, wording: Wording) -> None:
     button = page.locator("[data-command=ruler]")
     expect(button).to_be_disabled()
-    expect(button).to_have_attribute("title", "No ruler: the file does not state the distance between its pixels.")
+    why = button.get_attribute("title") or ""
+    wording(why)
     page.keyboard.press("r")
-    expect(page.get_by_role("status")).to_have_text(
-        "No ruler: the file does not state the distance between its pixels."
-    )
+    expect(page.get_by_role("status")).to_have_text(why)
     expect(page.locator(".facts")).to_be_hidden()
     drag(page, 50, 0)
     expect(page.locator(".ruler")).to_be_hidden()

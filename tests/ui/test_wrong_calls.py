@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from explorer.ui.gradio_host.wrong_calls import WRONG
+from explorer.ui.gradio_host.wrong_calls import NOT_UNDERSTOOD
 from tests.ui.app_server import Server
 
 BODIES: tuple[object, ...] = (
@@ -66,7 +66,7 @@ def test_a_wrong_call_is_refused_in_words(server: Server, path: str) -> None:
 def test_what_gradio_stumbles_over_is_said_in_words(server: Server) -> None:
     for path, body in (("call/nobody", {"data": []}), ("cancel", {}), ("call/v2/nobody", {}), ("queue/join", 5)):
         answer = httpx.post(f"{server.url}/gradio_api/{path}", json=body, verify=False, timeout=60)
-        assert (answer.status_code, answer.text) == (400, WRONG), path
+        assert (answer.status_code, answer.text) == (400, NOT_UNDERSTOOD), path
 
 
 def test_a_wrong_address_is_refused(server: Server) -> None:

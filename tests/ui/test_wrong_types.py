@@ -33,14 +33,14 @@ from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.ui.ask.handlers import AskHandlers
-from explorer.ui.page import build
-from explorer.ui.read.handlers import Films, Opened, ReadHandlers
+from explorer.ui.page import build_page
+from explorer.ui.read.handlers import OpenedFilm, OpenedFilms, ReadHandlers
 from explorer.ui.read.joiner import Joiner
 from explorer.ui.shared.links import cohort_id
 from explorer.ui.shared.services import Services
 from explorer.ui.shared.uploads import Uploads
 from explorer.ui.simulate.handlers import SimulateHandlers
-from explorer.ui.simulate.scores import Judges
+from explorer.ui.simulate.scores import PhantomModels
 from explorer.ui.teach.handlers import TeachHandlers
 from models.cards.card import UnusableModel
 from models.radiograph import read_radiograph
@@ -183,14 +183,14 @@ class Room:
 
 async def built(*parts: Any) -> gr.Blocks:  # noqa: ANN401 - those of the page
     """The page, in a running loop: without one gradio makes its own and leaves it open."""
-    return build(*parts)
+    return build_page(*parts)
 
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     place = tmp_path_factory.mktemp("room")
     folder = write_phantom(place / "cohorts", COHORT)
-    store, films = Store(lambda: [folder]), Films(each=10**6)
+    store, films = Store(lambda: [folder]), OpenedFilms(each=10**6)
     reader, asker = Reader(NoModel()), Asker(no_text_model)
     readers, askers = ByProvenance.one(reader), ByProvenance.one(asker)
     services = Services(store, Images({}), readers, IntervalsJob(store), askers, FilmMapsJob(store))
@@ -204,11 +204,11 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     )
     asking = AskHandlers(askers, desk)
     model = BackgroundModel("none", no_classifier)
-    simulating = SimulateHandlers(Judges(reader, asker, store), store)
+    simulating = SimulateHandlers(PhantomModels(reader, asker, store), store)
     teaching = TeachHandlers.of(services, askers, PlaylistFiles(lambda: place / "playlists"))
     parts = (desk, asking, services, simulating, teaching, Classroom())
     page = run_in_thread(built(model, ByProvenance.one("none"), *parts))
-    token = films.put(Opened(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
+    token = films.put(OpenedFilm(Film(read_radiograph(sample_bytes("leg")), 0.0)), visitor="somebody", nbytes=1)
     (case, *_) = store.page(Slice(COHORT, "phantom"))
     calls = {fn.__name__: fn for block in page.blocks.values() for fn in getattr(block, "server_fns", [])}
     seal = simulating.hidden.seal.close("phantom://v1/A/300041")

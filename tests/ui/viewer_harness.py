@@ -15,8 +15,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from explorer.reading.finding_list import FindingRow
-from explorer.ui.scripts import STATIC
-from explorer.ui.shared.fragments import filled
+from explorer.ui.scripts import STATIC_FOLDER
+from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.viewer.fragment import STYLES, film_side
 from tests.support.answers import FINDINGS, heat_answer, opinion_answer, reading
 from tests.ui.module_page import open_page
@@ -44,14 +44,14 @@ body {{ margin: 0; font-family: system-ui, sans-serif }} main {{ display: grid; 
 
 
 def static(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
+    return (STATIC_FOLDER / name).read_text(encoding="utf-8")
 
 
 def open_viewer(page: Page, extra: str = "") -> None:
     """Load the viewer without a film; `extra` is markup beside it."""
     sample = '<button type="button" class="sample"><strong>{}</strong><span>{}</span></button>'
     samples = "".join(sample.format(escape(name), "RG1, DICOM") for name in ("Many lung masses", "Same", "Leg"))
-    fragment = film_side(empty=filled("shared/drop.html", many="", samples=samples, limit="200 MB"))
+    fragment = film_side(empty=fill_fragment("shared/drop.html", many="", samples=samples, limit="200 MB"))
     styles = "".join(static(name) for name in ("shared/colors.css", "shared/tailscope.css", "shared/drop.css", *STYLES))
     open_page(page, PAGE.format(styles=styles, fragment=fragment, extra=extra, script=START))
 

@@ -11,7 +11,7 @@ from explorer.core.finding_cover import covers
 from explorer.core.finding_relations import FindingRelation
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.in_sample import Origin
-from explorer.core.map_area import Place
+from explorer.core.map_area import FilmPosition
 from explorer.core.outcomes import MISTAKES, outcome_of
 from explorer.store.conditions import FILM_CALLS, FILM_HAS, PLACE
 from explorer.store.conditions import Row as Pair
@@ -77,7 +77,7 @@ def facts_of(
     models: Sequence[ModelManifest],
     asked: Slice,
     groups: Groups,
-    place: Place | None = None,
+    place: FilmPosition | None = None,
     relations: tuple[FindingRelation, ...] = (),
 ) -> CaseFacts:
     """Order what the store has of a case for the slice `asked`; `models` and `relations` are those of its cohort.

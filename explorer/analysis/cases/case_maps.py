@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.cohorts.manifest import ModelManifest
-from explorer.core.in_sample import MEANINGS
+from explorer.core.in_sample import ORIGIN_MEANINGS
 from explorer.reading.reader import Reader
 from models.cards.card import Card
 
@@ -35,5 +35,5 @@ def honest_words(card: Card, made: ModelManifest, center: str) -> str:
         return f"The listed scores are out of fold. The map is by {card.name} as it is shipped, trained on {on}."
     origin = made.origins.get(center)
     if origin is not None:
-        return f"The map is by {card.name}. The film is {origin}: {MEANINGS[origin]}."
+        return f"The map is by {card.name}. The film is {origin}: {ORIGIN_MEANINGS[origin]}."
     return f"The map is by {card.name}, which made the listed scores."

@@ -15,7 +15,7 @@ from explorer.analysis.cases.training_film import TrainingFilm, training_film
 from explorer.analysis.performance.performance_table import Cell, FindingLine, counted
 from explorer.cohorts.manifest import Manifest, ModelManifest
 from explorer.core.findings import SourcedGroup
-from explorer.core.groups import group_by
+from explorer.core.groups import group_from_source
 from explorer.core.in_sample import Origin
 from explorer.core.rates import Rate
 from explorer.reading.finding_list import FindingRow
@@ -187,7 +187,7 @@ def _behind(
 
 
 def _in_group(lines: Mapping[str, FindingLine], group: SourcedGroup) -> InGroup | None:
-    findings = tuple(finding for finding in lines if group_by(finding, group.source) is group.group)
+    findings = tuple(finding for finding in lines if group_from_source(finding, group.source) is group.group)
     if len(findings) < 2:
         return None
     return InGroup(group, findings, Wrong.of(lines[finding].pooled for finding in findings))

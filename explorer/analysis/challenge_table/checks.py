@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from explorer.core.finding_names import did_you_mean
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.word_lists import quantity
 from explorer.tabular.cells import weight
 from explorer.tabular.image_names import image_names, look_alike, zeros_lost
@@ -37,7 +37,7 @@ def with_names_of(labels: Sheet, scores: Sheet, read: Notes) -> Sheet:
     found = image_names(scores.lines, labels.lines, labels.path.name)
     if found is None:
         return scores
-    read.add(Recognized.IMAGE_NAMES, scores.path, found.said)
+    read.add(Recognized.IMAGE_NAMES, scores.path, found.note)
     return replace(scores, lines={found.pairs.get(image, image): line for image, line in scores.lines.items()})
 
 
@@ -47,7 +47,7 @@ def patients_known(labels: Sheet, column: str, read: Notes) -> bool:
     for patient, line in zip(labels.texts[column], labels.lines.values(), strict=True):
         seen.see(patient, line)
     if seen.count:
-        said = f"{seen.said}: patients are not told apart, images are resampled one by one"
+        said = f"{seen.sentence}: patients are not told apart, images are resampled one by one"
         read.add(Recognized.ROUNDED_IDS, labels.path, said)
     return not seen.count
 
@@ -60,7 +60,7 @@ def without_contradictions(labels: Sheet, scores: Sheet) -> tuple[Sheet, Sheet, 
     findings = list(labels.columns)
     if "Normal" not in findings:
         return labels, scores, None
-    apart = [place for place, name in enumerate(findings) if name not in BESIDE_NORMAL]
+    apart = [place for place, name in enumerate(findings) if name not in COMPATIBLE_WITH_NORMAL]
     wrong = (labels.values[:, findings.index("Normal")] == 1) & (labels.values[:, apart] == 1).any(axis=1)
     names = [image for image, out in zip(labels.lines, wrong.tolist(), strict=True) if out]
     if not names:
@@ -112,7 +112,7 @@ def check_centers(labels: Sheet, column: str, problems: Problems, read: Notes) -
             missing.see(column, text)
         else:
             names[text.strip()] = None
-    missing.tell(labels.path, read)
+    missing.add_notes(labels.path, read)
     if len(names) > MOST_CENTERS:
         raise WrongInput(
             f"The column {column!r} of {labels.path} has {len(names):,} different values. "

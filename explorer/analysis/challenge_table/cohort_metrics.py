@@ -27,7 +27,7 @@ from explorer.tabular.missing_words import names_nothing
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.own_columns import Declared, shared_columns
 from explorer.tabular.patient_names import PatientIds, patient_names
-from explorer.tabular.problems import FIRST, Problems
+from explorer.tabular.problems import MAX_LINES, Problems
 from explorer.tabular.scores_sheet import read_scores_sheet
 from explorer.tabular.sheet import Sheet, read_sheet
 
@@ -73,7 +73,7 @@ def read_cohort(
     uncertain: Policy,
     *,
     logits: bool = False,
-    most: int | None = FIRST,
+    most: int | None = MAX_LINES,
     each: bool = False,
 ) -> EvaluatedCohort:
     """Read and check both files; `uncertain` says what a label of -1 counts as: unknown, absent or present.

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from explorer.analysis.challenge_table.cohort_metrics import EvaluatedCohort, Texts
 from explorer.analysis.challenge_table.lines import Metric, MetricsLine, line, parts_of
-from explorer.core.groups import groups_of
+from explorer.core.groups import frequency_groups
 from explorer.core.metric_plan import Plan
 from explorer.metrics import metrics
 from explorer.metrics.bootstrap import Bootstrap, bootstrap
@@ -64,7 +64,7 @@ def evaluate(cohort: EvaluatedCohort, plan: Plan, track: Track = iter) -> Metric
     rows = {None: everything, **_centers(cohort)}
     kinds = (False,) if cohort.weights is None else (False, True)
     steps = [_Step(*at, weighted, metric) for at in rows.items() for weighted in kinds for metric in METRICS]
-    parts = parts_of(cohort.findings, groups_of(cohort.findings, cohort.labels, plan.grouping))
+    parts = parts_of(cohort.findings, frequency_groups(cohort.findings, cohort.labels, plan.grouping))
     lines: list[MetricsLine] = []
     results = _no_results()
     for step in track(steps):

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.analysis.leaderboard.joint_scores import JointScores
-from explorer.core.finding_counts import FINDING_COUNTS, band_of
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.finding_counts import FINDING_COUNTS, count_band
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.store.filter_kinds import Choice, Choices
 from explorer.store.filter_registry import FILTERS
 from explorer.store.filter_words import FINDINGS_PER_FILM as COUNT_TITLES
@@ -46,7 +46,7 @@ def subgroups(store: Store, chosen: Slice, joint: JointScores) -> tuple[Subgroup
 
 def findings_per_film(joint: JointScores) -> NDArray[np.int64]:
     """How many findings each film is labeled with (n,), without Normal and Support Devices; unknown is not counted."""
-    counted = [finding not in BESIDE_NORMAL for finding in joint.findings]
+    counted = [finding not in COMPATIBLE_WITH_NORMAL for finding in joint.findings]
     return np.asarray((joint.labels[:, counted] == 1).sum(axis=1), dtype=np.int64)
 
 
@@ -61,6 +61,6 @@ def _of_filters(store: Store, chosen: Slice, joint: JointScores) -> Iterator[Sub
 
 
 def _by_count(joint: JointScores) -> Iterator[Subgroup]:
-    bands = np.array([band_of(count) for count in findings_per_film(joint).tolist()])
+    bands = np.array([count_band(count) for count in findings_per_film(joint).tolist()])
     for band in FINDING_COUNTS:
         yield Subgroup(FINDINGS_PER_FILM, COUNT_TITLES[band], bands == band)

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Literal
 from explorer.analysis.exports.slice_export import Export
 from explorer.cohorts.case_marks import CaseMarks, ListedCase, Mark, WrongMark
 from explorer.cohorts.mark_edits import MOST_TAGS, Edit, list_name, listing, noting, starring, tagging
-from explorer.core.csv_safe import unquoted
+from explorer.core.csv_safe import without_formula_quote
 from explorer.core.csv_table import Cells, csv_text
 from explorer.store.marked import Marked
 from explorer.store.slices import Slice
-from explorer.tabular.csv_rows import rows_of
+from explorer.tabular.csv_rows import csv_table
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import Note, Notes, Recognized
 from explorer.tabular.problems import WrongInput
@@ -130,7 +130,7 @@ def _as_cases(rows: list[_Row], there: Collection[str], cohort: str, notes: Note
     found = image_names(dict.fromkeys(row.case for row in rows), there, cohort)
     if found is None:
         return rows
-    notes.add(Recognized.IMAGE_NAMES, _FILE, found.said)
+    notes.add(Recognized.IMAGE_NAMES, _FILE, found.note)
     return [replace(row, case=found.pairs.get(row.case, row.case)) for row in rows]
 
 
@@ -170,9 +170,9 @@ def _read(text: str, notes: Notes) -> tuple[str, list[_Row]]:
             return name if isinstance(name, str) else "", _some(rows)
         if {"\0", "\ufffd"} & set(text[:_HEAD]):
             raise WrongMark("That file is not text in UTF-8", "Save it as CSV in UTF-8, then choose it again.")
-        names, lines = rows_of(io.StringIO(text, newline=""), _FILE, ["case"], notes)
+        names, lines = csv_table(io.StringIO(text, newline=""), _FILE, ["case"], notes)
         keys = [name.strip() for name in names]
-        return "", _some([_row(dict(zip(keys, map(unquoted, cells), strict=False))) for _, cells in lines])
+        return "", _some([_row(dict(zip(keys, map(without_formula_quote, cells), strict=False))) for _, cells in lines])
     except (WrongInput, ValueError, RecursionError) as error:
         raise WrongMark(_UNREADABLE, _WANTED) from error
 

@@ -14,7 +14,7 @@ from explorer.core.arrays import Floats
 from explorer.core.challenge_columns import CHALLENGE_COLUMNS, IMAGE_COLUMN
 from explorer.core.finding_words import finding_of
 from explorer.core.findings import TASKS, ChallengeTask
-from explorer.core.word_lists import listed, quantity
+from explorer.core.word_lists import comma_list, quantity
 from explorer.tabular.image_names import image_names
 from explorer.tabular.notes import some
 from explorer.tabular.submission_file import SubmissionFormat
@@ -130,7 +130,7 @@ def _rows(
             f"For example {some(absent)}. Name the cohort of these images, or ingest them: "
             "`python -m explorer ingest --help`.",
         )
-    notes = () if found is None else (f"{sample.name}: {found.said}.",)
+    notes = () if found is None else (f"{sample.name}: {found.note}.",)
     left = len(cases) - len(sample.images)
     if left:
         notes = (*notes, f"{quantity(left, 'film')} of {cohort} that {sample.name} does not have left out.")
@@ -141,7 +141,7 @@ def _without_findings(store: Store, cohort: str, model: str, number: int, missin
     wanted = set(TASKS[TASK_NUMBERS[number]])
     able = [each.model for each in store.models(cohort) if wanted <= set(each.findings)]
     others = (
-        f"Of {cohort}'s models these do: {listed(able)}."
+        f"Of {cohort}'s models these do: {comma_list(able)}."
         if able
         else f"No model of {cohort} does: `python -m explorer score --cohort {cohort} --model MODEL` adds one, "
         "an image-text model for findings without training films."

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.film_map import FilmMap, MadeWith, Places
 from explorer.core.arrays import Floats
-from explorer.core.map_area import SIDE
+from explorer.core.map_area import MAP_SIDE
 from explorer.core.progress import OnProgress
 from explorer.core.version import version
 from explorer.metrics.neighbors_kept import kept, nearest, shares_kept
@@ -133,8 +133,8 @@ def between(distances: Floats, places: Floats) -> Floats:
 def whole_places(placed: Floats) -> tuple[Places, Places]:
     """Places (n, 2) in the map's units, (n,) and (n,): one scale for both sides, the middle in the middle."""
     low, high = placed.min(axis=0), placed.max(axis=0)
-    scale = (1 - 2 * EDGE) * SIDE / max(float((high - low).max()), 1e-9)
-    units = np.clip((placed - (low + high) / 2) * scale + SIDE / 2, 0, SIDE - 1).astype(np.uint16)
+    scale = (1 - 2 * EDGE) * MAP_SIDE / max(float((high - low).max()), 1e-9)
+    units = np.clip((placed - (low + high) / 2) * scale + MAP_SIDE / 2, 0, MAP_SIDE - 1).astype(np.uint16)
     return units[:, 0], units[:, 1]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.analysis.leaderboard.joint_scores import JointScores
 from explorer.core.findings import FINDINGS, TASKS, FrequencyGroup
-from explorer.core.groups import usual_source
+from explorer.core.groups import default_group_source
 
 Kind = Literal["seen", "without Normal", "group", "unseen", "own", "center"]
 Groups = Mapping[str, FrequencyGroup | None]  # of each finding by a source; None where it says nothing
@@ -84,7 +84,7 @@ def _kinds(findings: Sequence[str], groups: Groups) -> Iterator[tuple[Kind, str,
 
 def seen_name(findings: Sequence[str]) -> str:
     """What all findings but the unseen ones are called: of a cohort that has few of CXR-LT 2026's they are just all."""
-    return SEEN if usual_source(findings) == "paper" else ALL
+    return SEEN if default_group_source(findings) == "paper" else ALL
 
 
 def _part(joint: JointScores, kind: Kind, name: str, members: tuple[int, ...], center: str | None = None) -> Part:

@@ -14,7 +14,7 @@ from explorer.analysis.leaderboard.joint_metrics import MEASURES, SMALL_IS_GOOD,
 from explorer.analysis.leaderboard.joint_scores import JointScores, joint_scores
 from explorer.core.arrays import Floats
 from explorer.core.findings import FrequencyGroup
-from explorer.core.progress import OnShare, no_progress, part_of
+from explorer.core.progress import OnShare, no_progress, sub_progress
 from explorer.metrics.bootstrap import intervals
 from explorer.metrics.joint_means import JointMeans, joint_means
 from explorer.metrics.odd_scores import odd_scores
@@ -174,7 +174,7 @@ def _one_after_the_other(
     metrics: dict[str | None, JointMetrics] = {}
     done, of = 0, sum(len(some.labels) for some in films.values())
     for center, some in films.items():
-        hear = part_of(on_progress, done / of, len(some.labels) / of)
+        hear = sub_progress(on_progress, done / of, len(some.labels) / of)
         metrics[center] = joint_metrics(some, resamples, seed, natural=natural, on_progress=hear)
         done += len(some.labels)
     return metrics

@@ -11,7 +11,7 @@ from explorer.analysis.leaderboard.joint_scores import classifiers, films_of, pa
 from explorer.analysis.leaderboard.means import Board
 from explorer.analysis.leaderboard.picked_films import picked_notes, picked_words
 from explorer.analysis.thresholds.table import in_sample_films
-from explorer.core.figures import BESIDE_NOTE, lies_beside
+from explorer.core.figures import OUTSIDE_NOTE, outside_interval
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.in_sample import origin_words
 from explorer.core.word_lists import and_list, quantity
@@ -99,7 +99,7 @@ def notes(report: BoardReport) -> Iterator[str]:
     if board.resamples:
         yield (f"{interval_note(board.resamples)} They sit too high for ECE, and for AP with few positives.")
         if _any_beside(board):
-            yield BESIDE_NOTE
+            yield OUTSIDE_NOTE
     if board.resamples and len(board.models) > 1:
         yield (
             "Differences are paired: all models are on the same resamples. p is two-sided, adjusted over the rows by "
@@ -193,7 +193,7 @@ def _not_compared(store: Store, cohort: str, board: Board, reference: int) -> st
 def _any_beside(board: Board) -> bool:
     """Whether the interval of any mean does not contain it."""
     return any(
-        lies_beside(float(mean.point[model]), *(mean.interval(model) or (None, None)))
+        outside_interval(float(mean.point[model]), *(mean.interval(model) or (None, None)))
         for mean in board.means.values()
         for model in range(len(board.models))
     )

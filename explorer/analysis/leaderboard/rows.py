@@ -12,7 +12,7 @@ from explorer.analysis.leaderboard.means import Winner
 from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, title
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import NOT_FOR_MEDICAL_USE, Cells
-from explorer.core.figures import lies_beside
+from explorer.core.figures import outside_interval
 from explorer.core.version import version
 
 
@@ -71,7 +71,11 @@ def _rows(report: BoardReport, place: int, measure: Measure) -> Iterator[Cells]:
             "value": or_none(means.point[model]),
             "ci_low": low,
             "ci_high": high,
-            "ci_contains_value": None if low is None else "no" if lies_beside(means.point[model], low, high) else "yes",
+            "ci_contains_value": None
+            if low is None
+            else "no"
+            if outside_interval(means.point[model], low, high)
+            else "yes",
             "findings_counted": len(means.counted),
             "findings_left_out": len(part.members) - len(means.counted),
             "resamples_incomplete": means.incomplete,

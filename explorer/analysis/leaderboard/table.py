@@ -13,7 +13,7 @@ from explorer.analysis.leaderboard.report import MEANS, BoardReport, notes, titl
 from explorer.analysis.leaderboard.rows import as_json, rows_of
 from explorer.core.figures import UNDEFINED, difference_text, figure_text, p_text, share_text
 from explorer.core.result_table import ResultTable, table_in
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.metrics.joint_means import JointMeans
 
 BLOCKS: tuple[tuple[Measure, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
@@ -29,14 +29,14 @@ def board_table(report: BoardReport) -> ResultTable:
     return ResultTable(title(report), tuple(notes(report)), (*grids(report), _winners(report)), tuple(rows_of(report)))
 
 
-def grids(report: BoardReport) -> Iterator[Grid]:
+def grids(report: BoardReport) -> Iterator[TextGrid]:
     """Two grids for each part; the first has the difference of mAP to the reference, its p, and P(first)."""
     for place, part in enumerate(report.board.parts):
         for block in BLOCKS:
             yield _grid(report, place, part, block)
 
 
-def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure]) -> Grid:
+def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure]) -> TextGrid:
     board = report.board
     columns = [[_figure(board.means[place, measure], model) for model in report.rows] for measure in block]
     header = ["model", *(MEANS[measure] for measure in block)]
@@ -46,7 +46,7 @@ def _grid(report: BoardReport, place: int, part: Part, block: Sequence[Measure])
         columns += [cells for _, written in compared for cells in written]
     names = [board.models[model] for model in report.rows]
     rows = tuple(zip(names, *columns, strict=True))
-    return Grid(_part_title(board, place, block), tuple(header), rows)
+    return TextGrid(_part_title(board, place, block), tuple(header), rows)
 
 
 def _compared(report: BoardReport, place: int, column: BoardColumn) -> tuple[list[str], list[list[str]]]:
@@ -101,9 +101,9 @@ def _share(value: float) -> str:
     return "" if value != value else share_text(value)
 
 
-def _winners(report: BoardReport) -> Grid:
+def _winners(report: BoardReport) -> TextGrid:
     header = ("finding", "group", "n+", "best model", "AP", "P(first)")
-    return Grid("best by finding (AP, ties broken by AUROC)", header, tuple(_winner_rows(report)))
+    return TextGrid("best by finding (AP, ties broken by AUROC)", header, tuple(_winner_rows(report)))
 
 
 def _winner_rows(report: BoardReport) -> Iterator[tuple[str, ...]]:

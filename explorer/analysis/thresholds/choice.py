@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.cohorts.chosen_thresholds import ChosenOn, ChosenThresholds, Point, with_hand
-from explorer.core.threshold_rules import FOLD, RuleName
-from explorer.core.word_lists import listed
+from explorer.core.threshold_rules import BY_FOLD, RuleName
+from explorer.core.word_lists import comma_list
 from explorer.metrics.patient_ids import numbered
 from explorer.metrics.thresholds import Cut, Rule, fit_thresholds
 from explorer.store.where_words import FILM_WORDS, slice_in
@@ -43,7 +43,7 @@ def by_rule(store: Store, cohort: str, model: str, rule: RuleName, where: str) -
     """
     version = store.scores_version(cohort, model)
     facts = store.film_facts(cohort)
-    crossed = where == FOLD
+    crossed = where == BY_FOLD
     chosen = slice_in(store, cohort, model, "" if crossed else where, {}, FILM_WORDS)
     grid = store.grid(cohort, model, chosen.label_source)
     films: Films = store.films(chosen).astype(np.intp)
@@ -98,7 +98,7 @@ def _check(store: Store, cohort: str, model: str, values: Mapping[str, float]) -
     findings, unit = store.facets(cohort, model).findings, store.model(cohort, model).unit
     for finding, value in values.items():
         if finding not in findings:
-            raise NoThresholds(f"{model} has no score for {finding!r}", f"There are: {listed(findings)}.")
+            raise NoThresholds(f"{model} has no score for {finding!r}", f"There are: {comma_list(findings)}.")
         if not np.isfinite(value) or (unit == "score" and not 0 <= value <= 1):
             raise NoThresholds(
                 f"{value:g} is not a threshold of {finding}",
@@ -129,7 +129,7 @@ def _other_folds(facts: FilmFacts, films: Films) -> Iterator[tuple[str, Films]]:
     if len(names) < 2:
         raise NoThresholds(
             "The films of this cohort lie in no folds",
-            f'Choose thresholds on all films, or on a center of them: --on "center=A". Parts: {listed(names)}.',
+            f'Choose thresholds on all films, or on a center of them: --on "center=A". Parts: {comma_list(names)}.',
         )
     for name in names:
         here = folds == name
@@ -148,4 +148,4 @@ def _cuts(grid: Grid, films: Films, rule: Rule) -> Iterator[Cut]:
 
 
 def _reasons(cuts: Iterable[Iterable[Cut]]) -> str:
-    return listed(sorted({str(cut.reason) for those in cuts for cut in those}))
+    return comma_list(sorted({str(cut.reason) for those in cuts for cut in those}))

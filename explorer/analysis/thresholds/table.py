@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.rates import Rate
-from explorer.core.threshold_rules import FOLD
+from explorer.core.threshold_rules import BY_FOLD
 from explorer.core.word_lists import quantity
 from explorer.store.filter_registry import OF_FILMS
 from explorer.store.results import Tally
@@ -55,7 +55,7 @@ def threshold_table(store: Store, cohort: str, model: str) -> ThresholdTable:
     """A line for each scored finding, by name."""
     chosen = store.chosen_thresholds(cohort, model)
     about = None if chosen is None else chosen.about
-    crossed = about is not None and about.where == FOLD
+    crossed = about is not None and about.where == BY_FOLD
     where = "" if about is None or crossed else about.where
     by_finding: dict[str, list[tuple[str | None, float]]] = defaultdict(list)
     for point in store.thresholds(cohort, model):
@@ -93,7 +93,7 @@ def in_sample_films(store: Store, asked: Slice, films: NDArray[np.int32] | None 
     `films` (n,) are their numbers where they are known; by default those that meet the slice's filters of films.
     """
     chosen = store.chosen_thresholds(asked.cohort, asked.model)
-    if chosen is None or chosen.about.rule is None or chosen.about.where == FOLD:
+    if chosen is None or chosen.about.rule is None or chosen.about.where == BY_FOLD:
         return 0
     fitted = slice_in(store, asked.cohort, asked.model, chosen.about.where, {}, FILM_WORDS)
     here = {word.field: getattr(asked, word.field) for each in OF_FILMS for word in each.words}
@@ -119,7 +119,7 @@ def _on(store: Store, cohort: str, model: str) -> str:
     if chosen is None or chosen.about.rule is None:
         return "Rates are on all films of the cohort."
     films, patients = quantity(chosen.about.films, "film"), quantity(chosen.about.patients, "patient")
-    if chosen.about.where == FOLD:
+    if chosen.about.where == BY_FOLD:
         return f"Rates are cross-fitted: the threshold of each of the {films} was chosen on other folds' patients."
     return f"Rates are in-sample: on the {films} of {patients} that the thresholds were chosen on."
 

@@ -1,4 +1,4 @@
-"""A table as text in one of five formats."""
+"""A metrics table as text in one of five formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Format = Literal["text", "csv", "json", "markdown", "latex"]
 
 
 def text_of(table: MetricTable, output: Format) -> str:
-    """The table in a format, ending with a line break."""
+    """Return the table in a format, ending with a line break."""
     from explorer.cli.formats.for_programs import as_csv, as_json
     from explorer.cli.formats.grid import ALL, BLOCKS, grids, grids_of_text, long_figure
     from explorer.cli.formats.sentences import about

@@ -1,4 +1,4 @@
-"""The table for programs: CSV with a row for each line and metric, and JSON."""
+"""A metrics table for programs: CSV with one row per line and metric, and JSON."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from explorer.analysis.challenge_table.lines import MetricEstimate, MetricsLine
 from explorer.analysis.challenge_table.metric_table import MetricTable
 from explorer.cli.formats.sentences import figures
 from explorer.core.csv_table import Cells, csv_text
-from explorer.core.figures import lies_beside
+from explorer.core.figures import outside_interval
 from explorer.core.version import version
 
 
 def as_csv(table: MetricTable) -> str:
-    """The table as CSV. A blank center is all of them; where `value` is blank, `undefined` says why."""
+    """Return the table as CSV. A blank center means all centers; if `value` is blank, `undefined` gives the reason."""
     rows = [cells for line in table.lines for cells in _rows(line)]
     return csv_text(list(rows[0]), rows, end="\n")
 
@@ -27,7 +27,7 @@ def _rows(line: MetricsLine) -> Iterator[Cells]:
 
 
 def as_json(table: MetricTable) -> str:
-    """The table as JSON: null where a figure is undefined, and the reason beside it."""
+    """Return the table as JSON. Undefined figures are null, with the reason."""
     answer = {
         "tailscope_version": version(),
         "images": table.images,
@@ -44,7 +44,7 @@ def _line(line: MetricsLine) -> dict[str, Any]:
 
 
 def _line_cells(line: MetricsLine) -> Cells:
-    """A line without its estimates."""
+    """The cells of a line that do not depend on the metric."""
     return {
         "center": line.center,
         "level": line.part.level,
@@ -57,19 +57,19 @@ def _line_cells(line: MetricsLine) -> Cells:
     }
 
 
-def _contains(estimate: MetricEstimate) -> str:
-    return "no" if lies_beside(estimate.value, estimate.low, estimate.high) else "yes"
+def _interval_contains_value(estimate: MetricEstimate) -> str:
+    return "no" if outside_interval(estimate.value, estimate.low, estimate.high) else "yes"
 
 
 def _estimate_cells(estimate: MetricEstimate) -> Cells:
-    """An estimate: None where it is undefined, and the reason."""
+    """The cells of an estimate: None if it is undefined, and the reason."""
     return {
         "value": estimate.value,
         "ci_low": estimate.low,
         "ci_high": estimate.high,
         "findings": estimate.counted,
         "findings_left_out": estimate.left_out,
-        "ci_contains_value": None if estimate.low is None else _contains(estimate),
+        "ci_contains_value": None if estimate.low is None else _interval_contains_value(estimate),
         "resamples_incomplete": estimate.incomplete,
         "undefined": estimate.why,
     }

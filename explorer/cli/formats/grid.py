@@ -1,4 +1,4 @@
-"""The table as grids of text, for the formats that people read."""
+"""A metrics table as text grids, for the formats that people read."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from dataclasses import replace
 from explorer.analysis.challenge_table.lines import Metric, MetricEstimate, MetricsLine
 from explorer.analysis.challenge_table.metric_table import METRICS, MetricTable
 from explorer.core.figures import (
-    BESIDE,
-    BESIDE_NOTE,
     NO_INTERVAL,
+    OUTSIDE_MARK,
+    OUTSIDE_NOTE,
     earned_digits,
     interval_text,
-    lies_beside,
+    outside_interval,
     share_texts,
 )
 from explorer.core.result_table import WIDTH
-from explorer.core.text_grid import Grid, aligned
+from explorer.core.text_grid import TextGrid, aligned
 
 COUNTS = ("n", "n+", "least")
 LEFT_OUT, FEWER = "*", "^"
 BLOCKS: tuple[tuple[Metric, ...], ...] = (("AP", "AUROC", "ECE"), ("F1", "precision", "recall"))
 FEWER_NOTE = (
-    f"{FEWER} some resamples lack it, or a finding of the mean, mostly because it has no positives; the others count"
+    f"{FEWER} undefined in some resamples, mostly for lack of positives; the interval is over the other resamples"
 )
-MOST = 8  # figures that a note names
-WriteFigure = Callable[[MetricEstimate, str, int], str]  # of an estimate, its mark and the decimals its column earns
+MAX_NAMED = 8  # figures that a note lists
+WriteFigure = Callable[[MetricEstimate, str, int], str]  # estimate, its mark, decimals of its column -> text
 
 
-def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteFigure) -> Iterator[Grid]:
-    """A grid for each center and block of metrics, weighted ones last."""
+def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteFigure) -> Iterator[TextGrid]:
+    """Yield one grid per center and block of metrics, the weighted ones after the plain ones."""
     for center in dict.fromkeys(line.center for line in table.lines):
         lines = _nested([line for line in table.lines if line.center == center])
         title = _title(center, lines[0])
@@ -39,8 +39,8 @@ def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteF
             kinds[f"{title}, weighted"] = [replace(line, estimates=line.weighted) for line in lines]
         for kind, shown in kinds.items():
             for block in blocks:
-                columns = {metric: _earned([line.estimates[metric] for line in shown]) for metric in block}
-                yield Grid(
+                columns = {metric: _column_digits([line.estimates[metric] for line in shown]) for metric in block}
+                yield TextGrid(
                     title=f"{kind}: {', '.join(block)}",
                     header=("finding", *COUNTS, *block),
                     rows=tuple(_row(line, columns, figure) for line in shown),
@@ -51,8 +51,8 @@ def grids(table: MetricTable, blocks: Sequence[Sequence[Metric]], figure: WriteF
                 )
 
 
-def grids_of_text(table: MetricTable) -> Iterator[Grid]:
-    """The grids for aligned text; one that would be wider than WIDTH has fewer decimals."""
+def grids_of_text(table: MetricTable) -> Iterator[TextGrid]:
+    """Yield the grids for aligned text; a grid wider than WIDTH gets fewer decimals."""
     for grid, narrow in zip(grids(table, BLOCKS, short_figure), grids(table, BLOCKS, shortest_figure), strict=True):
         yield grid if max(map(len, aligned(grid))) <= WIDTH else narrow
 
@@ -65,7 +65,7 @@ def _title(center: str | None, everything: MetricsLine) -> str:
 
 
 def _nested(lines: Sequence[MetricsLine]) -> list[MetricsLine]:
-    """Each group followed by its members."""
+    """Order the lines so that each group is followed by its findings."""
     nested: list[MetricsLine] = []
     for line in lines:
         if line.part.level != "finding":
@@ -75,7 +75,7 @@ def _nested(lines: Sequence[MetricsLine]) -> list[MetricsLine]:
     return nested
 
 
-def _earned(column: Sequence[MetricEstimate]) -> int:
+def _column_digits(column: Sequence[MetricEstimate]) -> int:
     return earned_digits([(each.low, each.high) for each in column if each.low is not None and each.high is not None])
 
 
@@ -84,24 +84,24 @@ def _row(line: MetricsLine, columns: Mapping[Metric, int], figure: WriteFigure) 
     name = line.part.name if single else f"{line.part.name} ({len(line.part.members)})"
     estimates = [(line.estimates[metric], digits) for metric, digits in columns.items()]
     figures = (each.why or figure(each, _mark(each), digits) for each, digits in estimates)
-    least = "" if single else str(line.fewest_positives)  # of one finding it is n+
+    least = "" if single else str(line.fewest_positives)  # of a single finding, it would repeat n+
     return name, str(line.n), str(line.positives), least, *figures
 
 
 def long_figure(estimate: MetricEstimate, mark: str, _: int) -> str:
-    """`0.585* [0.540\N{EN DASH}0.621]`, for a paper."""
+    """Return `0.585* [0.540\N{EN DASH}0.621]`, as in a paper."""
     figure, interval = _parts(estimate, digits=3)
     return f"{figure}{mark} {interval}"
 
 
 def short_figure(estimate: MetricEstimate, mark: str, digits: int) -> str:
-    """`0.58*[0.54\N{EN DASH}0.62]`; the mark takes the place of the space, so that columns stay narrow."""
+    """Return `0.58*[0.54\N{EN DASH}0.62]`. The mark replaces the space, which keeps columns narrow."""
     figure, interval = _parts(estimate, digits)
     return f"{figure}{mark or ' '}{interval}"
 
 
 def shortest_figure(estimate: MetricEstimate, mark: str, _: int) -> str:
-    """The same with two decimals, whatever the column earns."""
+    """Return the short form with two decimals, whatever the precision of the column."""
     return short_figure(estimate, mark, 2)
 
 
@@ -114,8 +114,8 @@ def _parts(estimate: MetricEstimate, digits: int) -> tuple[str, str]:
 def _mark(estimate: MetricEstimate) -> str:
     if estimate.left_out:
         return LEFT_OUT
-    if lies_beside(estimate.value, estimate.low, estimate.high):
-        return BESIDE
+    if outside_interval(estimate.value, estimate.low, estimate.high):
+        return OUTSIDE_MARK
     return FEWER if estimate.incomplete else ""
 
 
@@ -127,20 +127,22 @@ def _notes(lines: Sequence[MetricsLine], block: Sequence[Metric]) -> Iterator[st
         if _mark(each) == LEFT_OUT and each.value is not None
     ]
     if fewer:
-        yield f"{LEFT_OUT} mean over the findings where it is defined: {', '.join(fewer)}."
-    there = [(line, metric, each) for line, metric, each in shown if each.value is not None]
-    lacking = [f"{line.part.name} {metric} {each.incomplete:,}" for line, metric, each in there if each.incomplete]
+        yield f"{LEFT_OUT} mean over the findings for which it is defined: {', '.join(fewer)}."
+    defined = [(line, metric, each) for line, metric, each in shown if each.value is not None]
+    lacking = [f"{line.part.name} {metric} {each.incomplete:,}" for line, metric, each in defined if each.incomplete]
     if lacking:
-        yield f"{FEWER_NOTE}. Resamples that lack it: {_first(lacking)}."
+        yield f"{FEWER_NOTE}. Resamples without it: {_first(lacking)}."
     beside = [
-        f"{line.part.name} {metric}" for line, metric, each in there if lies_beside(each.value, each.low, each.high)
+        f"{line.part.name} {metric}"
+        for line, metric, each in defined
+        if outside_interval(each.value, each.low, each.high)
     ]
     if beside:
-        yield f"{BESIDE_NOTE} {_first(beside)}."
+        yield f"{OUTSIDE_NOTE} {_first(beside)}."
 
 
 def _first(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST]) + (f" and {len(names) - MOST:,} more" if len(names) > MOST else "")
+    return ", ".join(names[:MAX_NAMED]) + (f" and {len(names) - MAX_NAMED:,} more" if len(names) > MAX_NAMED else "")
 
 
 ALL: tuple[Metric, ...] = tuple(METRICS)

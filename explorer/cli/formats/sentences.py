@@ -1,4 +1,4 @@
-"""What all formats say with the same words."""
+"""Sentences and metric names that all formats share."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from explorer.core.uncertainty import Policy
 
 MEANS: Mapping[Metric, str] = MappingProxyType({"AP": "mAP", "AUROC": "mAUROC", "F1": "mF1"})  # the challenge's names
 WEIGHTED = (
-    "Weighted figures are of the same images and resamples, each image counted by its weight. n, n+ and least count "
-    "images. A weighted recall has no interval where every resample gives the same."
+    "Weighted figures use the same images and resamples; each image counts by its weight. n, n+ and least count "
+    "images. A weighted recall has no interval if every resample gives the same value."
 )
 UNCERTAIN: Mapping[Policy, str] = MappingProxyType({"ignore": "unknown", "zeros": "absent", "ones": "present"})
 
 
 def metric_name(line: MetricsLine, metric: Metric) -> str:
-    """The name of a metric in a line: a mean of AP is mAP."""
+    """Return the metric's name in a line: the mean of AP over findings is mAP."""
     return metric if line.part.level == "finding" else MEANS.get(metric, metric)
 
 
 def figures(line: MetricsLine) -> Iterator[tuple[str, MetricEstimate]]:
-    """Every figure of a line with its name: `AP`, and after all six `weighted AP` where images have weights."""
+    """Yield each figure of a line with its name: `AP` etc., then `weighted AP` etc. if images have weights."""
     for metric, estimate in line.estimates.items():
         yield metric_name(line, metric), estimate
     for metric, estimate in line.weighted.items():
@@ -33,30 +33,30 @@ def figures(line: MetricsLine) -> Iterator[tuple[str, MetricEstimate]]:
 
 
 def about(table: MetricTable) -> tuple[str, ...]:
-    """How the figures were made, in sentences."""
+    """Return sentences that explain how the figures were computed."""
     plan = table.plan
     units = "images" if table.patients is None else f"{table.patients:,} patients with all their images"
     return (
         f"{_images(table.images)}. Figures come with their 95 % interval: percentiles of {plan.resamples:,} bootstrap "
         f"resamples of {units}, seed {plan.seed}.",
         f"Frequency groups: {GROUP_SOURCES[plan.grouping].rule}. "
-        f"{_called(plan)} "
+        f"{_threshold_sentence(plan)} "
         f"Uncertain labels count as {UNCERTAIN[plan.uncertain]}.",
         "n: images with a known label; n+: images with the finding, or with any finding of the line; least: the "
-        "smallest n+ of the line's findings. Where that is a handful, a bootstrap interval is too narrow. Of one "
-        "image or patient there is none, nor where every resample gives the same: there the recall of a finding has "
-        "Wilson's.",
+        "smallest n+ of the line's findings. If that is only a handful, bootstrap intervals are too narrow. There is "
+        "no interval for a single image or patient, nor if all resamples give the same value; the recall of a "
+        "finding then has Wilson's interval.",
         "Percentile intervals sit too high for ECE, because resampling adds noise that ECE counts as miscalibration, "
         "and for AP with few positives, because repeats of a rare positive raise it.",
-        "A line with a number of findings in brackets is the mean over them (mAP, mAUROC, mF1), of equal weight each.",
+        "A line with a number of findings in parentheses is the unweighted mean over them (mAP, mAUROC, mF1).",
         *([WEIGHTED] if table.weighted else []),
     )
 
 
-def _called(plan: Plan) -> str:
+def _threshold_sentence(plan: Plan) -> str:
     if plan.thresholds is None:
         return f"Called present at a score of {plan.threshold:g} or more."
-    return "Called present at the threshold of each finding that is given; no F1, precision and recall without one."
+    return "Called present at the given threshold of each finding; no F1, precision and recall without a threshold."
 
 
 def _images(count: int) -> str:

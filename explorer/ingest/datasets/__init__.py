@@ -1,1 +1,1 @@
-"""Public datasets as they are downloaded: one importer each, and what they share."""
+"""Importers of public datasets, one per dataset, and the code they share."""

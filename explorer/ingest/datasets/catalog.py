@@ -1,6 +1,6 @@
-"""The public datasets that have an importer: the one list that commands, importers, refusals and tests read.
+"""The public datasets that have an importer: the single list for commands, importers, refusals and tests.
 
-A new dataset is one entry here and one module beside it, which has `read(root, wanted)` and the entry's name.
+To add a dataset, add an entry here and a module of the same name with `read(root, wanted)`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 if TYPE_CHECKING:
-    from explorer.ingest.datasets.wanted import Wanted
+    from explorer.ingest.datasets.wanted import ImportOptions
     from explorer.ingest.entries import ImportSource
 
 Option = Literal["blank", "finding", "negbio", "cxr_lt"]
@@ -20,10 +20,10 @@ Option = Literal["blank", "finding", "negbio", "cxr_lt"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownDataset:
-    """`tables` are patterns below the download's folder, one of which must be there; its `columns` tell it from others.
+    """A dataset. `tables` are file patterns in the download, at least one must match; `columns` identify its table.
 
-    `center` is where its films were taken, or what stands for that. `help` and `examples` are those of its command,
-    `options` what that command asks besides what all ask.
+    `center` is where its films were taken, or the closest stand-in. `help` and `examples` are for its command,
+    `options` are the command's additional options.
     """
 
     name: str  # of the command
@@ -36,10 +36,10 @@ class KnownDataset:
     examples: tuple[str, ...] = ()
 
     @property
-    def read(self) -> Callable[[Path, Wanted], ImportSource]:
-        """The importer, loaded once it is asked for: it reads the download in a folder. It raises WrongInput."""
+    def read(self) -> Callable[[Path, ImportOptions], ImportSource]:
+        """The importer, loaded on first use. It reads the download in a folder and raises WrongInput."""
         module = import_module(f"{__package__}.{self.name.replace('-', '_')}")
-        return cast("Callable[[Path, Wanted], ImportSource]", module.read)
+        return cast("Callable[[Path, ImportOptions], ImportSource]", module.read)
 
 
 CHEXPERT = KnownDataset(
@@ -50,8 +50,8 @@ CHEXPERT = KnownDataset(
     columns=("Path", "Frontal/Lateral", "AP/PA"),
     help="""Make a cohort from CheXpert: train.csv and valid.csv.
 
--1 is uncertain. A blank is what a report does not mention: unknown, or absent with --blank absent. On a film of No
-Finding the blanks of the pathologies are absent.""",
+-1 is uncertain. A blank means that the report does not mention the finding: unknown, or absent with --blank absent. On
+a film labeled No Finding, blank pathologies are absent.""",
     options=("blank",),
     examples=("--root /data/CheXpert-v1.0-small",),
 )
@@ -61,10 +61,11 @@ PADCHEST = KnownDataset(
     center="PadChest",
     tables=("PADCHEST_chest_x_ray_images_labels_160K*.csv",),
     columns=("ImageID", "ImageDir", "StudyID", "PatientID", "Projection", "MethodLabel", "Labels"),
-    help="""Make a cohort from PadChest: its one CSV or CSV.GZ, films in folders by ImageDir or all in one.
+    help="""Make a cohort from PadChest: its CSV or CSV.GZ, with films in folders by ImageDir or all in one folder.
 
-What a row does not name is absent. Labels by physicians and those by a model of reports are two sources. Words that
-no taxonomy has are counted and not used, but for those that --finding names.""",
+    A finding that a row does not name is absent. Labels by physicians and by a model of reports are separate sources.
+    Words
+    that no taxonomy has are counted but not used, unless --finding names them.""",
     options=("finding",),
     examples=('--root /data/padchest --finding "COPD signs"',),
 )
@@ -74,9 +75,9 @@ MIMIC = KnownDataset(
     center="MIMIC",
     tables=("mimic-cxr-2.*-metadata.csv",),
     columns=("dicom_id", "subject_id", "study_id", "ViewPosition"),
-    help="""Make a cohort from MIMIC-CXR-JPG: metadata, split, and the labels of a labeler or of CXR-LT 2023 or 2024.
+    help="""Make a cohort from MIMIC-CXR-JPG: metadata, split, and labels by a labeler or from CXR-LT 2023 or 2024.
 
--1 and blanks are as for chexpert.""",
+    -1 and blanks are treated as in chexpert.""",
     options=("blank", "negbio", "cxr_lt"),
     examples=(
         "--root /data/mimic-cxr-jpg",
@@ -91,8 +92,8 @@ CXRLT2026 = KnownDataset(
     columns=("ImageID", "PatientID"),
     help="""Make a cohort from the CXR-LT 2026 challenge: CXRLT_2026_training.csv and the like.
 
-Where PatientID is printed as 3.24E+38, films are grouped by study, and the report says so; with PadChest's own table in
-the folder they have their patients.""",
+If PatientID is printed as 3.24E+38, films are grouped by study, and the report says so; with PadChest's own table in
+the folder, their patients are known.""",
 )
 VINDR = KnownDataset(
     name="vindr",
@@ -102,7 +103,7 @@ VINDR = KnownDataset(
     columns=("image_id", "rad_id"),
     help="""Make a cohort from VinDr-CXR, as published or as Kaggle's train.csv, with its boxes.
 
-Each reader is a source of labels; what most of a film's readers say counts where none is asked for.""",
+Each reader is a source of labels; by default, the majority of a film's readers counts.""",
 )
 RSNA = KnownDataset(
     name="rsna",
@@ -112,7 +113,7 @@ RSNA = KnownDataset(
     columns=("patientId", "x", "y", "width", "height", "Target"),
     help="""Make a cohort from the RSNA Pneumonia Detection Challenge: stage_2_train_labels.csv, with its boxes.
 
-Target 1 is Lung Opacity; Normal is of stage_2_detailed_class_info.csv.""",
+Target 1 is Lung Opacity; Normal comes from stage_2_detailed_class_info.csv.""",
 )
 SIIM = KnownDataset(
     name="siim",
@@ -122,7 +123,7 @@ SIIM = KnownDataset(
     columns=("ImageId", "EncodedPixels"),
     help="""Make a cohort from SIIM-ACR Pneumothorax Segmentation: train-rle.csv, or stage_2_train.csv.
 
-A mask is kept as the box around it; a film without one has no pneumothorax.""",
+Each mask is saved as its bounding box; a film without a mask has no pneumothorax.""",
 )
 PADCHEST_GR = KnownDataset(
     name="padchest-gr",
@@ -132,7 +133,7 @@ PADCHEST_GR = KnownDataset(
     columns=("StudyID", "ImageID", "findings"),
     help="""Make a cohort from PadChest-GR: grounded_reports_*.json with its boxes, and master_table.csv.
 
-What no sentence of a film names is absent.""",
+A finding that no sentence of a film names is absent.""",
 )
 REVEAL = KnownDataset(
     name="reveal",
@@ -140,21 +141,31 @@ REVEAL = KnownDataset(
     center="MIDRC",
     tables=("*.csv",),
     columns=("Airspace opacity", "Hiatal hernia", "Lymphadenopathy"),
-    help="""Make a cohort from REVEAL-CXR: a table with columns of its twelve labels, and films as DICOM.
+    help="""Make a cohort from REVEAL-CXR: a table with columns for its twelve labels, and films as DICOM.
 
-A film belongs to the row that has its name, its folder's, or an identifier of its header.""",
+    A film is matched to the row that has its name, its folder's name, or an identifier of its header.""",
 )
 
-KNOWN: tuple[KnownDataset, ...] = (CHEXPERT, PADCHEST, MIMIC, CXRLT2026, VINDR, RSNA, SIIM, PADCHEST_GR, REVEAL)
+KNOWN_DATASETS: tuple[KnownDataset, ...] = (
+    CHEXPERT,
+    PADCHEST,
+    MIMIC,
+    CXRLT2026,
+    VINDR,
+    RSNA,
+    SIIM,
+    PADCHEST_GR,
+    REVEAL,
+)
 
 
-def of_columns(names: Sequence[str]) -> KnownDataset | None:
-    """The dataset whose table has these columns; of several the one that is known by more of them."""
+def dataset_with_columns(names: Sequence[str]) -> KnownDataset | None:
+    """Return the dataset whose table has these columns; of several, the one identified by most columns."""
     there = {name.strip() for name in names}
-    fitting = [each for each in KNOWN if there.issuperset(each.columns)]
+    fitting = [each for each in KNOWN_DATASETS if there.issuperset(each.columns)]
     return max(fitting, key=lambda each: len(each.columns), default=None)
 
 
 def dataset_named(name: str) -> KnownDataset:
-    """The dataset of a command."""
-    return next(each for each in KNOWN if each.name == name)
+    """Return the dataset that a command names."""
+    return next(each for each in KNOWN_DATASETS if each.name == name)

@@ -1,17 +1,17 @@
-"""What the CheXpert labeler's 14 columns say beyond their cells.
+"""What the CheXpert labeler's 14 columns imply beyond their cells.
 
-The labeler (Irvin et al., AAAI 2019, section 3) gives each observation 1 where a report states it, 0 where it denies
-it, -1 where it is uncertain, and a blank where it does not mention it. No Finding is 1 where no pathology is stated or
-uncertain, and a blank elsewhere.
+The labeler (Irvin et al., AAAI 2019, section 3) gives each observation 1 if a report states it, 0 if it denies it, -1
+if it is uncertain, and a blank if it does not mention it. No Finding is 1 if no pathology is stated or uncertain, and
+blank otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-NORMAL, DEVICES = "No Finding", "Support Devices"
+NO_FINDING, SUPPORT_DEVICES = "No Finding", "Support Devices"
 OBSERVATIONS = (
-    NORMAL,
+    NO_FINDING,
     "Enlarged Cardiomediastinum",
     "Cardiomegaly",
     "Lung Opacity",
@@ -24,7 +24,7 @@ OBSERVATIONS = (
     "Pleural Effusion",
     "Pleural Other",
     "Fracture",
-    DEVICES,
+    SUPPORT_DEVICES,
 )
 BLANK = "a blank: the report does not mention it"
 
@@ -32,14 +32,14 @@ _YES = frozenset({"1", "1.0"})
 _NO = "0.0"
 
 
-def completed(names: Sequence[str]) -> Callable[[list[str]], list[str]]:
-    """What turns the cells of these observations into what they say.
+def label_completer(names: Sequence[str]) -> Callable[[list[str]], list[str]]:
+    """Return a function that fills in the cells of these observations that No Finding implies.
 
-    On a film of No Finding the blanks of the twelve pathologies are 0, whatever a blank means otherwise: that is what
-    No Finding says. No Finding itself is 0 where a pathology is 1.
+    On a film labeled No Finding, the blanks of the twelve pathologies become 0, whatever a blank means otherwise. No
+    Finding itself becomes 0 if a pathology is 1.
     """
-    normal = names.index(NORMAL) if NORMAL in names else None
-    pathologies = [place for place, name in enumerate(names) if name not in (NORMAL, DEVICES)]
+    normal = names.index(NO_FINDING) if NO_FINDING in names else None
+    pathologies = [place for place, name in enumerate(names) if name not in (NO_FINDING, SUPPORT_DEVICES)]
 
     def complete(cells: list[str]) -> list[str]:
         if normal is None:

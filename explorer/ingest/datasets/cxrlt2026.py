@@ -1,7 +1,7 @@
-"""CXR-LT 2026: the challenge's table of PadChest films, `ImageID`, `PatientID` and a column for each finding.
+"""Imports CXR-LT 2026: the challenge's table of PadChest films: `ImageID`, `PatientID` and one column per finding.
 
-As it was handed out, PatientID went through a spreadsheet: 3.24E+38 stands for many patients. The beginning of an
-ImageID is its StudyID in all of PadChest's 160,861 rows, so that films can be grouped by study.
+The published table had passed through a spreadsheet: 3.24E+38 stands for many patients. In all 160,861 rows of
+PadChest, an ImageID starts with its StudyID, so films can be grouped by study.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from explorer.core.finding_words import finding_of
 from explorer.core.word_lists import quantity
 from explorer.ingest.datasets.catalog import CXRLT2026
 from explorer.ingest.datasets.film_cells import film_cells, read_films
-from explorer.ingest.datasets.find_tables import needed_tables, places
+from explorer.ingest.datasets.find_tables import column_places, needed_tables
 from explorer.ingest.datasets.padchest import padchest_cells
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
@@ -31,13 +31,13 @@ _STUDY = re.compile(r"(\d{20,})_.+")
 
 @dataclass(slots=True)
 class _Patients:
-    """Numbers of patients as they are printed."""
+    """Patient numbers as printed in the table."""
 
     rounded: int = 0  # rows
-    different: set[str] = field(default_factory=set)
+    different: set[str] = field(default_factory=set)  # rounded numbers
 
-    def of(self, printed: str, study: str) -> str:
-        """A patient's number; that of the study where the patient's is rounded."""
+    def patient_or_study(self, printed: str, study: str) -> str:
+        """Return a patient's number, or the study's if the patient's was rounded."""
         if not _ROUNDED.fullmatch(printed):
             return printed
         self.rounded += 1
@@ -45,16 +45,16 @@ class _Patients:
         return f"study {study}" if study else ""
 
 
-def read(root: Path, wanted: Wanted) -> ImportSource:
-    """The films of the tables in `root`, one split for each table. A case is an ImageID.
+def read(root: Path, wanted: ImportOptions) -> ImportSource:
+    """Return the films of the tables in `root`, one split per table. A case is an ImageID.
 
-    Where PatientID is rounded, a patient is a study, and the notes say so; where PadChest's own table lies in `root`,
-    patient, view, sex and age are from there. Raises WrongInput.
+    If PatientID is rounded, each study counts as a patient, and the notes say so. If PadChest's own table is in `root`,
+    patient, view, sex and age come from there. Raises WrongInput.
     """
     found = needed_tables(root, CXRLT2026)
     paths = [path for path in found if _labels(path)]
     if not paths:
-        raise WrongInput(f"{found[0]} has no column with the name of a finding: it lists films without labels.")
+        raise WrongInput(f"{found[0]} has no column named after a finding: it lists films without labels.")
     rejects: list[Reject] = []
     patients = _Patients()
     labels = _labels(paths[0])
@@ -62,34 +62,34 @@ def read(root: Path, wanted: Wanted) -> ImportSource:
     rows = chain.from_iterable(_rows(path, labels, padchest, patients, rejects) for path in paths)
     source = read_films(paths[0], CXRLT2026, rows, labels, rejects=rejects, source="CXR-LT 2026", blank="unknown")
     source.name = f"CXR-LT 2026 ({', '.join(path.name for path in paths)})"
-    source.notes += [f"{path.name} has no labels, and is not read" for path in found if path not in paths]
+    source.notes += [f"{path.name} has no labels and was skipped" for path in found if path not in paths]
     if patients.rounded:
         source.notes.append(
             f"PatientID is printed as {min(patients.different)!r} or the like in {patients.rounded:,} rows, "
-            f"{quantity(len(patients.different), 'different number')}: patients cannot be told apart, so films are "
-            "grouped by study. Put PadChest's own table into the folder to have its patients."
+            f"{quantity(len(patients.different), 'different number')}: patients cannot be identified, so films are "
+            "grouped by study. Put PadChest's own table into the folder to identify its patients."
         )
     return source
 
 
 def _labels(path: Path) -> list[str]:
     with table_rows(path) as (names, _):
-        places(path, names, CXRLT2026, CXRLT2026.columns)
+        column_places(path, names, CXRLT2026, CXRLT2026.columns)
         return [name for name in names if finding_of(name) is not None]
 
 
 def _rows(
     path: Path, labels: list[str], padchest: dict[str, list[str]], patients: _Patients, rejects: list[Reject]
 ) -> Iterator[Row]:
-    """Rows of `film_cells` and `labels`; a label that this table does not have is a blank."""
+    """Yield rows of `film_cells` and `labels`; a label that this table lacks is blank."""
     split = re.sub(r"^CXRLT_?2026_?", "", path.name.split(".")[0]) or path.stem
     with table_rows(path) as (names, rows):
-        image, patient = places(path, names, CXRLT2026, CXRLT2026.columns)
+        image, patient = column_places(path, names, CXRLT2026, CXRLT2026.columns)
         cells = [names.index(name) if name in names else None for name in labels]
         for line, row in whole_rows(names, rows, image, rejects):
             match = _STUDY.fullmatch(row[image])
             study = match[1] if match else ""
             film = padchest.get(row[image])
             if film is None:
-                film = film_cells(row[image], patient=patients.of(row[patient], study), study=study)
+                film = film_cells(row[image], patient=patients.patient_or_study(row[patient], study), study=study)
             yield line, [*film[:-1], split, *("" if place is None else row[place] for place in cells)]

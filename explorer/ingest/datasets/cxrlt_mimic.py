@@ -1,4 +1,4 @@
-"""CXR-LT 2023 and 2024 (Holste et al.): label files of MIMIC-CXR-JPG's films, one row for each film."""
+"""Imports CXR-LT 2023 and 2024 (Holste et al.): label files for films of MIMIC-CXR-JPG, one row per film."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from explorer.ingest.datasets.catalog import MIMIC
 from explorer.ingest.datasets.film_cells import film_cells, read_films
-from explorer.ingest.datasets.find_tables import needed_tables, places, tables
+from explorer.ingest.datasets.find_tables import column_places, needed_tables, tables
 from explorer.ingest.datasets.mimic import film_file, mimic_films
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
 from explorer.ingest.entries import ImportSource
@@ -16,7 +16,7 @@ from explorer.ingest.label_words import own_words
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
 
-# The releases' files: all labels of 2024 in one, or 2024's first task, or 2023.
+# Files of the releases: all labels of 2024 in one file, 2024's first task, and 2023.
 RELEASES = (
     ("labels.csv",),
     ("train_labeled.csv", "development_labeled_task1.csv", "test_labeled_task1.csv"),
@@ -24,13 +24,14 @@ RELEASES = (
 )
 _SPLITS = {"development": "validate", "val": "validate", "validation": "validate"}
 _IDS = ("dicom_id", "subject_id", "study_id")
-_BESIDE = frozenset({*_IDS, "ViewPosition", "ViewCodeSequence_CodeMeaning", "path", "fpath", "split"})
+_NOT_LABELS = frozenset({*_IDS, "ViewPosition", "ViewCodeSequence_CodeMeaning", "path", "fpath", "split"})
 _WORDS = own_words({"Round(ed) Atelectasis": "Round Atelectasis"})
 
 
 def read_cxrlt_mimic(root: Path, release: Path) -> ImportSource:
-    """The films that a release's files in `release` label, lying below `root`; views and sizes are of MIMIC's metadata
-    where that is in `root`. A case is a dicom_id. Raises WrongInput.
+    """Return the films that a release's files in `release` label; the films are below `root`.
+
+    Views and sizes come from MIMIC's metadata, if it is in `root`. A case is a dicom_id. Raises WrongInput.
     """
     paths = _files(release)
     rejects: list[Reject] = []
@@ -50,7 +51,7 @@ def read_cxrlt_mimic(root: Path, release: Path) -> ImportSource:
     source.title = f"CXR-LT on {MIMIC.title}"
     source.name = f"MIMIC-CXR-JPG with the labels of CXR-LT ({', '.join(path.name for path in paths)})"
     if not films:
-        source.notes.append(f"no {MIMIC.tables[0]} lies in {root}: views are those of the label files")
+        source.notes.append(f"no {MIMIC.tables[0]} in {root}: views come from the label files")
     return source
 
 
@@ -61,13 +62,13 @@ def _files(release: Path) -> list[Path]:
 
 def _labels(path: Path) -> list[str]:
     with table_rows(path) as (names, _):
-        return [name for name in names if name not in _BESIDE]
+        return [name for name in names if name not in _NOT_LABELS]
 
 
 def _rows(path: Path, labels: list[str], films: dict[str, list[str]], rejects: list[Reject]) -> Iterator[Row]:
-    """Rows of `film_cells` and `labels`; a label that this file does not have is a blank."""
+    """Yield rows of `film_cells` and `labels`; a label that this file lacks is blank."""
     with table_rows(path) as (names, rows):
-        image, patient, study = places(path, names, MIMIC, _IDS)
+        image, patient, study = column_places(path, names, MIMIC, _IDS)
         file, view, split = (_place(names, *named) for named in (("fpath", "path"), ("ViewPosition",), ("split",)))
         cells = [_place(names, name) for name in labels]
         here = path.name.split("_")[0].split(".")[0]

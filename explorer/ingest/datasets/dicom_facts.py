@@ -1,4 +1,4 @@
-"""What the headers of DICOM films say that a dataset's tables leave out; the pixels are not read."""
+"""Reads facts from DICOM headers that a dataset's tables leave out; pixels are not read."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _WANTED = frozenset({_VIEW, _SEX, _AGE, _ROWS, _COLUMNS, ORIENTATION, *_NAMES})
 
 @dataclass(frozen=True, slots=True)
 class DicomFacts:
-    """Texts as they stand in the header, blank where it has none; `width` and `height` are pixels, 0: not stated.
+    """Header texts, blank if missing; `width` and `height` in pixels, 0 if not stated.
 
-    `turned`: a frontal film of this header is shown turned or mirrored.
+    `turned`: the viewer rotates or mirrors a frontal film with this header.
     """
 
     view: str
@@ -39,11 +39,11 @@ class DicomFacts:
 
 
 def dicom_facts(path: Path) -> DicomFacts | None:
-    """What a file's header says; None for one that is no DICOM film that can be read so far."""
+    """Return the facts of a file's header; None if it is not a readable DICOM film."""
     try:
         with path.open("rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        header = parse_header(cast(bytes, mapped), _WANTED)  # it takes slices of them, as of bytes
+        header = parse_header(cast(bytes, mapped), _WANTED)  # slices of a memory map are bytes
     except (OSError, ValueError, DamagedData, UnreadableRadiograph):
         return None
     names = tuple(header.text(tag) for tag in _NAMES)
@@ -53,8 +53,8 @@ def dicom_facts(path: Path) -> DicomFacts | None:
     return DicomFacts(header.text(_VIEW), header.text(_SEX), header.text(_AGE), *size, names, turned)
 
 
-def facts_of(entries: Iterable[Entry], root: Path | None) -> Iterator[tuple[Entry, DicomFacts | None]]:
-    """Each entry with what its film below `root` says: None where there is no root, no film, or it is no DICOM."""
+def entries_with_facts(entries: Iterable[Entry], root: Path | None) -> Iterator[tuple[Entry, DicomFacts | None]]:
+    """Yield each entry with the facts of its film below `root`: None without a root or a DICOM film."""
     find: Callable[[str], Path | None] = (lambda _: None) if root is None else FilmFolder(root).find
     for entry in entries:
         path = find(entry.file or "")
@@ -62,7 +62,7 @@ def facts_of(entries: Iterable[Entry], root: Path | None) -> Iterator[tuple[Entr
 
 
 def with_facts(entry: Entry, facts: DicomFacts | None) -> Entry:
-    """The entry, with the header's word wherever it has none."""
+    """Return the entry with missing values filled in from the header."""
     if facts is None:
         return entry
     return replace(

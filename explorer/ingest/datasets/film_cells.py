@@ -1,4 +1,4 @@
-"""The one order of cells that importers bring a dataset's rows into, read as any other table is."""
+"""The common order of cells for a dataset's rows, which are then read like any other table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from explorer.ingest.blank_labels import Blank
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.datasets.catalog import KnownDataset
 from explorer.ingest.entries import ImportSource
-from explorer.ingest.label_table import NOTHING, read_rows
+from explorer.ingest.label_table import NO_SOURCES, read_rows
 from explorer.ingest.label_words import Spelling
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
 
-WORDS = "labels"  # the column of a list of words
+WORDS_COLUMN = "labels"  # the column of a list of words
 
 
 def film_cells(
@@ -30,7 +30,7 @@ def film_cells(
     height: str = "",
     split: str = "",
 ) -> list[str]:
-    """What a table says of a film beside its labels, in the order that `read_films` wants; blank: nothing."""
+    """Return the facts of a film, apart from labels, in the order that `read_films` expects; blank: unknown."""
     return [image, file, patient, study, view, sex, age, width, height, split]
 
 
@@ -45,13 +45,13 @@ def read_films(
     blank: Blank,
     separator: str = "|",
     spelling: Spelling = "any",
-    words: Mapping[str, str] = NOTHING,
-    labelled_by: Mapping[str, str] = NOTHING,
+    words: Mapping[str, str] = NO_SOURCES,
+    labelled_by: Mapping[str, str] = NO_SOURCES,
 ) -> ImportSource:
-    """Rows of `film_cells` and of cells for `labels`, or of one cell with a list of words, where `labels` is None.
+    """Read rows of `film_cells` followed by one cell per label, or by one list of words if `labels` is None.
 
-    `path` is what messages name, `rejects` gets rows while they are read, `source` says that the labels are so, but for
-    films that `labelled_by` has another for by the time that their row is there.
+    `path` appears in messages. `rejects` grows while rows are read. `source` is the source of the labels, except for
+    films in `labelled_by`, which may also grow while rows are read.
     """
     columns = ColumnMap(
         image_id="image",
@@ -64,7 +64,7 @@ def read_films(
         width="width",
         height="height",
         split="split",
-        findings=WORDS if labels is None else None,
+        findings=WORDS_COLUMN if labels is None else None,
         separator=separator,
         spelling=spelling,
         words=words,
@@ -73,7 +73,7 @@ def read_films(
         source=source,
     )
     traits = list(columns.columns().values())
-    names = [*traits, *([WORDS] if labels is None else labels)]
+    names = [*traits, *([WORDS_COLUMN] if labels is None else labels)]
     read = read_rows(path, names, rows, columns, blank, labelled_by=labelled_by)
     read.rejects = [*rejects, *read.rejects]
     return read

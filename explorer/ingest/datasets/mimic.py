@@ -1,4 +1,4 @@
-"""MIMIC-CXR-JPG (Johnson et al., 2019): its metadata, its split, and the labels of one of the two labelers by study."""
+"""Imports MIMIC-CXR-JPG (Johnson et al., 2019): metadata, split, and one labeler's labels by study."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 
 from explorer.ingest.blank_labels import Blank
 from explorer.ingest.datasets.catalog import MIMIC
-from explorer.ingest.datasets.chexpert_labels import OBSERVATIONS, completed
+from explorer.ingest.datasets.chexpert_labels import OBSERVATIONS, label_completer
 from explorer.ingest.datasets.film_cells import film_cells, read_films
-from explorer.ingest.datasets.find_tables import needed_tables, places, tables
+from explorer.ingest.datasets.find_tables import column_places, needed_tables, tables
 from explorer.ingest.datasets.mimic_test_labels import radiologists_marks
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
-from explorer.ingest.datasets.wanted import Labeler, Wanted
+from explorer.ingest.datasets.wanted import ImportOptions, Labeler
 from explorer.ingest.entries import ImportSource, LabelMarks
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
 
-SPLIT = "mimic-cxr-2.*-split.csv"
+SPLIT_TABLE = "mimic-cxr-2.*-split.csv"
 _FILM = ("dicom_id", "subject_id", "study_id", "ViewPosition")
 
 
-def read(root: Path, wanted: Wanted) -> ImportSource:
-    """The films of `root` with a labeler's labels, or with those of a CXR-LT release. Raises WrongInput."""
+def read(root: Path, wanted: ImportOptions) -> ImportSource:
+    """Return the films of `root`, with a labeler's labels or those of a CXR-LT release. Raises WrongInput."""
     from explorer.ingest.datasets.cxrlt_mimic import read_cxrlt_mimic  # which reads this module's films
 
     if wanted.cxr_lt is not None:
@@ -33,11 +33,11 @@ def read(root: Path, wanted: Wanted) -> ImportSource:
 
 
 def _read_labeler(root: Path, blank: Blank, labeler: Labeler) -> ImportSource:
-    """The films of `root`, where the tables lie, with the labels that a labeler gives their studies.
+    """Return the films of `root`, which holds the tables, with the labels that a labeler gives their studies.
 
-    A case is a dicom_id, its film below `files`. -1, blanks and No Finding are as in CheXpert. A film whose
-    study the labeler has no row for has no labels. Where the test set's own table is there, too, what it says is a
-    second source. Raises WrongInput.
+    A case is a dicom_id, its film below `files`. -1, blanks and No Finding are treated as in CheXpert. A film has no
+    labels if the labeler has no row for its study. If the test set's own table is there, it is a second source of
+    labels. Raises WrongInput.
     """
     path = needed_tables(root, MIMIC)[-1]
     labels = needed_tables(root, MIMIC, [f"mimic-cxr-2.*-{labeler}.csv"])[-1]
@@ -67,25 +67,25 @@ def _read_labeler(root: Path, blank: Blank, labeler: Labeler) -> ImportSource:
         source.entries = [
             each if each.study in studies else replace(each, marks=LabelMarks()) for each in source.entries
         ]
-        source.notes.append(f"films whose study has no row in {labels.name}, and have no labels: {unlabelled:,}")
+        source.notes.append(f"films without labels, because {labels.name} has no row for their study: {unlabelled:,}")
     more: list[Reject] = []
     source.more_marks = radiologists_marks(root, source.entries, blank, more)
     source.rejects = [*source.rejects, *more]
     if source.more_marks:
         source.default_source = source.label_source
         source.notes.append(
-            f"films with labels by a radiologist, too: {len(source.more_marks):,}; the labeler's count where none is "
-            "asked for"
+            f"films that also have labels by a radiologist: {len(source.more_marks):,}; the labeler's labels are the "
+            "default"
         )
     if not splits:
-        source.notes.append(f"no {SPLIT} lies in {root}: films have no split")
+        source.notes.append(f"no {SPLIT_TABLE} in {root}: films have no split")
     return source
 
 
 def mimic_films(path: Path, rejects: list[Reject]) -> Iterator[Row]:
-    """The films of the metadata as `film_cells`, without a split."""
+    """Yield the films of the metadata as `film_cells`, without a split."""
     with table_rows(path) as (names, rows):
-        image, patient, study, view = places(path, names, MIMIC, _FILM)
+        image, patient, study, view = column_places(path, names, MIMIC, _FILM)
         width, height = (names.index(name) if name in names else None for name in ("Columns", "Rows"))
         for line, row in whole_rows(names, rows, image, rejects):
             yield (
@@ -103,27 +103,27 @@ def mimic_films(path: Path, rejects: list[Reject]) -> Iterator[Row]:
 
 
 def film_file(patient: str, study: str, image: str) -> str:
-    """Where a film lies below the folder of the download."""
+    """Return a film's path in the download."""
     return f"files/p{patient[:2]}/p{patient}/s{study}/{image}.jpg"
 
 
 def splits_of(root: Path) -> dict[str, str]:
-    """dicom_id -> train, validate or test; empty where the table of splits is not there."""
+    """Return dicom_id -> train, validate or test; empty if there is no table of splits."""
     found: dict[str, str] = {}
-    for path in tables(root, [SPLIT])[-1:]:
+    for path in tables(root, [SPLIT_TABLE])[-1:]:
         with table_rows(path) as (names, rows):
-            image, split = places(path, names, MIMIC, ("dicom_id", "split"))
+            image, split = column_places(path, names, MIMIC, ("dicom_id", "split"))
             found.update((row[image], sys.intern(row[split])) for _, row in rows if len(row) == len(names))
     return found
 
 
 def _study_labels(path: Path, rejects: list[Reject]) -> dict[str, tuple[str, ...]]:
-    """study_id -> its cells for OBSERVATIONS."""
+    """Return study_id -> its cells for OBSERVATIONS."""
     found: dict[str, tuple[str, ...]] = {}
     with table_rows(path) as (names, rows):
-        (study,) = places(path, names, MIMIC, ["study_id"])
-        cells = places(path, names, MIMIC, OBSERVATIONS)
-        complete = completed(OBSERVATIONS)
+        (study,) = column_places(path, names, MIMIC, ["study_id"])
+        cells = column_places(path, names, MIMIC, OBSERVATIONS)
+        complete = label_completer(OBSERVATIONS)
         for _, row in whole_rows(names, rows, study, rejects):
             found[row[study]] = tuple(map(sys.intern, complete([row[place] for place in cells])))
     return found

@@ -1,4 +1,4 @@
-"""Words of a dataset that are findings of their own, and of no taxonomy here."""
+"""Words of a dataset that become findings of their own because no taxonomy here has them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from explorer.ingest.label_words import own_words
 
 
 def own_findings(names: Iterable[str]) -> dict[str, str]:
-    """As `ColumnMap.words` and `finding_named` want them: those of the names that a finding can have."""
+    """Return the names that are allowed as findings, in the form of `ColumnMap.words` and `finding_named`."""
     own: dict[str, str] = {}
     for name in names:
         try:
             own |= own_words({name: name})
-        except ValueError:  # not a finding here: it is counted as a word that is not used
+        except ValueError:  # not allowed as a finding: it is counted as an unused word
             continue
     return own

@@ -1,4 +1,4 @@
-"""PadChest-GR (de Castro et al., 2024): sentences of reports with PadChest's words and boxes."""
+"""Imports PadChest-GR (de Castro et al., 2024): sentences of reports with PadChest's words and boxes."""
 
 from __future__ import annotations
 
@@ -7,30 +7,31 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 from explorer.ingest.datasets.catalog import PADCHEST_GR
 from explorer.ingest.datasets.film_cells import film_cells, read_films
-from explorer.ingest.datasets.find_tables import needed_tables, places, tables
-from explorer.ingest.datasets.padchest import SAYS_NOTHING, padchest_cells
-from explorer.ingest.datasets.table_rows import table_rows, text_of, whole_rows
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.find_tables import column_places, needed_tables, tables
+from explorer.ingest.datasets.padchest import UNINFORMATIVE_WORDS, padchest_cells
+from explorer.ingest.datasets.table_rows import open_text, table_rows, whole_rows
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportedBox, ImportSource
 from explorer.ingest.label_words import finding_named
 from explorer.tabular.problems import WrongInput
 
-TABLE = "master_table.csv"
-SOURCE = "PadChest-GR, radiologists"
+MASTER_TABLE = "master_table.csv"
+LABEL_SOURCE = "PadChest-GR, radiologists"
 _CORNERS = 4
 
 Study = Mapping[str, Any]
 
 
-def read(root: Path, wanted: Wanted) -> ImportSource:
-    """The films of `grounded_reports*.json` in `root`, with the boxes of their findings.
+def read(root: Path, wanted: ImportOptions) -> ImportSource:
+    """Return the films of `grounded_reports*.json` in `root`, with the boxes of their findings.
 
-    What no sentence of a film names is absent; it is Normal where none of its sentences is abnormal. Boxes are
-    fractions of left, top, right and bottom edge; `extra_boxes` are not read. Patient, sex and split are of TABLE, view
-    and age of PadChest's own table, where these are in `root`. A case is an ImageID. Raises WrongInput.
+    A finding that no sentence of a film names is absent; a film without abnormal sentences is Normal. Boxes are
+    fractions of the left, top, right and bottom edge; `extra_boxes` are not read. If the tables are in `root`, patient,
+    sex and split come from MASTER_TABLE, view and age from PadChest's own table. A case is an ImageID. Raises
+    WrongInput.
     """
     path = needed_tables(root, PADCHEST_GR)[-1]
     studies = _studies(path)
@@ -43,12 +44,12 @@ def read(root: Path, wanted: Wanted) -> ImportSource:
         rows,
         None,
         rejects=[],
-        source=SOURCE,
+        source=LABEL_SOURCE,
         blank="absent",
         spelling="padchest",
     )
     source.name = "PadChest-GR (de Castro et al., 2024), sentences with labels and boxes"
-    source.box_source = SOURCE
+    source.box_source = LABEL_SOURCE
     unused = 0
     for study in studies:
         for box in _boxes(study):
@@ -57,23 +58,25 @@ def read(root: Path, wanted: Wanted) -> ImportSource:
             else:
                 unused += 1
     if unused:
-        source.notes.append(f"boxes that are not of a finding here, or not inside their film, not used: {unused:,}")
+        source.notes.append(f"boxes not used, because they name no known finding or leave their film: {unused:,}")
     if not master:
-        source.notes.append(f"no {TABLE} lies in {root}: films have no patient and no split")
+        source.notes.append(f"no {MASTER_TABLE} in {root}: films have no patient and no split")
     return source
 
 
 def _studies(path: Path) -> list[Study]:
-    with text_of(path) as file:
+    with open_text(path) as file:
         try:
             studies = json.load(file)
         except (ValueError, RecursionError) as error:
-            raise WrongInput(f"{path} is not whole JSON: {error}. Download it again.") from error
+            raise WrongInput(f"{path} is not complete JSON: {error}. Download it again.") from error
     wanted = PADCHEST_GR.columns
     if not isinstance(studies, list) or not all(
         isinstance(each, dict) and set(wanted) <= set(each) for each in studies
     ):
-        raise WrongInput(f"{path} is not a list of studies with {listed(wanted)}. Take the file as it is published.")
+        raise WrongInput(
+            f"{path} is not a list of studies with {comma_list(wanted)}. Use the file as it was published."
+        )
     return studies
 
 
@@ -91,11 +94,11 @@ def _words(study: Study) -> list[str]:
     if sentences and not abnormal:
         return ["normal"]
     words = [str(word) for each in abnormal for word in _list(each, "labels")]
-    return [word for word in words if word.casefold() not in SAYS_NOTHING]
+    return [word for word in words if word.casefold() not in UNINFORMATIVE_WORDS]
 
 
 def _boxes(study: Study) -> Iterator[ImportedBox | None]:
-    """None for one of no finding, or that is not four numbers."""
+    """Yield the boxes of abnormal findings; None for a box without a known finding or without four numbers."""
     for sentence in _sentences(study):
         if not sentence.get("abnormal"):
             continue
@@ -111,9 +114,9 @@ def _sentences(study: Study) -> list[Study]:
     return [each for each in _list(study, "findings") if isinstance(each, dict)]
 
 
-def _list(of: Study, name: str) -> list[Any]:
-    """What stands there, where it is a list; sentences that are not abnormal often lack some."""
-    found = of.get(name)
+def _list(study: Study, name: str) -> list[Any]:
+    """Return the list under a name, or an empty one; sentences that are not abnormal often lack some lists."""
+    found = study.get(name)
     return found if isinstance(found, list) else []
 
 
@@ -128,11 +131,11 @@ def _box(case: str, finding: str, corners: object) -> ImportedBox | None:
 
 
 def _master(root: Path) -> dict[str, list[str]]:
-    """ImageID -> patient, sex and split, as far as the table says them."""
+    """Return ImageID -> patient, sex and split, as far as the table gives them."""
     found: dict[str, list[str]] = {}
-    for path in tables(root, [TABLE]):
+    for path in tables(root, [MASTER_TABLE]):
         with table_rows(path) as (names, rows):
-            (image,) = places(path, names, PADCHEST_GR, ["ImageID"])
+            (image,) = column_places(path, names, PADCHEST_GR, ["ImageID"])
             wanted = ("PatientID", "PatientSex_DICOM", "split")
             more = [names.index(name) if name in names else None for name in wanted]
             for _, row in whole_rows(names, rows, image, []):

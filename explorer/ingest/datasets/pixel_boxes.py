@@ -1,4 +1,4 @@
-"""Boxes in pixels of the film as it was made, as fractions of its sides."""
+"""Converts boxes in pixels of the original film to fractions of its sides."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from explorer.ingest.datasets.find_tables import tables
 from explorer.ingest.datasets.table_rows import table_rows
 from explorer.ingest.entries import ImportedBox
 
-META = ("train_meta.csv", "test_meta.csv")  # image_id, dim0 (rows), dim1 (columns)
+SIZE_TABLES = ("train_meta.csv", "test_meta.csv")  # image_id, dim0 (rows), dim1 (columns)
 
 
 @dataclass(frozen=True, slots=True)
 class FilmSize:
-    """Of the pixels that boxes are measured in."""
+    """Width and height of a film, in the pixels that its boxes are measured in."""
 
     width: int
     height: int
@@ -23,7 +23,7 @@ class FilmSize:
 
 @dataclass(frozen=True, slots=True)
 class PixelBox:
-    """`corners` are the cells of left, top, right and bottom edge."""
+    """A box; `corners` are the cells of its left, top, right and bottom edge."""
 
     case: str
     word: str
@@ -31,10 +31,10 @@ class PixelBox:
     drawn_by: str | None = None
 
 
-def fractions(
+def boxes_as_fractions(
     boxes: Sequence[PixelBox], sizes: Mapping[str, FilmSize], named: Callable[[str], str | None]
 ) -> tuple[list[ImportedBox], list[str]]:
-    """The boxes of findings that lie inside a film of known size, and notes on the others."""
+    """Return the boxes that name a finding and lie inside a film of known size, and notes on the others."""
     kept: list[ImportedBox] = []
     unnamed = unsized = outside = 0
     for box in boxes:
@@ -48,9 +48,9 @@ def fractions(
         else:
             kept.append(made)
     notes = (
-        (unnamed, "boxes of what has no name here"),
-        (unsized, f"boxes of films whose size is not known (neither a DICOM film nor {META[0]} says it)"),
-        (outside, "boxes that do not lie inside their film"),
+        (unnamed, "boxes of unknown findings"),
+        (unsized, f"boxes of films of unknown size (neither in a DICOM header nor in {SIZE_TABLES[0]})"),
+        (outside, "boxes that leave their film"),
     )
     return kept, [f"{what}, not used: {count:,}" for count, what in notes if count]
 
@@ -73,9 +73,9 @@ def _fraction(box: PixelBox, finding: str, size: FilmSize) -> ImportedBox | None
 
 
 def sizes_in_tables(root: Path) -> dict[str, FilmSize]:
-    """Sizes by film that tables in `root` state; nothing where there are none."""
+    """Return film sizes from tables in `root`; empty if there are none."""
     found: dict[str, FilmSize] = {}
-    for path in tables(root, META):
+    for path in tables(root, SIZE_TABLES):
         with table_rows(path) as (names, rows):
             if not {"image_id", "dim0", "dim1"}.issubset(names):
                 continue

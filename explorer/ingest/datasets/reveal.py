@@ -1,7 +1,7 @@
-"""REVEAL-CXR (Wei et al., 2026): twelve labels of 100 released studies, and their films as DICOM.
+"""Imports REVEAL-CXR (Wei et al., 2026): twelve labels of 100 released studies, and their films as DICOM.
 
-The layout of the release could not be seen: any CSV table with columns of its labels is taken, and its rows are found
-again by whichever of their cells a film is called by.
+The layout of the release is not documented, so any CSV table with columns for its labels is accepted, and a film is
+matched to a row by any cell that holds one of its names.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from explorer.ingest.datasets.film_cells import film_cells, read_films
 from explorer.ingest.datasets.find_tables import checked_root, needed_tables
 from explorer.ingest.datasets.own_findings import own_findings
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
-from explorer.ingest.found_below import SHOWN
+from explorer.ingest.found_below import MAX_NAMED
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
 from explorer.tabular.problems import WrongInput
 
-LABELS = TAXONOMIES["REVEAL-CXR"].seen
-ENOUGH = 8  # labels that a table of this dataset has at least
+REVEAL_LABELS = TAXONOMIES["REVEAL-CXR"].seen
+MIN_LABEL_COLUMNS = 8  # a table with at least this many of the labels is the dataset's
 
-_LABELS = {plain(label): label for label in LABELS}
+_LABELS = {plain(label): label for label in REVEAL_LABELS}
 
 
-def read(root: Path, wanted: Wanted) -> ImportSource:
-    """The rows of the table in `root` that has columns of REVEAL's labels; a case is a film that a row is
-    about, or without films a row, called by its first cell.
+def read(root: Path, wanted: ImportOptions) -> ImportSource:
+    """Return the rows of the table in `root` that has columns for REVEAL's labels.
 
-    A film belongs to the row that has its name, the name of its folder, or the identifier of its instance, accession,
-    patient or study. A row without a film stays, with a film that is not there. A blank is unknown. Raises WrongInput.
+    A case is a film, or without films a row, named by its first cell. A film is matched to the row that has its name,
+    the name of its folder, or the identifier of its instance, accession, patient or study. A row without a film is
+    kept, with a file that does not exist. A blank is unknown. Raises WrongInput.
     """
     path = _table(checked_root(root, REVEAL))
     rejects: list[Reject] = []
@@ -45,15 +45,15 @@ def read(root: Path, wanted: Wanted) -> ImportSource:
         path,
         REVEAL,
         _rows(path, wanted.films(root), rejects, strangers),
-        LABELS,
+        REVEAL_LABELS,
         rejects=rejects,
         source="REVEAL-CXR, radiologists",
         blank="unknown",
-        words=own_findings(LABELS),
+        words=own_findings(REVEAL_LABELS),
     )
     source.name = "REVEAL-CXR (Wei et al., 2026), labels checked by radiologists"
     if strangers:
-        source.notes.append(f"films that no row of {path.name} is about, not taken: {len(strangers):,}")
+        source.notes.append(f"films not used, because {path.name} has no row for them: {len(strangers):,}")
     return source
 
 
@@ -61,17 +61,17 @@ def _table(root: Path) -> Path:
     needed = needed_tables(root, REVEAL)
     for path in needed:
         with table_rows(path) as (names, _):
-            if len(_LABELS.keys() & {plain(name) for name in names}) >= ENOUGH:
+            if len(_LABELS.keys() & {plain(name) for name in names}) >= MIN_LABEL_COLUMNS:
                 return path
-    shown = ", ".join(path.name for path in needed[:SHOWN])
+    shown = ", ".join(path.name for path in needed[:MAX_NAMED])
     raise WrongInput(
-        f"{root} has no table with columns of REVEAL-CXR's labels, such as {', '.join(map(repr, LABELS[:3]))}. "
+        f"{root} has no table with columns of REVEAL-CXR's labels, such as {', '.join(map(repr, REVEAL_LABELS[:3]))}. "
         f"Looked at: {shown}."
     )
 
 
 def _rows(path: Path, films: Path | None, rejects: list[Reject], strangers: list[Path]) -> Iterator[Row]:
-    """Rows of `film_cells` and LABELS; `strangers` gets the films that are of no row."""
+    """Yield rows of `film_cells` and REVEAL_LABELS; `strangers` receives films without a row."""
     with table_rows(path) as (names, rows):
         columns = {_LABELS[bare]: place for place, name in enumerate(names) if (bare := plain(name)) in _LABELS}
         others = [place for place in range(len(names)) if place not in columns.values()] or [0]
@@ -110,4 +110,4 @@ def _names(film: Path, facts: DicomFacts | None) -> Iterator[str]:
 
 
 def _labels(row: list[str], columns: dict[str, int]) -> list[str]:
-    return [row[columns[label]] if label in columns else "" for label in LABELS]
+    return [row[columns[label]] if label in columns else "" for label in REVEAL_LABELS]

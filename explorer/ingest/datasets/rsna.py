@@ -1,4 +1,4 @@
-"""RSNA Pneumonia Detection Challenge (Shih et al., Radiology: Artificial Intelligence 2019): NIH films with boxes."""
+"""Imports the RSNA Pneumonia Detection Challenge (Shih et al., Radiology: AI 2019): NIH films with boxes."""
 
 from __future__ import annotations
 
@@ -6,45 +6,47 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.ingest.datasets.catalog import RSNA
-from explorer.ingest.datasets.dicom_facts import facts_of, with_facts
+from explorer.ingest.datasets.dicom_facts import entries_with_facts, with_facts
 from explorer.ingest.datasets.film_cells import film_cells, read_films
-from explorer.ingest.datasets.find_tables import needed_tables, places, tables
-from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, fractions
+from explorer.ingest.datasets.find_tables import column_places, needed_tables, tables
+from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, boxes_as_fractions
 from explorer.ingest.datasets.table_rows import table_rows, whole_rows
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.rejects import Reject
 from explorer.tabular.csv_rows import Row
 
-CLASSES = "stage_2_detailed_class_info.csv"
-HEADERS = "*stage_2_train_images_dicom_headers.csv"
-SOURCE = "RSNA, radiologists"
+CLASS_TABLE = "stage_2_detailed_class_info.csv"
+HEADER_TABLE = "*stage_2_train_images_dicom_headers.csv"
+LABEL_SOURCE = "RSNA, radiologists"
 OPACITY, NORMAL = "Lung Opacity", "Normal"
-SIDE = 1024  # pixels of every film of the challenge
+FILM_SIDE = 1024  # pixels of every film of the challenge
 
 _TRAITS = ("PatientID", "ViewPosition", "PatientSex", "PatientAge")
 
 
-def read(root: Path, wanted: Wanted) -> ImportSource:
-    """The films of `stage_2_train_labels.csv` in `root`, with their boxes.
+def read(root: Path, wanted: ImportOptions) -> ImportSource:
+    """Return the films of `stage_2_train_labels.csv` in `root`, with their boxes.
 
-    Target 1 is Lung Opacity: an opacity that may be pneumonia. Normal is known where CLASSES is there: the films of
-    Target 0 without it are neither. View, sex and age are of DICOM films, or of a table of headers. A
-    case is a patientId, which stands for one film. Raises WrongInput.
+    Target 1 is Lung Opacity: an opacity that may be pneumonia. Normal is known only with CLASS_TABLE, because films
+    with Target 0 may be abnormal. View, sex and age come from DICOM files or from a table of headers. A case is a
+    patientId, which stands for one film. Raises WrongInput.
     """
     path = needed_tables(root, RSNA)[0]
     rejects: list[Reject] = []
     boxes: list[PixelBox] = []
     rows = _films(path, _classes(root), _headers(root), boxes, rejects)
-    source = read_films(path, RSNA, rows, (OPACITY, NORMAL), rejects=rejects, source=SOURCE, blank="unknown")
+    source = read_films(path, RSNA, rows, (OPACITY, NORMAL), rejects=rejects, source=LABEL_SOURCE, blank="unknown")
     source.name = "RSNA Pneumonia Detection Challenge (Shih et al., 2019), labels and boxes by radiologists"
-    source.entries = [with_facts(entry, facts) for entry, facts in facts_of(source.entries, wanted.films(root))]
-    sizes = dict.fromkeys((box.case for box in boxes), FilmSize(SIDE, SIDE))
-    source.boxes, notes = fractions(boxes, sizes, lambda word: word)
-    source.box_source = SOURCE
+    source.entries = [
+        with_facts(entry, facts) for entry, facts in entries_with_facts(source.entries, wanted.films(root))
+    ]
+    sizes = dict.fromkeys((box.case for box in boxes), FilmSize(FILM_SIDE, FILM_SIDE))
+    source.boxes, notes = boxes_as_fractions(boxes, sizes, lambda word: word)
+    source.box_source = LABEL_SOURCE
     source.notes += notes
-    if not tables(root, [CLASSES]):
-        source.notes.append(f"no {CLASSES} lies in {root}: which films are Normal is not known")
+    if not tables(root, [CLASS_TABLE]):
+        source.notes.append(f"no {CLASS_TABLE} in {root}: which films are Normal is unknown")
     return source
 
 
@@ -55,10 +57,10 @@ def _films(
     boxes: list[PixelBox],
     rejects: list[Reject],
 ) -> Iterator[Row]:
-    """A row for each film, of which the table has one for each box; `boxes` gets these."""
+    """Yield one row per film, although the table has one per box; `boxes` receives the boxes."""
     found: dict[str, tuple[int, str]] = {}
     with table_rows(path) as (names, rows):
-        film, x, y, width, height, target = places(path, names, RSNA, RSNA.columns)
+        film, x, y, width, height, target = column_places(path, names, RSNA, RSNA.columns)
         for line, row in whole_rows(names, rows, film, rejects):
             found.setdefault(row[film], (line, row[target]))
             if row[x]:
@@ -87,18 +89,18 @@ def _sum(one: str, other: str) -> str:
 
 def _classes(root: Path) -> dict[str, str]:
     found: dict[str, str] = {}
-    for path in tables(root, [CLASSES]):
+    for path in tables(root, [CLASS_TABLE]):
         with table_rows(path) as (names, rows):
-            film, kind = places(path, names, RSNA, ("patientId", "class"))
+            film, kind = column_places(path, names, RSNA, ("patientId", "class"))
             found.update((row[film], row[kind]) for _, row in rows if len(row) == len(names))
     return found
 
 
 def _headers(root: Path) -> dict[str, list[str]]:
-    """patientId -> view, sex and age."""
+    """Return patientId -> view, sex and age."""
     found: dict[str, list[str]] = {}
-    for path in tables(root, [HEADERS]):
+    for path in tables(root, [HEADER_TABLE]):
         with table_rows(path) as (names, rows):
-            film, *traits = places(path, names, RSNA, _TRAITS)
+            film, *traits = column_places(path, names, RSNA, _TRAITS)
             found.update((row[film], [row[place] for place in traits]) for _, row in rows if len(row) == len(names))
     return found

@@ -1,4 +1,4 @@
-"""The rows of a published table: as CSV, as CSV.GZ, or alone in a ZIP. What cannot be read is refused in words."""
+"""Reads a published table: CSV, CSV.GZ, or a CSV alone in a ZIP. Unreadable files are refused with a reason."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TextIO, cast
 
-from explorer.ingest.rejects import Reason, Reject
+from explorer.ingest.rejects import Reject, RejectReason
 from explorer.tabular.csv_rows import Row
 from explorer.tabular.problems import WrongInput
 
-PACKED = (".gz", ".zip")
+PACKED_ENDINGS = (".gz", ".zip")
 _HEAD = 512
 _AGAIN = "Download it again."
 
 
 @contextmanager
 def table_rows(path: Path) -> Iterator[tuple[list[str], Iterator[Row]]]:
-    """The header, without spaces around its names, and the rows with the line where each ends.
+    """Yield the header, stripped, and the rows with the line on which each ends.
 
-    Raises WrongInput, in the block too, where the file is not a whole table.
+    Raises WrongInput, also inside the block, if the file is not a complete table.
     """
     try:
-        with text_of(path) as file:
+        with open_text(path) as file:
             reader = csv.reader(file, strict=True)
             rows = ((reader.line_num, row) for row in reader if row)
             first = next(rows, None)
@@ -36,20 +36,20 @@ def table_rows(path: Path) -> Iterator[tuple[list[str], Iterator[Row]]]:
                 raise WrongInput(f"{path} is empty. {_AGAIN}")
             yield [name.strip() for name in first[1]], rows
     except csv.Error as error:
-        raise WrongInput(f"{path} is not a whole CSV file: {error} in line {reader.line_num}. {_AGAIN}") from error
+        raise WrongInput(f"{path} is not a valid CSV file: {error} in line {reader.line_num}. {_AGAIN}") from error
 
 
 @contextmanager
-def text_of(path: Path) -> Iterator[TextIO]:
-    """A published file as text, unpacked. Raises WrongInput, in the block too."""
+def open_text(path: Path) -> Iterator[TextIO]:
+    """Open a published file as text, unpacked. Raises WrongInput, also inside the block."""
     try:
         with _bytes_of(path) as packed, io.TextIOWrapper(packed, encoding="utf-8-sig", newline="") as text:
             _refuse_page(path, packed)
             yield text
     except UnicodeDecodeError as error:
-        raise WrongInput(f"{path} is not text in UTF-8. Take the file as it is published.") from error
+        raise WrongInput(f"{path} is not text in UTF-8. Use the file as it was published.") from error
     except (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile) as error:
-        raise WrongInput(f"{path} breaks off, or is not packed as its name says. {_AGAIN}") from error
+        raise WrongInput(f"{path} is truncated, or is not packed as its name says. {_AGAIN}") from error
     except OSError as error:
         raise WrongInput(f"{path} cannot be read: {error.strerror}.") from error
 
@@ -60,7 +60,7 @@ def _bytes_of(path: Path) -> Iterator[IO[bytes]]:
         with zipfile.ZipFile(path) as archive:
             files = [name for name in archive.namelist() if name.endswith((".csv", ".json")) and "__MACOSX" not in name]
             if len(files) != 1:
-                raise WrongInput(f"{path} holds {len(files)} tables where one is wanted. Unpack it first.")
+                raise WrongInput(f"{path} holds {len(files)} tables; one is expected. Unpack it first.")
             with archive.open(files[0]) as file:
                 yield file
     elif path.suffix == ".gz":
@@ -72,7 +72,7 @@ def _bytes_of(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _refuse_page(path: Path, file: IO[bytes]) -> None:
-    """A login page or the pointer to a file is often saved under the table's name."""
+    """Refuse login pages and Git LFS pointers, which are often saved under the table's name."""
     head = file.read(_HEAD).lstrip().lower()
     file.seek(0)
     if head.startswith((b"<!doctype", b"<html")):
@@ -84,10 +84,10 @@ def _refuse_page(path: Path, file: IO[bytes]) -> None:
 
 
 def whole_rows(names: Sequence[str], rows: Iterator[Row], image: int, rejects: list[Reject]) -> Iterator[Row]:
-    """The rows that are as wide as the header; the others become rejects, named by their cell `image`."""
+    """Yield the rows that are as wide as the header; the others become rejects, identified by their cell `image`."""
     for line, row in rows:
         if len(row) == len(names):
             yield line, row
         else:
             detail = f"{len(row)} where the header has {len(names)}"
-            rejects.append(Reject(line, row[image] if image < len(row) else "", Reason.CELLS, detail))
+            rejects.append(Reject(line, row[image] if image < len(row) else "", RejectReason.CELLS, detail))

@@ -1,4 +1,4 @@
-"""What somebody may choose about the import of a public dataset."""
+"""Options for importing a public dataset."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Labeler = Literal["chexpert", "negbio"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What a blank means where that is a choice, whose labels of MIMIC-CXR-JPG; `cxr_lt` is a release's folder.
+class ImportOptions:
+    """Import options. `blank`: what a blank means, if there is a choice; `labeler`: whose labels of MIMIC-CXR-JPG.
 
-    `labels_only`: no film is looked for, nor is any header read. `words` of the dataset that no taxonomy has are
-    findings by themselves.
+    `cxr_lt`: the folder of a CXR-LT release. `labels_only`: neither films nor headers are read. `words`: words of the
+    dataset that no taxonomy has but that become findings.
     """
 
     labels_only: bool = False
@@ -26,5 +26,5 @@ class Wanted:
     words: tuple[str, ...] = ()
 
     def films(self, root: Path) -> Path | None:
-        """The folder that films lie below; None where none is wanted."""
+        """Return the folder that contains the films; None if only labels are wanted."""
         return None if self.labels_only else root

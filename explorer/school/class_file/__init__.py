@@ -1,1 +1,1 @@
-"""A class as one HTML file, in which the truth is sealed until a question is answered."""
+"""A class as one HTML file whose truth stays sealed until a question is answered."""

@@ -1,7 +1,7 @@
-"""The page's ES modules as one script, for a file that stands alone: a browser resolves no import in it.
+"""Bundles the page's ES modules into one script, because a standalone file cannot import modules.
 
-The modules keep to a form that tests/ui/test_modules.py demands of them: imports of names, each on a line of its own,
-and declarations that are exported where they stand.
+The modules follow a form that tests/ui/test_modules.py enforces: imports of names, one per line, and declarations
+exported in place.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NAME = re.compile(r"^export (?:const|let|class|function|async function) ([\w$]+
 
 
 def imported(main: str, text_of: Callable[[str], str]) -> list[str]:
-    """A module and all that it imports, each once, those that are imported before those that import them."""
+    """A module and everything it imports, without repeats, imported modules first."""
     found: list[str] = []
 
     def visit(name: str) -> None:
@@ -30,7 +30,7 @@ def imported(main: str, text_of: Callable[[str], str]) -> list[str]:
 
 
 def bundled(main: str, text_of: Callable[[str], str]) -> str:
-    """One module that does what `main` does: each module is a function that gives its exports."""
+    """A single script equivalent to `main`: each module becomes a function that returns its exports."""
     names = imported(main, text_of)
     return "\n".join(_wrapped(name, text_of(name), names) for name in names)
 

@@ -1,4 +1,4 @@
-"""A class as one HTML file: films, questions, the truth sealed until answered. It asks no server and no network."""
+"""A class as one HTML file: films, questions, and the truth sealed until answered. It needs no server or network."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 from models.refusal import Refusal
 
 _PAGE = "class/class_file.html"
-_LONGEST_NAME = 40  # letters of a title in a file's name
+_LONGEST_NAME = 40  # characters of a title in a file name
 
 
 class FileFilmPayload(TypedDict):
-    """A film as `/film/{i}` of a class server answers it, pictures as data URLs, with its sealed truth and reveal."""
+    """A film as a class server's `/film/{i}` returns it, with pictures as data URLs and its sealed truth and reveal."""
 
     kind: str
     finding: str | None
@@ -45,11 +45,11 @@ class FileFilmPayload(TypedDict):
 
 
 class NoFilms(Refusal):
-    """A class without a film."""
+    """The class has no film."""
 
 
 def class_file(prepared: PreparedPlaylist) -> bytes:
-    """The file of a class at its own pace: the same bytes for the same playlist. Raises NoFilms."""
+    """The file of a class at learners' own pace; deterministic for a playlist. Raises NoFilms."""
     if not prepared.films:
         raise NoFilms("The playlist has no film that can be shown", "Add films to it, then make the file again.")
     data = json.dumps(_data(prepared), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -59,14 +59,14 @@ def class_file(prepared: PreparedPlaylist) -> bytes:
         title=escape(prepared.playlist.title),
         policy=f"script-src {_hash(script)}; style-src {_hash(style)}",
         style=style,
-        data=data.replace("<", r"\u003c"),  # no parser of HTML takes it for markup
+        data=data.replace("<", r"\u003c"),  # so HTML parsers cannot mistake it for markup
         script=script,
     )
     return page.encode()
 
 
 def file_name(playlist: Playlist) -> str:
-    """What the file is called: the title in plain letters, digits and hyphens."""
+    """The file's name: the title in lower-case letters, digits and hyphens."""
     plain = re.sub(r"[^a-z0-9]+", "-", playlist.title.lower()).strip("-")[:_LONGEST_NAME].strip("-")
     return f"class-{plain}.html" if plain else "class.html"
 
@@ -74,7 +74,7 @@ def file_name(playlist: Playlist) -> str:
 def _data(prepared: PreparedPlaylist) -> dict[str, object]:
     playlist = prepared.playlist
     parts = [plain_bytes(_hidden(film)) for film in prepared.films]
-    length = max(map(len, parts))  # all alike: how much there is to show would tell a normal film
+    length = max(map(len, parts))  # equal lengths: a shorter reveal would give away a normal film
     films = [_shown(film, sealed(part, length)) for film, part in zip(prepared.films, parts, strict=True)]
     data: dict[str, object] = {
         "title": playlist.title,
@@ -118,7 +118,7 @@ def finding_groups(findings: Sequence[str]) -> list[tuple[str, list[str]]]:
 
 
 def truth_payload(question: Question, truth: Truth, target: str = "") -> dict[str, object]:
-    """What `static/class/judged.js` judges an answer by, and the truth in words."""
+    """The truth that `static/class/judged.js` judges answers by, also in words."""
     return {
         "labels": dict(truth.labels),
         "sides": dict(truth.sides),
@@ -136,7 +136,7 @@ def truth_payload(question: Question, truth: Truth, target: str = "") -> dict[st
 
 
 def runs(mask: Mask) -> list[int]:
-    """The lengths of a mask's runs by rows, outside and inside in turn, the first outside and perhaps empty."""
+    """The run lengths of a mask row by row, alternating outside and inside; the first is outside and may be 0."""
     flat = np.concatenate([[False], mask.ravel()])
     ends = np.flatnonzero(flat[1:] != flat[:-1])
     return [int(length) for length in np.diff(np.concatenate([[0], ends, [mask.size]]))]

@@ -1,6 +1,6 @@
-"""The learners' page: which files of the page's own folder it needs. Nothing else is served to a class.
+"""The files of the learners' page, a subset of the page's own; a class is served nothing else.
 
-A class server answers each under its name: `viewer/camera.js` at `/viewer/camera.js`, and PAGE at `/`.
+A class server maps names to paths: `viewer/camera.js` to `/viewer/camera.js`, and PAGE to `/`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from explorer.school.class_file.bundled_modules import imported
 
-STATIC = Path(__file__).resolve().parents[2] / "ui" / "static"  # read as data: no code of the page is imported
+STATIC = Path(__file__).resolve().parents[2] / "ui" / "static"  # read as data: none of the page's code is imported
 PAGE = "class/class.html"
 STYLES = (
     "shared/colors.css",
@@ -18,15 +18,15 @@ STYLES = (
     "viewer/overlay.css",
     *(f"class/{name}.css" for name in ("class", "film", "question", "reveal")),
 )
-MAIN = "class/learner.js"  # asks a class server
-ALONE = "class/alone.js"  # answers from the file that it stands in
+MAIN = "class/learner.js"  # talks to a class server
+ALONE = "class/alone.js"  # answers from the file that contains it
 
 
 def text_of(name: str) -> str:
-    """The text of a file of the page."""
+    """The text of one of the page's files."""
     return (STATIC / name).read_text(encoding="utf-8")
 
 
 def served() -> dict[str, bytes]:
-    """What a class server may serve: the content of every file by its name; modules are those that MAIN imports."""
+    """The files that a class server serves, by name; modules are those imported by MAIN."""
     return {name: (STATIC / name).read_bytes() for name in (PAGE, *STYLES, *imported(MAIN, text_of))}

@@ -1,8 +1,8 @@
-"""Sealed names of films: an address that tells nothing of its film, and opens only where the key of the seal is.
+"""Sealed names of films: codes that reveal nothing about a film and open only with the seal's key.
 
-A code is the text in a stream that SHAKE-256 makes of a secret key and of the code's own mark (HMAC-SHA-256 of the
-text, cut to 16 bytes), as a synthetic initialization vector does (Rogaway and Shrimpton, Deterministic Authenticated-
-Encryption, 2006, section 4): the same film has the same code, and a code that was changed does not open.
+A code is the text encrypted with a SHAKE-256 stream from a secret key and the code's own mark (HMAC-SHA-256 of the
+text, cut to 16 bytes), a synthetic initialization vector (Rogaway and Shrimpton, Deterministic Authenticated-
+Encryption, 2006, section 4): the same film has the same code, and an altered code does not open.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from pathlib import Path
 from models.cards import home as users
 from models.refusal import Refusal
 
-KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; whoever has it can read what is sealed
+KEY_FILE = "seal.key"  # below TAILSCOPE_HOME; anyone who has it can open the seals
 KEY_BYTES, MARK_BYTES = 32, 16
-STEP = 128  # bytes: a text is filled up to a multiple, so that the length does not tell whether a film has findings
+STEP = 128  # bytes: texts are padded to a multiple, so that the length does not reveal findings
 LONGEST = 16_384  # characters of a code
 
 
 class WrongSeal(Refusal):
-    """A sealed name that does not open here."""
+    """A sealed name that cannot be opened here."""
 
 
 class Seal:
-    """Closes and opens texts with one key; thread-safe."""
+    """Seals and opens texts with one key; thread-safe."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def close(self, text: str) -> str:
-        """The text as a code of letters, digits, hyphens and underscores."""
+        """Seal a text as a code of letters, digits, hyphens and underscores."""
         plain = text.encode()
         filled = len(plain).to_bytes(2, "big") + plain
         filled += bytes(-len(filled) % STEP)
@@ -44,7 +44,7 @@ class Seal:
         return base64.urlsafe_b64encode(mark + self._stream(mark, filled)).decode("ascii").rstrip("=")
 
     def open(self, code: object) -> str:
-        """The text of a code. Raises WrongSeal for what this key has not closed."""
+        """The text of a code. Raises WrongSeal if this key did not seal it."""
         try:
             if not isinstance(code, str) or not 0 < len(code) <= LONGEST:
                 raise ValueError
@@ -66,9 +66,9 @@ class Seal:
 
 
 def own_seal(home: Path | None = None) -> Seal:
-    """The seal of this machine; its key is made on first use and kept below `home`, by default TAILSCOPE_HOME.
+    """This machine's seal; its key is created on first use and kept below `home`, by default TAILSCOPE_HOME.
 
-    Where nothing can be written there, the key lasts until the program ends.
+    If nothing can be written there, the key lasts until the program ends.
     """
     place = (home or users.tailscope_home()) / KEY_FILE
     with suppress(OSError):
@@ -80,11 +80,11 @@ def own_seal(home: Path | None = None) -> Seal:
 
 
 def _made(place: Path) -> None:
-    """Write a key unless one is there; of two programs that do so at once, one is first."""
+    """Write a key unless one exists; of two programs doing so at once, the first wins."""
     if place.exists():
         return
     place.parent.mkdir(parents=True, exist_ok=True)
-    handle, written = tempfile.mkstemp(dir=place.parent)  # readable by its owner alone
+    handle, written = tempfile.mkstemp(dir=place.parent)  # readable by its owner only
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))
@@ -96,6 +96,6 @@ def _made(place: Path) -> None:
 
 def _wrong() -> WrongSeal:
     return WrongSeal(
-        "This sealed link does not open here",
-        f"It was cut on its way, or sealed on another machine: there {KEY_FILE} in TAILSCOPE_HOME is the key.",
+        "This sealed link cannot be opened here",
+        f"It was damaged in transit, or sealed on another machine, whose {KEY_FILE} in TAILSCOPE_HOME is the key.",
     )

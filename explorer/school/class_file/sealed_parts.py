@@ -1,7 +1,7 @@
-"""What a class in one file keeps sealed until an answer is given: AES-GCM, opened by `static/class/sealed.js`.
+"""The sealed parts of a class in one file: AES-GCM, opened by `static/class/sealed.js` after an answer.
 
-This hides the truth from a look into the file, not from somebody who wants it: no server keeps the key, so the file
-holds all that is needed to make it.
+This hides the truth from a casual look into the file, not from a determined reader: no server keeps the key, so the
+file contains everything needed to derive it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LABEL = b"tailscope-class-file"
 
 
 class SealedPayload(TypedDict):
-    """A sealed part; all in base 64. The key is the SHA-256 of a label and `salt` as it is written."""
+    """A sealed part, all in base 64. The key is the SHA-256 of a label and the encoded `salt`."""
 
     salt: str
     iv: str
@@ -25,15 +25,15 @@ class SealedPayload(TypedDict):
 
 
 def plain_bytes(part: object) -> bytes:
-    """A part as JSON, the same bytes each time."""
+    """A part as canonical JSON."""
     return json.dumps(part, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def sealed(part: bytes, length: int) -> SealedPayload:
-    """JSON sealed, padded with blanks to `length` bytes so that its size says nothing. The same part gives the same."""
+    """JSON padded with blanks to `length` bytes, which hides its size, then sealed. Deterministic."""
     padded = part.ljust(length)
     salt = base64.b64encode(hashlib.sha256(b"salt" + padded).digest()[:16])
-    # Salt and with it the key are of this part alone: no key is used twice, so any nonce does.
+    # The salt, and so the key, is unique to this part: no key is used twice, so any nonce is safe.
     iv = hashlib.sha256(b"iv" + padded).digest()[:12]
     key = hashlib.sha256(_LABEL + salt).digest()
     data = AESGCM(key).encrypt(iv, padded, None)

@@ -1,1 +1,1 @@
-"""A class: the pages for learners on the local network, who may do what there, and their answers, kept safe."""
+"""A class: the learners' pages on the local network, access rules, and durable storage of answers."""

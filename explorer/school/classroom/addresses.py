@@ -1,4 +1,4 @@
-"""How this machine is called on its networks. Nothing is sent to find out."""
+"""The addresses and names of this machine on its networks, found without sending anything."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import struct
 from explorer.school.classroom.class_settings import is_host
 
 _SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of a network interface
-_ELSEWHERE = ("192.0.2.1", 9)  # of a network that is in no use (RFC 5737): the way there is the way to other machines
+_ELSEWHERE = ("192.0.2.1", 9)  # an unused network (RFC 5737), whose route is the route to other machines
 
 
 def machine_addresses() -> tuple[str, ...]:
-    """The IPv4 addresses of this machine, the one that other machines reach it by first, 127.0.0.1 last."""
+    """The IPv4 addresses of this machine, the one on the outbound route first, 127.0.0.1 last."""
     found = [*_on_the_way(), *_of_interfaces(), "127.0.0.1"]
     ordered = sorted(dict.fromkeys(found), key=lambda address: address.startswith("127."))
     return tuple(address for address in ordered if address != "0.0.0.0")
 
 
 def machine_names() -> tuple[str, ...]:
-    """The names of this machine: as it calls itself, and as networks that tell names among themselves do."""
+    """The names of this machine: its own, and its .local name for multicast DNS."""
     own = socket.gethostname().lower()
     names = (own, f"{own.partition('.')[0]}.local", "localhost")
     return tuple(dict.fromkeys(name for name in names if is_host(name)))
 
 
 def _on_the_way() -> list[str]:
-    """The address that a packet to another machine would leave by."""
+    """The source address of a packet to another machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_ELSEWHERE)  # of a datagram's socket: no packet leaves
+            probe.connect(_ELSEWHERE)  # a datagram socket sends no packet here
         except OSError:
             return []
         return [str(probe.getsockname()[0])]
@@ -41,8 +41,8 @@ def _of_interfaces() -> list[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             try:
-                told = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-            except OSError:  # it has none, or this system does not tell
+                answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            except OSError:  # the interface has no address, or this system does not report it
                 continue
-            found.append(socket.inet_ntoa(told[20:24]))
+            found.append(socket.inet_ntoa(answer[20:24]))
     return found

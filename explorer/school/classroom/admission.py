@@ -1,4 +1,4 @@
-"""How often a learner may ask, how often an address may send wrong codes and how many may join from one."""
+"""Rate limits: requests per learner, wrong codes per address, joins per address."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from explorer.school.classroom.rate_limit import RateLimit
 from explorer.school.classroom.refusal import ClassRefusal, too_fast
 from explorer.school.classroom.session import Session
 
-# A page asks a dozen times when it opens and when a film is revealed, and answers once a film.
-ASKS = (60, 20)  # at once, a second
+# A page sends a dozen requests when it opens or reveals a film, and one answer per film.
+ASKS = (60, 20)  # burst, requests per second
 ANSWERS = (10, 1)
 # A class behind one address mistypes now and then.
 WRONG_CODES = (20, 0.2)
-# A whole class may be behind one address and scan one code; nobody's script takes every place before anybody sees it.
+# A whole class may be behind one address and scan one code, yet a script cannot take every place unnoticed.
 JOINS = (60, 4)
 
 
 class Admission:
-    """The limits of all learners and of all addresses, in memory alone."""
+    """All limits of learners and addresses, kept in memory."""
 
     def __init__(self) -> None:
         self._asks = RateLimit(*ASKS)
@@ -30,26 +30,26 @@ class Admission:
         self._joins = RateLimit(*JOINS)
 
     def ask(self, session: Session, learner: Learner) -> None:
-        """One more request of a learner. Raises ClassRefusal."""
+        """Count one more request of a learner. Raises ClassRefusal."""
         if wait := self._asks.take((session.code, learner.number)):
             raise too_fast(wait)
 
     def answer(self, session: Session, learner: Learner) -> None:
-        """One more answer of a learner. Raises ClassRefusal."""
+        """Count one more answer of a learner. Raises ClassRefusal."""
         if wait := self._answers.take((session.code, learner.number)):
             raise too_fast(wait)
 
     def join(self, request: Request) -> None:
-        """One more learner of this address who has the code. Raises ClassRefusal."""
+        """Count one more join from this address with the right code. Raises ClassRefusal."""
         if wait := self._joins.take(_address(request)):
             raise ClassRefusal(
                 "Many are joining from this network", f"Wait {max(1, round(wait))} s, then press Join again.", 429
             )
 
     def wrong(self, session: Session | None, request: Request) -> None:
-        """It was not the code of this class. Raises ClassRefusal where too many of this address were not.
+        """Count one wrong code from this address. Raises ClassRefusal if there were too many.
 
-        The right code is never asked how many were wrong: a guesser would keep out all who share the address.
+        The right code is never limited, or a guesser could lock out everyone who shares the address.
         """
         if wait := self._wrong.take((session.code if session else "", _address(request))):
             raise ClassRefusal(
@@ -58,12 +58,12 @@ class Admission:
 
 
 def _address(request: Request) -> str:
-    """The address that asks; of IPv6 the network, since a device has as many addresses there as it likes."""
+    """The sender's address; for IPv6 its network, because a device has as many addresses there as it likes."""
     host = request.client.host if request.client else ""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
         return host
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
-        return address.exploded[:19]  # 64 bits of it
+        return address.exploded[:19]  # the first 64 bits
     return host

@@ -1,7 +1,7 @@
-"""The answers of a class on disk: SQLite in WAL mode, written by one thread, acknowledged once they are durable.
+"""The answers of a class on disk: SQLite in WAL mode, one writing thread, acknowledged once durable.
 
-What waits while a commit is made durable goes into the next one: a class that answers at once costs few commits.
-Rows of one kind are one statement, since at each the writer waits until the thread that answers lets it go on.
+Rows that arrive during a commit go into the next one, so a whole class answering at once needs few commits. Rows of one
+kind share one statement, because each statement makes the writer wait for the interpreter lock.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from queue import Empty, SimpleQueue
 
 from explorer.school.classroom.refusal import ClassRefusal
 
-MOST_AT_ONCE = 500  # of what waits, in a commit
-CLOSED_WITHIN = 20.0  # s; a disk that does not answer must not keep the teacher's page
-UNWRITTEN = (sqlite3.Error, ValueError, OverflowError)  # ValueError: half a character, OverflowError: a huge number
+MOST_AT_ONCE = 500  # waiting items in one commit
+CLOSED_WITHIN = 20.0  # s; an unresponsive disk must not block the teacher's page
+UNWRITTEN = (sqlite3.Error, ValueError, OverflowError)  # ValueError: a lone surrogate; OverflowError: a huge number
 
 SCHEMA = """
 CREATE TABLE class (
@@ -44,16 +44,16 @@ _Waiting = tuple[tuple[Row, ...], "Future[None]"]
 
 
 class Answers:
-    """A class's database and the one thread that writes to it. `add` may be called from any thread."""
+    """A class's database and its only writing thread. `add` may be called from any thread."""
 
     def __init__(self, file: Path, first: Sequence[Row]) -> None:
-        """A new database with its first rows. Raises ClassRefusal where it cannot be made."""
+        """Create a database with its first rows. Raises ClassRefusal if that fails."""
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._closed = False
-        self.trouble = ""  # why the last commit was not kept
+        self.trouble = ""  # why the last commit failed
         try:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL takes the same mode
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its WAL gets the same mode
             self._database = _opened(file)
             self._database.executescript(SCHEMA)
             self._commit(first)
@@ -64,17 +64,17 @@ class Answers:
         self._thread.start()
 
     def add(self, *rows: Row) -> Future[None]:
-        """Rows to write, all or none: done when they are durable; raises ClassRefusal where they could not be kept."""
+        """Write rows, all or none; the future is done once they are durable, or raises ClassRefusal."""
         kept: Future[None] = Future()
-        kept.set_running_or_notify_cancel()  # who gives up waiting does not undo it
+        kept.set_running_or_notify_cancel()  # a caller that stops waiting must not cancel the write
         if self._closed:
-            kept.set_exception(ClassRefusal("The class has ended", "Nothing more is kept of it."))
+            kept.set_exception(ClassRefusal("The class has ended", "Nothing more is saved."))
             return kept
         self._queue.put((rows, kept))
         return kept
 
     def close(self) -> None:
-        """Write what waits, put all into the one file and let go of it. Nothing may be added from now on."""
+        """Write what is waiting, checkpoint into one file and close it. Nothing may be added afterwards."""
         self._closed = True
         self._queue.put(None)
         self._thread.join(CLOSED_WITHIN)
@@ -91,7 +91,7 @@ class Answers:
             self._keep(batch)
             if last:
                 break
-        with suppress(sqlite3.Error):  # the answers are durable in the WAL, too
+        with suppress(sqlite3.Error):  # the answers are durable in the WAL anyway
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._database.close()
 
@@ -99,7 +99,7 @@ class Answers:
         try:
             self._commit([row for rows, _ in batch for row in rows])
         except UNWRITTEN as error:
-            if len(batch) > 1:  # one of them is in the way of the others
+            if len(batch) > 1:  # a bad item must not block the others
                 for each in batch:
                     self._keep([each])
                 return
@@ -123,7 +123,7 @@ class Answers:
 
 
 def together(rows: Sequence[Row]) -> Iterator[Row]:
-    """The same rows in their order, those of one INSERT in one statement."""
+    """The same rows in order, with consecutive rows of one INSERT merged into one statement."""
     for statement, same in groupby(rows, key=lambda row: row[0]):
         values = [each for _, each in same]
         if statement.startswith("INSERT"):
@@ -134,25 +134,26 @@ def together(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def unkept(error: Exception) -> ClassRefusal:
-    """Why a class cannot begin."""
+    """The refusal if a class cannot begin because nothing can be written."""
     return ClassRefusal(
-        "The class cannot be kept", f"{error}. Make room or a way for TAILSCOPE_HOME to be written.", 507
+        "The class cannot be saved", f"{error}. Free some disk space, or make TAILSCOPE_HOME writable.", 507
     )
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    # Made by the thread that begins the class, used by the one that writes, never by both at once.
+    # Created by the thread that begins the class and used by the writing thread, never by both at once.
     database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = FULL")  # a commit has reached the disk, not only the system, when it returns
-    database.execute("PRAGMA fullfsync = ON")  # macOS: the disk itself, too
+    # COMMIT returns once the data is on disk, not only in the system's cache
+    database.execute("PRAGMA synchronous = FULL")
+    database.execute("PRAGMA fullfsync = ON")  # macOS: flush the disk's own cache too
     database.execute("PRAGMA foreign_keys = ON")
-    database.execute("PRAGMA secure_delete = ON")  # of a learner who is removed nothing stays in a corner of the file
+    database.execute("PRAGMA secure_delete = ON")  # overwrite the data of a learner who is removed
     return database
 
 
 def _make_durable(folder: Path) -> None:
-    """The names of new files, too, outlive a power cut."""
+    """Make the names of new files survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -162,5 +163,5 @@ def _make_durable(folder: Path) -> None:
 
 def _not_kept(error: Exception) -> ClassRefusal:
     return ClassRefusal(
-        "This could not be kept", f"The teacher's machine says: {error}. Try again, and tell the teacher.", 507
+        "This could not be saved", f"The teacher's machine reports: {error}. Try again, and tell the teacher.", 507
     )

@@ -1,4 +1,4 @@
-"""The learners' application: the files of their page, the routes of the class. It is all that its port serves."""
+"""The learners' application: the files of their page and the routes of the class, and nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TYPES = {
 
 
 def class_app(classroom: Classroom, files: Mapping[str, bytes], names: Iterable[str], *, encrypted: bool) -> ClassGuard:
-    """The application for learners; `files` are those of their page by name, `names` the hosts that it answers to."""
+    """The learners' application; `files` are their page's files by name, `names` the hosts that it answers to."""
     learners = LearnerRoutes(classroom, encrypted=encrypted)
     pages = [_file_route(name, content) for name, content in files.items()]
     app = Starlette(
@@ -43,7 +43,7 @@ def class_app(classroom: Classroom, files: Mapping[str, bytes], names: Iterable[
 
 
 def _file_route(name: str, content: bytes) -> BaseRoute:
-    """A file under its name, the page itself at `/`; a browser asks each time whether it is another one."""
+    """A file under its name, the page itself at `/`; browsers revalidate it on each load."""
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     headers = {"cache-control": "no-cache", "etag": tag}
     kind = TYPES[PurePosixPath(name).suffix]

@@ -1,4 +1,4 @@
-"""Wakes learners' requests that wait for something new."""
+"""Wakes learners' requests that wait for news."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from functools import partial
 from explorer.school.classroom.loop_calls import LoopCalls
 from explorer.school.classroom.session import Change
 
-AT_MOST = 3  # requests of a learner that wait at once, a tab each: one more is taken for the oldest, which is answered
-TOGETHER = 1.0  # s in which those who join are told of together: a class that joins at once would wake each for each
-OWN = 0.2  # s until a learner hears what the own answer changed: a class that answers at once is acknowledged first
+AT_MOST = 3  # waiting requests per learner, one per tab; one more ends the oldest
+# s; joins within this time are announced together, or a class joining at once would wake everyone for everyone
+TOGETHER = 1.0
+OWN = 0.2  # s until a learner's own answer is announced, so that acknowledgments come first when a whole class answers
 
 
 class Bell:
-    """`ring` may be called in any thread, `wait` in one event loop."""
+    """`ring` may be called from any thread, `wait` from one event loop."""
 
     def __init__(self, calls: LoopCalls) -> None:
         self._calls = calls
@@ -23,11 +24,12 @@ class Bell:
         self._soon: asyncio.TimerHandle | None = None
 
     def ring(self, change: Change) -> None:
-        """Something is new for everybody, or for the learner of this number."""
+        """Announce news for everyone, or for the learner of this number."""
         self._calls.soon(partial(self._ring, change))
 
     async def wait(self, number: int, seconds: float) -> bool:
-        """Whether something may be new for a learner: false after so many seconds, and for who has to give way."""
+        """Whether there may be news for a learner; False after so many seconds, or when a newer request takes its
+        place."""
         loop = self._calls.here()
         here = self._waiting[number]
         if len(here) >= AT_MOST:

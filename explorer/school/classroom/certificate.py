@@ -1,4 +1,4 @@
-"""A pair of certificate and key for one class, signed by nobody but itself."""
+"""A self-signed certificate and its key, for one class."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SLOW_CLOCKS = timedelta(hours=1)  # a learner's device may be behind
 
 
 def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
-    """The files of a new certificate for these names and addresses, and of its key, both for their owner alone."""
+    """The files of a new certificate for these names and addresses and of its key, readable by their owner only."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tailscope class")])
     now = datetime.now(UTC)
@@ -42,7 +42,7 @@ def write_self_signed(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
 
 
 def fingerprint(certificate: Path) -> str:
-    """The SHA-256 of a certificate (the first of a PEM file) as browsers show it. Raises ValueError, OSError."""
+    """The SHA-256 fingerprint of a PEM file's first certificate, as browsers show it. Raises ValueError, OSError."""
     digest = x509.load_pem_x509_certificate(certificate.read_bytes()).fingerprint(hashes.SHA256())
     return ":".join(f"{byte:02X}" for byte in digest)
 

@@ -1,4 +1,4 @@
-"""What learners called present on the films of a cohort, over all classes that are kept: readers beside its models."""
+"""Learners' answers on the films of a cohort, over all saved classes: human readers to compare with its models."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from itertools import islice
 from pathlib import Path
 
 from explorer.core.findings import Outcome
-from explorer.core.outcomes import CALLED
+from explorer.core.outcomes import CALLED_OUTCOMES
 from explorer.school.classroom.kept_classes import class_database, class_ids
 from explorer.school.classroom.refusal import ClassRefusal
 
-MOST_CLASSES = 8  # of a cohort, the newest: a chart with the points of more tells nobody apart
+MOST_CLASSES = 8  # the newest ones of a cohort; more points in a chart could not be told apart
 
-Calls = Mapping[str, bool]  # case -> whether the finding was called present
+Calls = Mapping[str, bool]  # case -> whether the learner answered "present"
 
 
 @dataclass(frozen=True, slots=True)
 class ClassCalls:
-    """A class by its title and day: what each learner called, by number, and what most of them did.
+    """A class by its title and day, with each learner's calls.
 
-    Learners are numbers in the order in which they joined: what a nickname answered is for the class's own page. A film
-    on which a class is divided in two halves is none that most called.
+    Learners are numbered in the order of joining; nicknames stay on the class's own page. A film on which a class
+    splits evenly has no majority.
     """
 
     title: str
@@ -32,7 +32,7 @@ class ClassCalls:
 
     @property
     def most(self) -> Calls:
-        """What more than half of those who answered called."""
+        """The answer of more than half of those who answered, by case."""
         votes: defaultdict[str, list[bool]] = defaultdict(list)
         for calls in self.learners.values():
             for case, called in calls.items():
@@ -46,16 +46,16 @@ SELECT learner, "case", judged FROM answers JOIN films USING (film) WHERE cohort
 
 
 def class_calls(cohort: str, finding: str, folder: Path | None = None) -> tuple[ClassCalls, ...]:
-    """The classes in which the finding was asked for on films of the cohort, the newest first.
+    """The classes that were asked about the finding on films of the cohort, newest first.
 
-    Those that cannot be read are left out; `python -m explorer class list` names them.
+    Unreadable classes are left out; `python -m explorer class list` names them.
     """
     found = (_read(name, folder, cohort, finding) for name in reversed(class_ids(folder)))
     return tuple(islice((each for each in found if each is not None), MOST_CLASSES))
 
 
 def _read(name: str, folder: Path | None, cohort: str, finding: str) -> ClassCalls | None:
-    """None where the class cannot be read, or was asked for nothing of the kind."""
+    """The calls of a class; None if it is unreadable or was never asked about the finding."""
     calls: defaultdict[int, dict[str, bool]] = defaultdict(dict)
     try:
         with class_database(name, folder) as database:
@@ -63,7 +63,7 @@ def _read(name: str, folder: Path | None, cohort: str, finding: str) -> ClassCal
             for learner, case, judged in database.execute(_ANSWERS, (cohort,)):
                 outcome = json.loads(judged)["outcomes"].get(finding)
                 if outcome is not None:
-                    calls[learner][case] = Outcome(outcome) in CALLED
+                    calls[learner][case] = Outcome(outcome) in CALLED_OUTCOMES
     except (ClassRefusal, ValueError, KeyError):
         return None
     return ClassCalls(f"{title}, {name[:4]}-{name[4:6]}-{name[6:8]}", dict(calls)) if calls else None

@@ -1,4 +1,4 @@
-"""Where classes lie on disk, and which of them runs: a lock beside each goes with its process, however that ends."""
+"""The files of classes on disk, and which class is running: a file lock ends with the class's process."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ def classes_folder() -> Path:
 
 
 def is_id(word: str) -> bool:
-    """Whether a class may be called so: the moment of its beginning (UTC) and four letters or digits."""
+    """Whether this is a class id: its start (UTC) and four hexadecimal digits."""
     return _ID.fullmatch(word) is not None
 
 
 def files_of(folder: Path, name: str) -> list[Path]:
-    """Every file that a class has now, its database first."""
+    """All present files of a class, its database first."""
     places = [folder / f"{name}.sqlite{ending}" for ending in ("", "-wal", "-shm", "-journal")]
     return [each for each in (*places, _lock_file(folder, name)) if each.exists()]
 
 
 def class_lock(folder: Path, name: str) -> Callable[[], None]:
-    """Hold a class as long as it runs; what is returned lets go of it. Raises OSError."""
+    """Lock a class while it runs; returns a function that releases it. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle = os.open(_lock_file(folder, name), os.O_CREAT | os.O_RDWR, 0o600)
-    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody else knows the name yet
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # never waits: no other process knows the name yet
 
     def release() -> None:
         _lock_file(folder, name).unlink(missing_ok=True)
@@ -45,10 +45,10 @@ def class_lock(folder: Path, name: str) -> Callable[[], None]:
 
 @contextmanager
 def alone(folder: Path, name: str) -> Iterator[bool]:
-    """Whether no process holds the class; none can while the block runs."""
+    """Whether no process runs the class; none can begin to while the block runs."""
     try:
         handle = os.open(_lock_file(folder, name), os.O_RDWR)
-    except FileNotFoundError:  # it has ended
+    except FileNotFoundError:  # the class has ended
         yield True
         return
     try:

@@ -1,4 +1,4 @@
-"""What the command line asks of a class."""
+"""The class options of the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ClassSettings:
-    """`on` where a class is served at all; `hosts` are further names by which learners reach this machine."""
+    """`on`: a class can be held at all; `hosts` are further names by which learners reach this machine."""
 
     on: bool = False
     port: int = CLASS_PORT
@@ -26,17 +26,17 @@ class ClassSettings:
 
 
 def is_host(word: str) -> bool:
-    """Whether a machine may be called so: an address, or letters, digits, hyphens and dots."""
+    """Whether this is a valid host: an address, or letters, digits, hyphens and dots."""
     return is_address(word) or (len(word) <= 253 and _NAME.fullmatch(word) is not None)
 
 
 def is_loopback(name: str) -> bool:
-    """Whether a machine is called so by itself alone."""
+    """Whether this name or address is reachable from this machine only."""
     return name == "localhost" or (is_address(name) and ip_address(name).is_loopback)
 
 
 def is_address(word: str) -> bool:
-    """Whether this is an address of IPv4 or IPv6."""
+    """Whether this is an IPv4 or IPv6 address."""
     try:
         ip_address(word)
     except ValueError:

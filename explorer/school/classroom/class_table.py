@@ -1,4 +1,4 @@
-"""The answers of a class as a table: a row for each, learners by the nickname that they chose and nothing else."""
+"""The answers of a class as a table, one row each; learners appear by their nicknames only."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCHEMA = pa.schema(
 
 
 def class_rows(name: str, folder: Path | None = None) -> list[Cells]:
-    """The answers by film and learner. Films are numbered from 1; `right` and `inside` are 1, 0 or None (unknown).
+    """The rows, by film and learner. Films are numbered from 1; `right` and `inside` are 1, 0 or None (unknown).
 
     Raises ClassRefusal.
     """
@@ -46,12 +46,12 @@ def class_rows(name: str, folder: Path | None = None) -> list[Cells]:
 
 
 def class_csv(name: str, folder: Path | None = None) -> str:
-    """The answers as CSV, which no spreadsheet takes for formulas. Raises ClassRefusal."""
+    """The answers as CSV without formulas that a spreadsheet would run. Raises ClassRefusal."""
     return csv_text(SCHEMA.names, class_rows(name, folder))
 
 
 def write_class_parquet(name: str, target: Path, folder: Path | None = None) -> None:
-    """The answers as a Parquet file. Raises ClassRefusal, OSError."""
+    """Save the answers as a Parquet file. Raises ClassRefusal, OSError."""
     rows: list[dict[str, object]] = [{**row, "answered_utc": _moment(row)} for row in class_rows(name, folder)]
     pq.write_table(pa.Table.from_pylist(rows, SCHEMA), target, compression="zstd")
 
@@ -69,7 +69,7 @@ def _cells(
     judged: str,
     at: str,
 ) -> Cells:
-    came_to = json.loads(judged)
+    result = json.loads(judged)
     return {
         "class": name,
         "nickname": nickname,
@@ -80,10 +80,10 @@ def _cells(
         "question": question,
         "answer": words,
         "sure": json.loads(answer)["sure"],
-        "right": _flag(came_to["right"]),
-        "outcomes": "; ".join(f"{finding}: {outcome}" for finding, outcome in came_to["outcomes"].items()),
-        "sides": "; ".join(f"{finding}: {'right' if ok else 'wrong'} side" for finding, ok in came_to["sides"].items()),
-        "inside": _flag(came_to["inside"]),
+        "right": _flag(result["right"]),
+        "outcomes": "; ".join(f"{finding}: {outcome}" for finding, outcome in result["outcomes"].items()),
+        "sides": "; ".join(f"{finding}: {'right' if ok else 'wrong'} side" for finding, ok in result["sides"].items()),
+        "inside": _flag(result["inside"]),
         "answered_utc": at,
     }
 

@@ -1,4 +1,4 @@
-"""The class of this Tailscope: at most one at a time, begun and driven from the private page, joined on the other."""
+"""The class of this Tailscope, one at a time: steered from the private page, joined from the learners' page."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from explorer.school.classroom.session import Change, Session
 from explorer.school.classroom.teacher_screen import BoardPayload, qr_svg
 from explorer.school.preparing.prepared import PreparedPlaylist
 
-LOOKED_THROUGH = 1800.0  # s after the end in which learners can still look through what was revealed, and save it
-NOT_WRITTEN = "Answers cannot be written to the disk: make room where TAILSCOPE_HOME lies; devices send them again"
-KEPT_WITHIN = 10.0  # s in which a step of the teacher is durable
+LOOKED_THROUGH = 1800.0  # s after the end during which learners can review and save what was revealed
+NOT_WRITTEN = "Answers cannot be written to disk: free some space for TAILSCOPE_HOME; devices will resend them"
+KEPT_WITHIN = 10.0  # s to wait until a teacher's step is durable
 
 
 class Classroom:
-    """A class, for the teacher's page and the learners' server. Thread-safe.
+    """A class, shared by the teacher's page and the learners' server. Thread-safe.
 
-    Without a place no class can be begun: `is_on` is false, as without --class.
+    Without a place no class can begin: `is_on` is False, as without --class.
     """
 
     def __init__(self, place: Place | None = None, folder: Path | None = None) -> None:
         self._place = place
         self._folder = folder
-        self._lock = threading.RLock()  # never held while a disk is waited for: learners' requests take it
-        self._steps = threading.Lock()  # one class begins or ends at a time
+        self._lock = threading.RLock()  # never held during disk access, because learners' requests take it
+        self._steps = threading.Lock()  # only one class begins or ends at a time
         self._listeners: list[Callable[[Change], None]] = []
         self._session: Session | None = None
         self._answers: Answers | None = None  # while the class runs
@@ -51,7 +51,7 @@ class Classroom:
         return self._place is not None
 
     def begin(self, prepared: PreparedPlaylist, *, own_pace: bool = False) -> None:
-        """Begin a class with a new code. Raises ClassRefusal where one runs or its answers cannot be kept."""
+        """Begin a class with a new code. Raises ClassRefusal if one is running or its answers cannot be saved."""
         if self._place is None:
             raise ClassRefusal("No class can be held", "Start Tailscope with `make class`, then begin the class again.")
         if not prepared.films:
@@ -70,15 +70,15 @@ class Classroom:
         self._tell("step")
 
     def go(self, film: int) -> None:
-        """Show this film (0-based) to the class; one that was revealed stays revealed. Raises ClassRefusal."""
+        """Show this film (0-based) to the class; a revealed film stays revealed. Raises ClassRefusal."""
         self._running().go(film)
 
     def reveal(self) -> None:
-        """Reveal the film shown. Raises ClassRefusal."""
+        """Reveal the current film. Raises ClassRefusal."""
         self._running().reveal()
 
     def end(self) -> None:
-        """End the class: no more answers, no more learners; its answers stay on disk. Raises ClassRefusal."""
+        """End the class: no more answers or learners; its answers stay on disk. Raises ClassRefusal."""
         with self._steps:
             self._running().end()
             assert self._answers is not None
@@ -90,22 +90,22 @@ class Classroom:
             self._release()
 
     def remove(self, nickname: str, *, keep: bool, again: bool) -> None:
-        """Remove a learner, who is told; the device may join `again` or not.
+        """Remove a learner and tell the device, which may join `again` or not.
 
         The answers are kept without the nickname, or deleted. Raises ClassRefusal.
         """
         _durable(self._running().remove(nickname, keep=keep, again=again))
 
     def clear(self) -> None:
-        """Let go of all learners who have answered nothing. Raises ClassRefusal."""
+        """Remove all learners who have not answered anything. Raises ClassRefusal."""
         _durable(self._running().clear())
 
     def let_in(self, on: bool) -> None:
-        """Let further learners join, or nobody. Raises ClassRefusal."""
+        """Open the class to more learners, or close it. Raises ClassRefusal."""
         self._running().let_in(on)
 
     def close(self) -> None:
-        """End the class where one runs: Tailscope ends."""
+        """End a running class before Tailscope exits."""
         if self._answers is not None:
             self.end()
 
@@ -144,20 +144,20 @@ class Classroom:
         }
         return board if session is None else _with_counts(board, session)
 
-    # For the learners' server, and who watches it.
+    # For the learners' server and its watch.
 
     @property
     def runs(self) -> bool:
-        """Whether a class was begun and has not ended."""
+        """Whether a class has begun and not ended."""
         return self._answers is not None
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where learners find the class, the likeliest first."""
+        """The addresses of the class, the likeliest first."""
         return self._place.addresses if self._place is not None else ()
 
     def found_at(self, addresses: Sequence[str], trouble: str) -> None:
-        """Where learners find the class now, and why they do not."""
+        """Update the addresses of the class, and the reason why learners cannot reach it."""
         with self._lock:
             assert self._place is not None
             if addresses[0] != self._place.addresses[0] and self._session is not None:
@@ -165,11 +165,11 @@ class Classroom:
             self._place = replace(self._place, addresses=tuple(addresses), trouble=trouble)
 
     def listen(self, listener: Callable[[Change], None]) -> None:
-        """Call it, in any thread, whenever learners have something new to see."""
+        """Call the listener, from any thread, whenever learners have something new to see."""
         self._listeners.append(listener)
 
     def session(self) -> Session | None:
-        """The class that runs, or that has just ended."""
+        """The class that is running or has just ended."""
         with self._lock:
             session = self._session
             if session is not None and self._answers is None and time.monotonic() - self._ended > LOOKED_THROUGH:
@@ -188,7 +188,7 @@ class Classroom:
     def _running(self) -> Session:
         with self._lock:
             if self._answers is None or self._session is None:
-                raise ClassRefusal("No class is running", "Begin one with a playlist.")
+                raise ClassRefusal("No class is running", "Begin a class with a playlist.")
             return self._session
 
     def _tell(self, change: Change) -> None:
@@ -197,7 +197,7 @@ class Classroom:
 
 
 def _kept_in(folder: Path, name: str, rows: Sequence[Row]) -> tuple[Answers, Callable[[], None]]:
-    """A new class's answers, held, and what lets go of them. Raises ClassRefusal."""
+    """The locked answers of a new class, and a function that releases the lock. Raises ClassRefusal."""
     try:
         release = class_lock(folder, name)
     except OSError as error:
@@ -214,7 +214,7 @@ def _durable(done: Future[None]) -> None:
     try:
         done.result(KEPT_WITHIN)
     except TimeoutError as error:
-        raise ClassRefusal(NOT_WRITTEN, "It is done once they can be written again.", 503) from error
+        raise ClassRefusal(NOT_WRITTEN, "This step is applied once they can be written again.", 503) from error
 
 
 def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
@@ -241,5 +241,5 @@ def _with_counts(board: BoardPayload, session: Session) -> BoardPayload:
 
 
 def _counts(learners: Sequence[Learner], films: int) -> list[int]:
-    """How many answered each film."""
+    """How many learners have answered each film."""
     return [sum(film in each.answers for each in learners) for film in range(films)]

@@ -1,4 +1,4 @@
-"""What reaches the class: requests to this machine by name, of the learners' page itself."""
+"""The learners' guard: it refuses requests to other hosts and from other sites."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
-# Of a page that is not encrypted a browser ignores it, and complains.
+# Browsers ignore this header on an unencrypted page, and log a warning.
 ENCRYPTED = ((b"cross-origin-opener-policy", b"same-origin"),)
-ELSEWHERE = "This is the address of no class", "Open the address that the teacher's screen shows."
-FOREIGN = "Another site asks", "The class answers only its own page. Open it in its own tab."
+ELSEWHERE = "No class has this address", "Open the address that the teacher's screen shows."
+FOREIGN = "The request came from another site", "The class answers only its own page. Open it in its own tab."
 
 
 class ClassGuard:
-    """Stands before the learners' application: refuses other hosts and origins, sends the security headers always."""
+    """Wraps the learners' application: refuses other hosts and origins, and always adds the security headers."""
 
     def __init__(self, app: Application, names: Iterable[str], *, encrypted: bool) -> None:
         self._app = app
@@ -37,7 +37,7 @@ class ClassGuard:
         self._headers = (*HEADERS, *(ENCRYPTED if encrypted else ()))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":  # no web socket, no lifespan
+        if scope["type"] != "http":  # neither WebSockets nor lifespan
             return
         send = with_headers(send, self._headers)
         host = host_of(scope)
@@ -49,9 +49,9 @@ class ClassGuard:
             await self._app({**scope, "scheme": self._scheme}, receive, send)
 
     def _is_here(self, name: str, scope: Scope) -> bool:
-        """Whether a name was given to this class, or is the address at which the connection arrived.
+        """Whether a name belongs to this class or is the address at which the connection arrived.
 
-        That of a site that rebinds its name to this machine is neither: a browser sends the name.
+        A site that rebinds its name to this machine fails both tests, because browsers send the site's name.
         """
         arrived, _ = scope.get("server") or ("", None)
         return name in self._names or name.strip("[]") == arrived

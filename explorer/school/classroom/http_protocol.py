@@ -1,4 +1,4 @@
-"""HTTP as a class speaks it: whoever begins a request has to send its head in time, and mistakes are not logged."""
+"""HTTP for learners: request heads must arrive in time, and malformed requests are not logged."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_WITHIN = 10.0  # s; of requests that never end there would be as many as a machine has connections
+HEAD_WITHIN = 10.0  # s; otherwise unfinished requests could take all connections
 
 
 class ClassProtocol(H11Protocol):
-    """uvicorn's, which waits for a head for ever. A body has a limit of its own, see `sent_json`."""
+    """uvicorn's protocol with a time limit for heads, which it lacks. `sent_json` limits bodies."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's
         super().__init__(*args, **kwargs)
-        self.logger = logging.getLogger(__name__)  # else a stranger could fill the teacher's terminal
-        self.access_log = False  # addresses of learners are written nowhere
+        # its own quiet logger, or strangers could flood the teacher's terminal
+        self.logger = logging.getLogger(__name__)
+        self.access_log = False  # learners' addresses are never logged
         self._late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -33,7 +34,7 @@ class ClassProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _watch(self) -> None:
-        """The head of a request is awaited; between requests uvicorn's own limit counts."""
+        """Start the time limit for a request's head; between requests uvicorn's own limit applies."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop()
         elif self._late is None and not self.transport.is_closing():

@@ -1,4 +1,4 @@
-"""What of a class is written to its database, row by row. Of a learner that is the nickname and the answers alone."""
+"""The database rows of a class. A learner's rows hold the nickname and the answers only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
 
 def class_rows(name: str, prepared: PreparedPlaylist, own_pace: bool) -> list[Row]:
-    """The class itself and the films asked about."""
+    """The rows of the class itself and of its films."""
     begun = (
         "INSERT INTO class VALUES (?, ?, ?, ?, NULL, ?)",
         (name, prepared.playlist.title, own_pace, now(), version()),
@@ -31,34 +31,34 @@ def _film_row(number: int, film: PreparedFilm) -> Row:
 
 
 def learner_row(number: int, nickname: str) -> Row:
-    """A learner; neither when nor from where the class was joined."""
+    """The row of a learner, without time or place of joining."""
     return "INSERT INTO learners VALUES (?, ?)", (number, nickname)
 
 
 def deleted_rows(number: int) -> tuple[Row, ...]:
-    """A learner is removed, with every answer."""
+    """The statements that remove a learner with all answers."""
     return tuple((f"DELETE FROM {table} WHERE learner = ?", (number,)) for table in ("answers", "learners"))
 
 
 def renamed_row(number: int, nickname: str) -> Row:
-    """A learner is removed, the answers stay without the nickname."""
+    """The statement that removes a learner's nickname but keeps the answers."""
     return "UPDATE learners SET nickname = ? WHERE learner = ?", (nickname, number)
 
 
 def answer_row(learner: int, film: int, answer: Answer, judged: Judged) -> Row:
-    """An answer and what it came to."""
+    """The row of an answer and its result."""
     said = json.dumps(answer_json(answer), ensure_ascii=False)
     values = learner, film, now(), said, answer_words(answer), json.dumps(judged_payload(judged))
     return "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?)", values
 
 
 def ended_row() -> Row:
-    """The class has ended."""
+    """The statement that ends the class."""
     return "UPDATE class SET ended = ?", (now(),)
 
 
 def judged_payload(judged: Judged) -> dict[str, object]:
-    """What an answer came to, as JSON."""
+    """An answer's result as JSON."""
     return {
         "right": judged.right,
         "sides": dict(judged.sides),
@@ -69,5 +69,5 @@ def judged_payload(judged: Judged) -> dict[str, object]:
 
 
 def now() -> str:
-    """The moment in UTC, to the second."""
+    """The present time in UTC, to the second."""
     return iso(datetime.now(UTC))

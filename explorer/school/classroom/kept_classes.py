@@ -1,4 +1,4 @@
-"""Classes that were held, as they lie on disk: listed, read, deleted. One that was broken off is like any other."""
+"""Saved classes on disk: list, read, delete. A class that was cut off is treated like any other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Literal
 from explorer.school.classroom.class_files import alone, classes_folder, files_of, is_id
 from explorer.school.classroom.refusal import ClassRefusal
 
-Stage = Literal["running", "ended", "broken off"]  # broken off: its Tailscope was killed
+Stage = Literal["running", "ended", "broken off"]  # broken off: its Tailscope process was killed
 
 _FACTS = """
 SELECT title, begun, ended, own_pace, (SELECT count(*) FROM films), (SELECT count(*) FROM learners),
@@ -23,7 +23,7 @@ FROM class
 
 @dataclass(frozen=True, slots=True)
 class KeptClass:
-    """A class on disk; `begun` and `ended` are moments in UTC, the latter empty where it did not end."""
+    """A class on disk; `begun` and `ended` are UTC times, the latter empty if it never ended."""
 
     id: str
     title: str
@@ -38,25 +38,25 @@ class KeptClass:
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """What is no more of a class."""
+    """The files of a class that were deleted."""
 
     id: str
     files: tuple[str, ...]
 
 
 def kept_classes(folder: Path | None = None) -> tuple[KeptClass | str, ...]:
-    """Every class, the oldest first; of one that cannot be read its id alone."""
+    """All classes, oldest first; for an unreadable one only its id."""
     return tuple(_facts_or_id(folder, each) for each in class_ids(folder))
 
 
 def class_ids(folder: Path | None = None) -> list[str]:
-    """The classes on disk by their ids, the oldest first."""
+    """The ids of all classes on disk, oldest first."""
     place = folder or classes_folder()
     return sorted(path.stem for path in place.glob("*.sqlite") if is_id(path.stem))
 
 
 def kept_class(name: str, folder: Path | None = None) -> KeptClass:
-    """A class. Raises ClassRefusal where there is none or it cannot be read."""
+    """A saved class. Raises ClassRefusal if it does not exist or is unreadable."""
     place = _place(name, folder)
     with class_database(name, folder) as database:
         title, begun, ended, own_pace, films, learners, answers = database.execute(_FACTS).fetchone()
@@ -67,7 +67,7 @@ def kept_class(name: str, folder: Path | None = None) -> KeptClass:
 
 @contextmanager
 def class_database(name: str, folder: Path | None = None) -> Iterator[sqlite3.Connection]:
-    """The database of a class, to be read; what a killed process left in its WAL counts. Raises ClassRefusal."""
+    """The database of a class, for reading, including what a killed process left in its WAL. Raises ClassRefusal."""
     file = _place(name, folder) / f"{name}.sqlite"
     try:
         with closing(
@@ -75,14 +75,14 @@ def class_database(name: str, folder: Path | None = None) -> Iterator[sqlite3.Co
         ) as database:
             database.execute("PRAGMA busy_timeout = 5000")
             yield database
-    except (sqlite3.Error, TypeError) as error:  # TypeError: there is no row where one has to be
+    except (sqlite3.Error, TypeError) as error:  # TypeError: a required row is missing
         raise ClassRefusal(
             f"The class {name} cannot be read", f"{error}. Put back a copy of {file}, or delete it."
         ) from error
 
 
 def delete_class(name: str, folder: Path | None = None) -> Deleted:
-    """Remove all that is kept of a class. Raises ClassRefusal where there is none, or it is running."""
+    """Delete all files of a class. Raises ClassRefusal if it does not exist or is running."""
     place = _place(name, folder)
     with alone(place, name) as is_free:
         if not is_free:
@@ -96,7 +96,7 @@ def delete_class(name: str, folder: Path | None = None) -> Deleted:
 def _place(name: str, folder: Path | None) -> Path:
     place = folder or classes_folder()
     if not is_id(name) or not (place / f"{name}.sqlite").is_file():
-        raise ClassRefusal(f"There is no class {name!r}", "`python -m explorer class list` says which there are.")
+        raise ClassRefusal(f"There is no class {name!r}", "`python -m explorer class list` lists all classes.")
     return place
 
 

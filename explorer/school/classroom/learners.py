@@ -1,4 +1,4 @@
-"""Who is in a class: a nickname and a token each, of which only a hash is kept, in memory."""
+"""The learners of a class: a nickname each, and a token of which only a hash is kept, in memory."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from explorer.school.judging.answer import Answer
 from explorer.school.judging.judged import Judged
 
 MOST_LEARNERS = 200
-SILENT = 60.0  # s; a page that is open asks every 20 s
-MOST_TOLD = 10_000  # devices that are known to be in the class no more
+SILENT = 60.0  # s; an open page sends a request every 20 s
+MOST_TOLD = 10_000  # devices remembered as removed
 
-Why = tuple[str, str, int]  # of a ClassRefusal: what a device that is no more in the class is told
+Why = tuple[str, str, int]  # the arguments of a ClassRefusal for a device that was removed
 GIVEN_UP: Why = (
-    "Your place was given to somebody else",
-    "The class was full, and you had answered nothing. Type the code to join again.",
+    "Your place was given to someone else",
+    "The class was full, and you had not answered anything. Type the code to join again.",
     401,
 )
 CLEARED: Why = (
     "Your place was cleared",
-    "The teacher let go of all who had answered nothing. Type the code to join again.",
+    "The teacher removed everyone who had not answered anything. Type the code to join again.",
     401,
 )
-SENT_AWAY: Why = ("The teacher has removed you from the class", "This device cannot join it again.", 403)
+SENT_AWAY: Why = ("The teacher has removed you from the class", "This device cannot join again.", 403)
 RENAMED: Why = (
     "The teacher has removed you from the class",
     "Choose another nickname to join again.",
@@ -40,7 +40,7 @@ RENAMED: Why = (
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer that is kept, and what it came to, which nobody is told before the reveal."""
+    """A saved answer and its result, which stays secret until the reveal."""
 
     answer: Answer
     judged: Judged
@@ -48,9 +48,9 @@ class Given:
 
 @dataclass(slots=True, eq=False)
 class Learner:
-    """One learner; `number` is the place in the order of joining, from 0.
+    """A learner; `number` counts learners in the order of joining, from 0.
 
-    `answers` are those on disk, by film; `coming` those that are being written. `heard` is when the device last asked
+    `answers` are those on disk, by film; `coming` are being written. `heard` is the time of the device's last request
     (monotonic, s).
     """
 
@@ -61,19 +61,19 @@ class Learner:
     heard: float = field(default_factory=time.monotonic)
 
     def given(self, film: int) -> Answer | None:
-        """The answer to a film, on disk or on its way there."""
+        """The answer to a film, whether already on disk or being written."""
         if film in self.answers:
             return self.answers[film].answer
         return self.coming[film][0] if film in self.coming else None
 
     @property
     def never_answered(self) -> bool:
-        """Nothing is kept of this learner but the nickname."""
+        """Whether nothing but the nickname is stored of this learner."""
         return not self.answers and not self.coming
 
 
 class Learners:
-    """At most 200, of whom no two have nicknames that look the same. Not thread-safe."""
+    """At most 200 learners with distinguishable nicknames. Not thread-safe."""
 
     def __init__(self) -> None:
         self._by_hash: dict[bytes, Learner] = {}
@@ -85,17 +85,17 @@ class Learners:
         return len(self._by_nickname)
 
     def __iter__(self) -> Iterator[Learner]:
-        return iter(list(self._by_nickname.values()))  # as they are now: others may join meanwhile
+        return iter(list(self._by_nickname.values()))  # a copy, because others may join meanwhile
 
     def __contains__(self, learner: Learner) -> bool:
         return self._by_nickname.get(alike(learner.nickname)) is learner
 
     def add(self, nickname: str) -> tuple[Learner, str]:
-        """A new learner and the token by which its device is known. Raises ClassRefusal."""
+        """Add a learner; returns it and its device's token. Raises ClassRefusal."""
         self.refuse_taken(nickname)
         if len(self) >= MOST_LEARNERS:
             raise ClassRefusal(
-                "The class is full", f"A class has room for {MOST_LEARNERS} learners. Look on with somebody.", 403
+                "The class is full", f"A class has room for {MOST_LEARNERS} learners. Watch with a neighbor.", 403
             )
         learner, token = Learner(self._numbers, nickname), secrets.token_urlsafe(32)
         self._numbers += 1
@@ -103,14 +103,14 @@ class Learners:
         return learner, token
 
     def refuse_taken(self, nickname: str) -> None:
-        """Raises ClassRefusal where somebody in the class is called so."""
+        """Raise ClassRefusal if the nickname is taken."""
         if alike(nickname) in self._by_nickname:
             raise ClassRefusal(
-                f"{nickname} is taken", "Somebody in the class is called so. Choose another nickname.", 409
+                f"{nickname} is taken", "Someone in the class has this nickname. Choose another one.", 409
             )
 
     def silent(self) -> Learner | None:
-        """In a full class, of those who never answered and were not heard of for a minute, the one silent longest."""
+        """If the class is full: the longest silent learner who never answered and sent nothing for a minute."""
         if len(self) < MOST_LEARNERS:
             return None
         late = time.monotonic() - SILENT
@@ -120,11 +120,11 @@ class Learners:
     def named(self, nickname: str) -> Learner:
         """The learner of this nickname. Raises ClassRefusal."""
         if (learner := self._by_nickname.get(alike(nickname))) is None:
-            raise ClassRefusal("There is no such learner", "Choose one of those in the list.", 404)
+            raise ClassRefusal("There is no such learner", "Choose one from the list.", 404)
         return learner
 
     def remove(self, learner: Learner, why: Why | None = None) -> None:
-        """Let a learner go; the device is told why from now on. One of whom nothing could be kept is forgotten."""
+        """Remove a learner and remember why for the device; without `why` the learner is forgotten."""
         self._by_nickname.pop(alike(learner.nickname), None)
         for key in [key for key, each in self._by_hash.items() if each is learner]:
             del self._by_hash[key]
@@ -134,9 +134,9 @@ class Learners:
             self._gone.popitem(last=False)
 
     def of(self, token: str) -> Learner | None:
-        """The learner whose device sends this token. A hash is looked up, so that time says nothing about tokens.
+        """The learner whose device sends this token. Looks up a hash, so response times reveal nothing about tokens.
 
-        Raises ClassRefusal where the learner is no more in the class.
+        Raises ClassRefusal if the learner was removed.
         """
         key = _hash(token)
         if (why := self._gone.get(key)) is not None:

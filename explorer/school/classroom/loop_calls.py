@@ -1,7 +1,7 @@
-"""Calls from other threads into an event loop, which is woken once for many.
+"""Calls from other threads into an event loop, batched so that it wakes up once for many.
 
-To wake a loop is a system call, at which the thread that writes lets the loop go first: for each of fifty answers that
-one commit made durable, that would take longer than the commit.
+Waking a loop is a system call, during which the writing thread yields to the loop. For each of fifty answers in one
+commit, that would take longer than the commit itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 
 
 class LoopCalls:
-    """`soon` may be called in any thread, all else in one event loop."""
+    """`soon` may be called from any thread, everything else from one event loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -23,22 +23,22 @@ class LoopCalls:
         self._woken = False
 
     def here(self) -> asyncio.AbstractEventLoop:
-        """The loop that runs, which takes the calls from now on."""
+        """The running loop, which receives all later calls."""
         self._loop = asyncio.get_running_loop()
         return self._loop
 
     def soon(self, call: Callable[[], None]) -> None:
-        """Call it in the loop; nothing where there is none, or none any more."""
+        """Schedule a call in the loop; does nothing if there is no loop or it is closed."""
         if (loop := self._loop) is None:
             return
         self._calls.append(call)
         if not self._woken:
             self._woken = True
-            with suppress(RuntimeError):  # it is closed
+            with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._run)
 
     async def done(self, work: Future[None], seconds: float) -> None:
-        """Wait until another thread has done it. Raises what it raised, and TimeoutError."""
+        """Wait until another thread has finished the work. Raises its exception, or TimeoutError."""
         over = self.here().create_future()
         work.add_done_callback(lambda _: self.soon(partial(_end, over)))
         async with asyncio.timeout(seconds):
@@ -46,7 +46,7 @@ class LoopCalls:
         work.result()
 
     def _run(self) -> None:
-        self._woken = False  # whoever comes from now on wakes the loop again
+        self._woken = False  # later calls wake the loop again
         while self._calls:
             self._calls.popleft()()
 

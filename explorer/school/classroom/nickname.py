@@ -1,4 +1,4 @@
-"""A nickname, the one thing that a class knows of a learner."""
+"""The nickname, all that a class knows of a learner."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import unicodedata
 from explorer.school.classroom.refusal import ClassRefusal
 
 LONGEST = 24  # characters
-# Spaces, letters that look like one, the dot of an i, and marks that only steer others.
+# Spaces, letters that look like spaces, the dot of an i, and marks that only modify others.
 _UNSEEN = " \u115f\u1160\u3164\uffa0\u2800\u0307\u034f" + "".join(map(chr, range(0xFE00, 0xFE10)))
-# Small letters of Cyrillic, Greek and others, and digits and signs, by the Latin letter that they look like.
+# Lookalikes of each Latin letter: small letters of other scripts, digits and signs.
 _LOOKS_LIKE = {
     "a": "\u0430\u03b1\u0251",
     "b": "\u0432\u044c\u03b2",
@@ -38,7 +38,7 @@ _SAME = {ord(each): latin for latin, others in _LOOKS_LIKE.items() for each in o
 
 
 def nickname_in(sent: object) -> str:
-    """The nickname that was sent: trimmed, blanks of any kind as single spaces, 1 to 24 printable characters.
+    """The nickname that was sent: trimmed, with single spaces, 1 to 24 printable characters.
 
     Raises ClassRefusal.
     """
@@ -53,10 +53,9 @@ def nickname_in(sent: object) -> str:
 
 
 def alike(nickname: str) -> str:
-    """What two nicknames have in common that would be taken for each other.
+    """A form that is equal for nicknames that could be mistaken for each other.
 
-    Case, width and accents' spelling do not tell them apart, nor letters of another script, or digits, that look the
-    same, nor what cannot be seen.
+    It ignores case, width, the spelling of accents, lookalikes from other scripts, and invisible characters.
     """
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", nickname).casefold())
     seen = (each for each in letters if unicodedata.category(each) != "Cf" and each not in _UNSEEN)

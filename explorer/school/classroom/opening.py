@@ -1,4 +1,4 @@
-"""From the command line's words to a class that can be held: names, socket, encryption, application, server."""
+"""Opens a class from the command line's options: names, socket, encryption, application, server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class OpenedClass:
-    """The classroom, its server and who watches that: without --class no port is opened and `start` does nothing."""
+    """The classroom, its server and its watch; without --class no port is opened and `start` does nothing."""
 
     def __init__(
         self, classroom: Classroom, server: ClassServer | None = None, watch: ClassWatch | None = None
@@ -31,7 +31,7 @@ class OpenedClass:
         self._watch = watch
 
     def start(self) -> None:
-        """Serve learners and say on the terminal where."""
+        """Serve learners, and print the address on the terminal."""
         if self._server is None:
             return
         self._server.start()
@@ -42,7 +42,7 @@ class OpenedClass:
         sys.stdout.flush()
 
     def close(self) -> None:
-        """End the class that runs, then its server."""
+        """End a running class, then its server."""
         if self._watch is not None:
             self._watch.close()
         self.classroom.close()
@@ -53,10 +53,10 @@ class OpenedClass:
 def open_class(
     settings: ClassSettings, folder: Path, files: Mapping[str, bytes] | None = None, kept: Path | None = None
 ) -> OpenedClass | None:
-    """The class that the settings ask for, not yet served; None, with the reason on the terminal, where it cannot be.
+    """The class for these settings, not yet served; None, with the reason on the terminal, if it cannot be opened.
 
-    `folder` takes a certificate that is made for it; `files` of the learners' page and the folder of `kept` classes are
-    the usual ones where they are not given.
+    A new certificate is written to `folder`. `files` of the learners' page and the folder of `kept` classes default to
+    the installed ones.
     """
     if not settings.on:
         return OpenedClass(Classroom())
@@ -68,7 +68,7 @@ def open_class(
 
 
 def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], kept: Path | None) -> OpenedClass:
-    # Not before a class is asked for: without --class Tailscope starts as if there were none.
+    # Imported here so that Tailscope starts as fast without --class.
     from explorer.school.classroom.app import class_app
     from explorer.school.classroom.server import ClassServer, listening
     from explorer.school.classroom.tls import tls_of
@@ -88,13 +88,13 @@ def _opened(settings: ClassSettings, folder: Path, files: Mapping[str, bytes], k
 
 
 def class_names(settings: ClassSettings) -> tuple[str, ...]:
-    """The names and addresses that the class answers to, those that were given first."""
+    """The names and addresses that the class answers to, those of the command line first."""
     bound = machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,)
     return tuple(dict.fromkeys((*settings.hosts, *bound, *machine_names(), "127.0.0.1")))
 
 
 def _urls(settings: ClassSettings, port: int, *, encrypted: bool) -> tuple[str, ...]:
-    """Where learners find it: names that were given, then addresses; a loopback one where there is no other."""
+    """The class's URLs: given names, then addresses; a loopback one only if there is no other."""
     found = [*settings.hosts, *(machine_addresses() if settings.bind in (EVERYWHERE, "::") else (settings.bind,))]
     outside = [name for name in found if not is_loopback(name)] or found[:1]
     scheme = "https" if encrypted else "http"

@@ -1,4 +1,4 @@
-"""What learners' devices are sent. Nothing of a film's truth is in any of it but in what `reveal` and `sheet` make."""
+"""The payloads for learners' devices. Only `reveal` and `sheet` contain a film's truth."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.school.preparing.prepared import RevealPayload
 
 
 class MePayload(TypedDict):
-    """Who I am, and what the class is about."""
+    """The learner's nickname, and what the class is about."""
 
     nickname: str
     title: str
@@ -26,9 +26,9 @@ class MePayload(TypedDict):
 
 
 class StatePayload(TypedDict):
-    """What there is to see: `answered` by film, mine; `open` and `revealed` are films that I may look at.
+    """The state of the class: `answered` by film for this learner; `open` and `revealed` are the films they may view.
 
-    `committed` learners have answered the film shown; that one more has is no news of its own.
+    `committed` learners have answered the current film; a change of it alone is not announced.
     """
 
     version: int
@@ -45,7 +45,7 @@ class StatePayload(TypedDict):
 
 
 class FilmPayload(TypedDict):
-    """A film and its question; `words` are the whole question, `answer` mine or null."""
+    """A film and its question; `words` are the whole question, `answer` this learner's or null."""
 
     film: int
     kind: str
@@ -60,7 +60,7 @@ class FilmPayload(TypedDict):
 
 
 class RevealedPayload(TypedDict):
-    """What is true of a film, and what my answer and the class's came to."""
+    """The truth of a film, and the results of this learner and of the class."""
 
     reveal: RevealPayload
     judged: dict[str, object] | None
@@ -69,7 +69,7 @@ class RevealedPayload(TypedDict):
 
 
 def me(session: Session, learner: Learner) -> MePayload:
-    """Who a learner is."""
+    """The learner's own payload."""
     playlist = session.prepared.playlist
     return {
         "nickname": learner.nickname,
@@ -81,7 +81,7 @@ def me(session: Session, learner: Learner) -> MePayload:
 
 
 def state(session: Session, learner: Learner) -> StatePayload:
-    """Where the class is, for one learner."""
+    """The state of the class for one learner."""
     with session.lock:
         answered = [film in learner.answers for film in range(len(session.films))]
         opened = session.open_to(learner)
@@ -89,7 +89,7 @@ def state(session: Session, learner: Learner) -> StatePayload:
         done = session.stage == "ended" or (session.own_pace and len(revealed) == len(session.films))
         return {
             "version": session.version(learner),
-            # At the own pace the teacher's steps concern the teacher's screen.
+            # At their own pace learners are not affected by the teacher's steps.
             "stage": "open" if session.own_pace and session.stage != "ended" else session.stage,
             "film": opened[-1] if session.own_pace else session.film,
             "films": len(session.films),
@@ -130,7 +130,7 @@ def picture(session: Session, learner: Learner, number: int, place: int) -> byte
 
 
 def reveal(session: Session, learner: Learner, number: int) -> RevealedPayload:
-    """What is true of a film, for those who may know. Raises ClassRefusal."""
+    """The truth of a film that is revealed to this learner. Raises ClassRefusal."""
     with session.lock:
         if number not in session.revealed_to(learner):
             raise ClassRefusal("This film is not revealed yet", "Answer it, then wait for the reveal.", 403)

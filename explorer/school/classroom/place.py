@@ -1,4 +1,4 @@
-"""Where learners find the class, in words for the teacher."""
+"""Where learners find the class, for the teacher's page."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`addresses` end with a slash, the likeliest first; `warning` says what is overheard, or what a browser says.
+    """`addresses` end with a slash, the likeliest first; `warning` is about encryption and browser warnings.
 
-    `trouble` says why learners do not reach the class now, and what to do; empty where they do.
+    `trouble` says why learners cannot reach the class now and what to do; empty if they can.
     """
 
     addresses: tuple[str, ...]

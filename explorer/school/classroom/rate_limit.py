@@ -1,4 +1,4 @@
-"""So much at once and so much a second, for each of many: a bucket of tokens that fills again."""
+"""A rate limit per key: a token bucket with a burst and a refill rate."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 
 class RateLimit:
-    """`at_once` requests of one key, then `a_second`. Those of the `most` keys that asked last are known.
+    """`at_once` requests per key, then `a_second`. Only the `most` recent keys are remembered.
 
-    Not thread-safe: it belongs to the event loop that answers.
+    Not thread-safe: it belongs to one event loop.
     """
 
     def __init__(
@@ -20,14 +20,14 @@ class RateLimit:
         self._a_second = a_second
         self._most = most
         self._clock = clock
-        self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()  # tokens, when they were counted
+        self._left: OrderedDict[object, tuple[float, float]] = OrderedDict()  # tokens left, and when they were counted
 
     def wait(self, key: object) -> float:
-        """Seconds until one more is let through; 0 where it is now."""
+        """Seconds until the next request is allowed; 0 if it is allowed now."""
         return max(0.0, (1 - self._tokens(key)) / self._a_second)
 
     def take(self, key: object) -> float:
-        """As `wait`; where it is 0, one was let through."""
+        """Like `wait`, but if it is 0, a token is taken."""
         if not (wait := self.wait(key)):
             self._left[key] = self._tokens(key) - 1, self._clock()
             self._left.move_to_end(key)

@@ -1,4 +1,4 @@
-"""What a class refuses, as its teacher and its learners read it."""
+"""The refusals of a class, for its teacher and its learners."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from models.refusal import Refusal
 
 
 class ClassRefusal(Refusal):
-    """`title` says what cannot be done, `detail` what to do; `status` is that of HTTP for a learner's device."""
+    """`title` says what cannot be done, `detail` what to do; `status` is the HTTP status for a learner's device."""
 
     def __init__(self, title: str, detail: str, status: int = 409) -> None:
         super().__init__(title, detail)
@@ -14,5 +14,5 @@ class ClassRefusal(Refusal):
 
 
 def too_fast(seconds: float) -> ClassRefusal:
-    """More requests than anybody makes by hand."""
+    """The refusal of more requests than anyone makes by hand."""
     return ClassRefusal("Too many requests at once", f"Wait {max(1, round(seconds))} s, then try again.", 429)

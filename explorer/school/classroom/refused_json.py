@@ -1,4 +1,4 @@
-"""A refusal as the learners' page reads it."""
+"""A refusal as JSON for the learners' page."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from starlette.responses import JSONResponse
 
-NOT_KEPT = {"cache-control": "no-store"}  # nothing of a class stays on a learner's device
+NOT_KEPT = {"cache-control": "no-store"}  # learners' devices must not cache anything of a class
 
 
 def refused_json(title: str, detail: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """What is wrong and what to do: two sentences."""
+    """A response with title and detail of a refusal."""
     return JSONResponse({"title": title, "detail": detail}, status, {**NOT_KEPT, **(headers or {})})

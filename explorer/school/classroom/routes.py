@@ -1,4 +1,4 @@
-"""What learners' devices may ask, all of it: there is no other route."""
+"""All routes for learners' devices; there are no others."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from explorer.school.classroom.session import Session, WrongCode
 from explorer.school.classroom.sheet import sheet, sheet_csv
 
 COOKIE = "class"
-NEW_WITHIN = 20.0  # s that a device waits for something new before it asks again
-KEPT_WITHIN = 10.0  # s in which an answer is durable; a device that is told otherwise sends it again
+NEW_WITHIN = 20.0  # s that a request waits for news before the device repeats it
+KEPT_WITHIN = 10.0  # s to wait until an answer is durable; a device that is refused sends it again
 
 
 class LearnerRoutes:
-    """The learners' calls on a classroom; each but `join` is of a learner whose device sends its token."""
+    """The learners' routes of a classroom; all but `join` require a learner's token."""
 
     def __init__(self, classroom: Classroom, *, encrypted: bool) -> None:
         self._classroom = classroom
@@ -39,7 +39,7 @@ class LearnerRoutes:
         classroom.listen(self._bell.ring)
 
     def routes(self) -> list[BaseRoute]:
-        """Every route of the class but its page."""
+        """All routes of the class except its page."""
         return [
             Route("/join", self.join, methods=["POST"]),
             Route("/answer", self.answer, methods=["POST"]),
@@ -54,7 +54,7 @@ class LearnerRoutes:
         ]
 
     async def join(self, request: Request) -> Response:
-        """Join with the class's code and a nickname; a device that has joined is told who it is."""
+        """Join with the class's code and a nickname; a device that has joined gets its learner's data."""
         sent = await sent_json(request)
         try:
             return _json(payloads.me(*self._learner(request)))
@@ -77,22 +77,22 @@ class LearnerRoutes:
         return answer
 
     async def answer(self, request: Request) -> Response:
-        """Keep an answer: what is acknowledged is durable."""
+        """Save an answer; the acknowledgment means it is durable."""
         session, learner = self._learner(request)
         self._admission.answer(session, learner)
         sent = await sent_json(request)
         film = sent.get("film")
         if type(film) is not int:
-            raise ClassRefusal("It is not said which film is answered", "Reload the page, then answer again.", 400)
+            raise ClassRefusal("The answer does not name its film", "Reload the page, then answer again.", 400)
         await self._durable(session.answer(learner, film, sent.get("answer")))
         return _json({"kept": True})
 
     async def me(self, request: Request) -> Response:
-        """Who this device's learner is."""
+        """The data of this device's learner."""
         return _json(payloads.me(*self._learner(request)))
 
     async def state(self, request: Request) -> Response:
-        """Where the class is; waits until that is not what the device knows."""
+        """The state of the class; waits until it differs from the device's."""
         session, learner = self._learner(request)
         late, waits = time.monotonic() + NEW_WITHIN, True
         while waits and request.query_params.get("since") == str(session.version(learner)):
@@ -101,7 +101,7 @@ class LearnerRoutes:
         return _json(payloads.state(session, learner))
 
     async def findings(self, request: Request) -> Response:
-        """Every name that an answer may have, with its synonyms."""
+        """All finding names that an answer may use, with synonyms."""
         session, _ = self._learner(request)
         return _json(session.prepared.findings)
 
@@ -115,15 +115,15 @@ class LearnerRoutes:
         return Response(found, media_type="image/webp", headers=NOT_KEPT)
 
     async def reveal(self, request: Request) -> Response:
-        """What is true of a film."""
+        """The truth of a film."""
         return _json(payloads.reveal(*self._learner(request), _number(request, "film")))
 
     async def sheet(self, request: Request) -> Response:
-        """The learner's own answers beside the truth."""
+        """The learner's own answers and the truth."""
         return _json(sheet(*self._learner(request)))
 
     async def sheet_csv(self, request: Request) -> Response:
-        """The same as a file."""
+        """The sheet as a CSV file."""
         headers = {**NOT_KEPT, "content-disposition": 'attachment; filename="tailscope-class-sheet.csv"'}
         return Response(sheet_csv(sheet(*self._learner(request))), media_type="text/csv", headers=headers)
 
@@ -132,10 +132,10 @@ class LearnerRoutes:
         try:
             await self._calls.done(kept, KEPT_WITHIN)
         except TimeoutError as error:
-            raise ClassRefusal("This is not on the disk yet", "Try again, and tell the teacher.", 503) from error
+            raise ClassRefusal("This is not on disk yet", "Try again, and tell the teacher.", 503) from error
 
     def _learner(self, request: Request) -> tuple[Session, Learner]:
-        """Whose device asks; one more request of this learner. Raises ClassRefusal."""
+        """The learner of the requesting device; counts one request. Raises ClassRefusal."""
         session, learner = self._classroom.learner(_token(request))
         self._admission.ask(session, learner)
         return session, learner
@@ -146,7 +146,7 @@ def _token(request: Request) -> str:
 
 
 def _number(request: Request, name: str) -> int:
-    """A number of the address. Raises HTTPException where it is none, or has more digits than there are films."""
+    """A number in the address. Raises HTTPException if it is not one, or has more than four digits."""
     digits = request.path_params[name]
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
         raise HTTPException(404)

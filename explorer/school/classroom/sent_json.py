@@ -1,4 +1,4 @@
-"""The body of a learner's request: a little JSON, in time."""
+"""The body of a learner's request: a small JSON object that arrives in time."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from starlette.requests import ClientDisconnect, Request
 
 from explorer.school.classroom.refusal import ClassRefusal
 
-MOST = 16_384  # bytes; an answer with every finding it may name has two thousand
+MOST = 16_384  # bytes; an answer that names every finding has two thousand
 SECONDS = 10.0
 
 
 async def sent_json(request: Request) -> dict[str, object]:
-    """The JSON object that was sent. Raises ClassRefusal where it is none, is too large or does not arrive."""
+    """The JSON object that was sent. Raises ClassRefusal if it is malformed, too large or late."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise ClassRefusal("The request cannot be read", "Send it as application/json.", 415)
     try:

@@ -1,4 +1,4 @@
-"""Serves the learners' application beside the private page: a thread and an event loop of its own."""
+"""The learners' server, next to the private page: its own thread and event loop."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.tls import Tls
 from explorer.web.asgi import Application
 
-CONNECTIONS = 1_000  # 200 learners, each of whose browsers keeps a few
-WAITING = 512  # connections that are not accepted yet
-FILES = 4_096  # that this process may have open: the page's own films need some, too
+CONNECTIONS = 1_000  # 200 learners, whose browsers keep a few each
+WAITING = 512  # connections not yet accepted
+FILES = 4_096  # open files of this process, including the page's own films
 HEAD_BYTES = 16_384
 
 
 def listening(bind: str, port: int) -> socket.socket:
-    """A socket at the class's address, taken before anything slow is begun. Raises ClassRefusal."""
+    """A socket bound to the class's address, before slow startup work. Raises ClassRefusal."""
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -33,13 +33,13 @@ def listening(bind: str, port: int) -> socket.socket:
         taken.close()
         raise ClassRefusal(
             f"The class cannot be served at {bind}, port {port}",
-            f"{error.strerror or error}. Name another with --class-port or --class-bind.",
+            f"{error.strerror or error}. Choose another with --class-port or --class-bind.",
         ) from error
     return taken
 
 
 class ClassServer:
-    """uvicorn with an application, from `start` to `close`."""
+    """uvicorn serving an application, from `start` to `close`."""
 
     def __init__(self, app: Application, taken: socket.socket, tls: Tls) -> None:
         self._socket = taken
@@ -65,14 +65,14 @@ class ClassServer:
         self._thread = threading.Thread(target=self._serve, name="class-server", daemon=True)
 
     def start(self) -> None:
-        """Let learners in."""
+        """Start serving learners."""
         _allow_files()
         logging.getLogger("explorer.school.classroom.http_protocol").setLevel(logging.ERROR)
-        self._socket.listen(WAITING)  # who comes before the loop runs waits for it
+        self._socket.listen(WAITING)  # early connections wait until the loop runs
         self._thread.start()
 
     def close(self) -> None:
-        """Let nobody in any more; what is being answered has a second."""
+        """Stop serving; requests in progress get a second."""
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(timeout=5)
@@ -83,7 +83,7 @@ class ClassServer:
 
 
 def _allow_files() -> None:
-    """As many open files as a full class needs, where the system allows them."""
+    """Raise the limit of open files to what a full class needs, if the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,4 +1,4 @@
-"""A class that runs: which film is shown, what is revealed, who answered what. Thread-safe."""
+"""A running class: the current film, what is revealed, who answered what. Thread-safe."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from explorer.school.judging.judged import judged
 from explorer.school.judging.tally import TallyPayload, rights_payload, tally
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist
 
-# Who shall look again: everybody, everybody when there is time ("joined"), or the learner of this number.
+# Who must refresh: everyone now ("step"), everyone soon ("joined"), or the learner of this number.
 Change = Literal["step", "joined"] | int
-_PER_STEP = 1_000  # of a version, which is steps and a learner's answers in one number: more than there are films
+_PER_STEP = 1_000  # a version is steps * 1,000 + a learner's answers, which are at most the number of films
 
 
 class Session:
-    """One class from its beginning to its end. Learners' calls raise ClassRefusal or WrongAnswer."""
+    """A class from beginning to end. Learners' calls raise ClassRefusal or WrongAnswer."""
 
     def __init__(
         self, prepared: PreparedPlaylist, own_pace: bool, answers: Answers, changed: Callable[[Change], None]
@@ -35,7 +35,7 @@ class Session:
         self.own_pace = own_pace
         self.code = new_code()
         self.learners = Learners()
-        self.removed: list[Learner] = []  # whose answers are kept, without the nickname
+        self.removed: list[Learner] = []  # removed learners whose answers are kept without the nickname
         self.lets_in = True
         self.lock = threading.RLock()
         self.film = 0
@@ -54,7 +54,7 @@ class Session:
     # The teacher's steps.
 
     def go(self, film: int) -> None:
-        """Show a film; one that was revealed stays revealed."""
+        """Show a film; a revealed film stays revealed."""
         if not 0 <= film < len(self.films):
             raise ClassRefusal(
                 "There is no such film", f"Choose one of the {len(self.films)} films of the playlist.", 404
@@ -65,7 +65,7 @@ class Session:
             self._step()
 
     def reveal(self) -> None:
-        """Reveal the film shown to everybody; no answer to it is taken from now on."""
+        """Reveal the current film to everyone; it takes no answers from now on."""
         with self.lock:
             if self._furthest < 0:
                 raise ClassRefusal("No film is shown yet", "Show the first film, then reveal it.")
@@ -73,18 +73,18 @@ class Session:
             self._step()
 
     def end(self) -> None:
-        """No more answers; what learners saw they may still look through."""
+        """End the class: no more answers, but learners may still review what they saw."""
         with self.lock:
             self.stage = "ended"
             self._step()
 
     def let_in(self, on: bool) -> None:
-        """Whether further learners may join."""
+        """Open the class to more learners, or close it."""
         with self.lock:
             self.lets_in = on
 
     def remove(self, nickname: str, *, keep: bool, again: bool) -> Future[None]:
-        """Remove a learner; the future is done when that is on disk.
+        """Remove a learner; the future is done once that is on disk.
 
         `keep`: the answers stay and count, without the nickname; `again`: the device may join again.
         """
@@ -98,7 +98,7 @@ class Session:
             return done
 
     def clear(self) -> Future[None]:
-        """Let go of all who have answered nothing."""
+        """Remove all learners who have not answered anything."""
         done = _done()
         with self.lock:
             for learner in self.learners:
@@ -108,18 +108,18 @@ class Session:
         return done
 
     def _let_go(self, learner: Learner, why: Why, as_removed: int = 0) -> Future[None]:
-        """`as_removed`: the number under which the answers are kept; 0: they are deleted."""
+        """Remove a learner; `as_removed` numbers those whose answers are kept, 0 deletes the answers."""
         self.learners.remove(learner, why)
         if as_removed:
             learner.nickname = removed_name(as_removed)
         self._tallies.clear()
-        self._changed(learner.number)  # the device is told
+        self._changed(learner.number)  # wakes the device, which then learns why
         if as_removed:
             return self._answers.add(renamed_row(learner.number, learner.nickname))
         return self._answers.add(*deleted_rows(learner.number))
 
     def _come_or_gone(self) -> None:
-        """How many are in the class is another number: told to all when there is time."""
+        """Announce a new number of learners, soon."""
         self._steps += 1
         self._changed("joined")
 
@@ -132,21 +132,23 @@ class Session:
     # Learners' calls.
 
     def check(self, code: object) -> None:
-        """Raises WrongCode where this does not let anybody in."""
+        """Raise WrongCode if this code does not admit a learner."""
         if not is_code(code, self.code) or self.stage == "ended":
             raise WrongCode
 
     def join(self, code: object, nickname: object) -> tuple[Learner, str, Future[None]]:
-        """A new learner, the token of the device, and a future that is done when the nickname is kept.
+        """A new learner, the device's token, and a future that is done once the nickname is saved.
 
-        Raises WrongCode, else ClassRefusal.
+        Raises WrongCode, or another ClassRefusal.
         """
         with self.lock:
             self.check(code)
             if not self.lets_in:
-                raise ClassRefusal("Nobody is let in now", "Ask the teacher to let learners in, then join.", 403)
+                raise ClassRefusal(
+                    "The class is closed to new learners", "Ask the teacher to let learners in, then join.", 403
+                )
             called = nickname_in(nickname)
-            self.learners.refuse_taken(called)  # before anybody gives up a place for it
+            self.learners.refuse_taken(called)  # before anyone loses a place for it
             if (silent := self.learners.silent()) is not None:
                 self._let_go(silent, GIVEN_UP)
             learner, token = self.learners.add(called)
@@ -161,7 +163,7 @@ class Session:
             self._come_or_gone()
 
     def answer(self, learner: Learner, film: int, sent: object) -> Future[None]:
-        """Keep a learner's answer; the future is done when it is durable. The same once more is the same answer."""
+        """Save a learner's answer; the future is done once it is durable. Sending the same answer again is harmless."""
         asked = self.open_film(learner, film)
         given = answer_in(asked.asked.question, sent)
         if not set(given.findings or ()) <= self.prepared.findings.keys():
@@ -172,7 +174,7 @@ class Session:
                 raise ClassRefusal("You are not in the class", "Type the code that the teacher's screen shows.", 401)
             if (known := learner.given(film)) is not None:
                 if known != given:
-                    raise ClassRefusal("You have answered this film", "The first answer stands.")
+                    raise ClassRefusal("You have answered this film", "Your first answer counts.")
                 return learner.coming[film][1] if film in learner.coming else _done()
             self._refuse_late(film)
             kept = self._answers.add(answer_row(learner.number, film, given, came_to))
@@ -184,9 +186,7 @@ class Session:
         if self.stage == "ended":
             raise ClassRefusal("The class has ended", "No more answers are taken.")
         if film in self._revealed:
-            raise ClassRefusal(
-                "This film is revealed", "Answers are taken before the reveal. Go on with the next film."
-            )
+            raise ClassRefusal("This film is revealed", "It takes no more answers. Continue with the next film.")
 
     def _kept(self, learner: Learner, film: int, given: Given, kept: Future[None]) -> None:
         with self.lock:
@@ -197,14 +197,14 @@ class Session:
                 self._changed(learner.number)
 
     def open_film(self, learner: Learner, film: int) -> PreparedFilm:
-        """A film that a learner may look at."""
+        """A film that the learner may view."""
         if film not in self.open_to(learner):
             what = "Answer the films before it." if self.own_pace else "Wait until the teacher shows it."
             raise ClassRefusal("This film is not open yet", what, 403)
         return self.films[film]
 
     def open_to(self, learner: Learner) -> range:
-        """The films that a learner may look at: up to the furthest that was shown, or up to the next to be answered."""
+        """The films that a learner may view: up to the furthest shown, or up to the next to answer."""
         if not self.own_pace:
             return range(self._furthest + 1)
         with self.lock:
@@ -212,23 +212,23 @@ class Session:
             return range(min(self.next_of(done) + 1, len(self.films)))
 
     def next_of(self, done: Set[int]) -> int:
-        """The first film that is not done; the number of films where all are."""
+        """The first film not yet done; the number of films if all are."""
         return next((film for film in range(len(self.films)) if film not in done), len(self.films))
 
     def revealed_to(self, learner: Learner) -> list[int]:
-        """The films whose reveal a learner may see: the teacher's, and at the own pace those that were answered."""
+        """The films revealed to a learner: the teacher's, and at their own pace also the answered ones."""
         with self.lock:
             return sorted(self._revealed.union(learner.answers) if self.own_pace else self._revealed)
 
     def version(self, learner: Learner) -> int:
-        """Another number whenever something that a learner may see is another."""
+        """A number that changes whenever anything the learner may see changes."""
         with self.lock:
             return self._steps * _PER_STEP + len(learner.answers)
 
     # Counts.
 
     def tally(self, film: int, *, right: bool) -> TallyPayload:
-        """What the class answered to a film; `right` is for those who may see its reveal."""
+        """The class's answers to a film; `right` only for those who may see its reveal."""
         with self.lock:
             if film not in self._tallies:
                 given = [learner.answers[film] for learner in self.everybody if film in learner.answers]
@@ -239,9 +239,9 @@ class Session:
         return counted if right else {**counted, "right": None}
 
     def tally_on_screen(self, film: int) -> TallyPayload:
-        """The same for the teacher's screen, which the class sees: nobody is to copy from it.
+        """The tally for the teacher's screen, which the class sees, so it must not invite copying.
 
-        Until the reveal it has counts alone; once all in the class have answered also what they chose, but no places.
+        Until the reveal it has counts only; once everyone has answered, also the choices, but no marked points.
         """
         with self.lock:
             if self.is_revealed(film):
@@ -252,24 +252,24 @@ class Session:
 
     @property
     def everybody(self) -> list[Learner]:
-        """Those whose answers count: in the class, and removed with their answers kept."""
+        """All learners whose answers count: present ones, and removed ones whose answers were kept."""
         return [*self.learners, *self.removed]
 
     def is_revealed(self, film: int) -> bool:
-        """Whether the teacher revealed it to everybody."""
+        """Whether the teacher has revealed the film to everyone."""
         return film in self._revealed
 
 
 def removed_name(number: int) -> str:
-    """What stands in the place of the nickname of a learner who was removed; longer than any nickname may be."""
+    """The stand-in for a removed learner's nickname, longer than any nickname may be."""
     return f"removed by the teacher ({number})"
 
 
 class WrongCode(ClassRefusal):
-    """Not the code of a class that runs."""
+    """The code of no running class."""
 
     def __init__(self) -> None:
-        super().__init__("This is not the code of a class", "Type the code that the teacher's screen shows.", 403)
+        super().__init__("This code does not belong to a class", "Type the code that the teacher's screen shows.", 403)
 
 
 def _done() -> Future[None]:

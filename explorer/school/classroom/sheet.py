@@ -1,4 +1,4 @@
-"""A learner's own sheet: of the films that are revealed to the learner, what was answered and what is true."""
+"""A learner's own sheet: their answers to the films revealed to them, and the truth."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RIGHT_WORDS = {True: "yes", False: "no", None: ""}
 
 
 class RowPayload(TypedDict):
-    """A film: question, answer, how sure and truth in words; `right` is null where no answer can be judged."""
+    """A film: question, answer, certainty and truth in words; `right` is null if it cannot be judged."""
 
     film: int
     question: str
@@ -30,7 +30,7 @@ class RowPayload(TypedDict):
 
 
 class SheetPayload(TypedDict):
-    """The sheet; `again` are the films whose answer was wrong, `table` counts by finding and frequency group."""
+    """The sheet; `again` are the wrongly answered films, `table` counts by finding and frequency group."""
 
     title: str
     rows: list[RowPayload]
@@ -40,7 +40,7 @@ class SheetPayload(TypedDict):
 
 
 def sheet(session: Session, learner: Learner) -> SheetPayload:
-    """A learner's sheet as it is now."""
+    """The learner's present sheet."""
     with session.lock:
         revealed = session.revealed_to(learner)
         rows = [_row(session, learner, film) for film in revealed]
@@ -59,7 +59,7 @@ def sheet(session: Session, learner: Learner) -> SheetPayload:
 
 
 def sheet_csv(made: SheetPayload) -> str:
-    """The same as a table; films are numbered from 1, as the page numbers them."""
+    """The sheet as CSV; films are numbered from 1, as on the page."""
     lines: Iterator[Cells] = (
         {
             "film": row["film"] + 1,

@@ -1,4 +1,4 @@
-"""What the teacher's page shows of a class: no learner's answer is in it, only counts."""
+"""The teacher's view of a class: counts only, no single learner's answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Stage = Literal["waiting", "open", "revealed", "ended"]
 
 
 class LearnerPayload(TypedDict):
-    """A learner, and how many films were answered."""
+    """A learner, and how many films they have answered."""
 
     nickname: str
     answered: int
@@ -19,12 +19,12 @@ class LearnerPayload(TypedDict):
 class BoardPayload(TypedDict):
     """The class as the teacher sees it.
 
-    `on`: Tailscope serves a class at all; `running`: one was begun and not ended. `addresses` are those for learners,
-    the likeliest first; `qr` is an SVG of the first of them with the code in its fragment. `encrypted` and `warning`
-    say what can be overheard or what a browser will warn of. `trouble` says what is wrong now and what to do; empty:
-    nothing. `id` names the class on disk. `film` is the one shown, `answered` how many of `asked` answered it,
-    `at_each_film` how many answered each. Until the reveal `tally` has nothing that others could copy. `removed` is how
-    many were removed whose answers are kept, `lets_in` whether further learners may join, `full` that there is no room.
+    `on`: Tailscope was started with a class server; `running`: a class has begun and not ended. `addresses` are the
+    learners', the likeliest first; `qr` is an SVG of the first one with the code in its fragment. `encrypted` and
+    `warning` are about eavesdropping and browser warnings. `trouble` says what is wrong now and what to do; empty if
+    nothing is. `id` names the class on disk. `film` is the current one; `answered` of `asked` learners answered it, and
+    `at_each_film` counts the answers of each. Until the reveal `tally` shows nothing worth copying. `removed` counts
+    removed learners whose answers are kept, `lets_in`: more learners may join, `full`: there is no room.
     """
 
     on: bool
@@ -53,8 +53,8 @@ class BoardPayload(TypedDict):
 
 
 def qr_svg(address: str, code: str) -> str:
-    """The address of the class with its code, as an SVG that grows to its place."""
-    import segno  # which nobody needs who holds no class
+    """The class's address with its code, as an SVG that scales with its container."""
+    import segno  # imported only when a class is held
 
     svg: str = segno.make(f"{address}#{code}", error="m", micro=False).svg_inline(omitsize=True, border=4)
     return svg

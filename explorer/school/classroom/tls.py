@@ -1,4 +1,4 @@
-"""Whether what learners send is encrypted, and what the teacher has to know about it."""
+"""The encryption of learners' traffic, and what the teacher should know about it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from explorer.school.classroom.class_settings import ClassSettings
 from explorer.school.classroom.refusal import ClassRefusal
 
 PLAIN = (
-    "Not encrypted: whoever listens on this network can read nicknames, answers and films, and answer in a learner's "
-    "name. Start with --tls self-signed where that matters."
+    "Not encrypted: anyone listening on this network can read nicknames, answers and films, and answer in a learner's "
+    "name. Start with --tls self-signed if that matters."
 )
 SELF_SIGNED = (
     "Encrypted, but each learner's browser warns once that it does not know who signed the certificate: compare its "
-    "SHA-256 fingerprint before you go on: {}"
+    "SHA-256 fingerprint before you continue: {}"
 )
 GIVEN = "Encrypted with the certificate of SHA-256 fingerprint {}."
 
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """The files of certificate and key; both None where nothing is encrypted."""
+    """The files of certificate and key, both None without encryption, and the teacher's warning."""
 
     certificate: Path | None
     key: Path | None
@@ -31,7 +31,7 @@ class Tls:
 
 
 def tls_of(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> Tls:
-    """How the class is encrypted; `folder` takes a pair that is made now. Raises ClassRefusal."""
+    """The encryption of the class; a self-signed pair is written to `folder`. Raises ClassRefusal."""
     if settings.tls == "self-signed":
         certificate, key = write_self_signed(folder, names)
         return Tls(certificate, key, SELF_SIGNED.format(fingerprint(certificate)))
@@ -49,5 +49,5 @@ def tls_of(settings: ClassSettings, folder: Path, names: tuple[str, ...]) -> Tls
 
 
 def _no_password() -> str:
-    """Without this OpenSSL would ask at the terminal."""
+    """Refuse a password, which OpenSSL would otherwise ask for on the terminal."""
     raise ValueError("the key has a password")

@@ -1,4 +1,4 @@
-"""Whether learners can reach the class: its own port is asked every few seconds, as a learner's device would ask."""
+"""Watches whether learners can reach the class, by polling its port like a learner's device."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from explorer.school.classroom.class_settings import is_loopback
 from explorer.school.classroom.classroom import Classroom
 
 EVERY = 2.0  # s
-PATIENCE = 3.0  # s; the usual answer takes a few ms
-KNOWN = (200, 401)  # to somebody who is in no class
+PATIENCE = 3.0  # s; an answer usually takes a few ms
+KNOWN = (200, 401)  # status codes for a device that has not joined
 
-AGAIN = "End the class, start Tailscope again with `make class`, and begin the class anew. What was answered is kept."
+AGAIN = "End the class, restart Tailscope with `make class`, and begin the class again. Answers are kept."
 NO_ANSWER = f"Learners cannot reach the class: its server does not answer ({{}}). {AGAIN}"
-BUSY = "Learners cannot reach the class: too many connections are open. If that lasts, end the class and begin it anew."
+BUSY = "Learners cannot reach the class: too many connections are open. If that lasts, end the class and begin again."
 MOVED = (
-    "The address of this machine has changed: learners find the class at {} now, with the code as before. Whoever had "
-    "joined opens the new address and takes another nickname."
+    "The address of this machine has changed: learners now find the class at {}, with the same code. Learners who had "
+    "joined must open the new address and choose another nickname."
 )
 NOWHERE = (
-    "This machine is in no network now: learners cannot reach the class. Connect it to the network of the learners' "
+    "This machine is not on a network now: learners cannot reach the class. Connect it to the network of the learners' "
     "devices."
 )
 
 
 class ClassWatch:
-    """Tells a classroom where learners find it and why they do not, from `start` to `close`, while a class runs.
+    """Tells a classroom its addresses and why learners cannot reach it, from `start` to `close`, during a class.
 
-    `urls` gives the addresses for learners as they are now, the likeliest first.
+    `urls` returns the present addresses for learners, the likeliest first.
     """
 
     def __init__(
@@ -45,28 +45,28 @@ class ClassWatch:
         self._thread = threading.Thread(target=self._watch, name="class-watch", daemon=True)
 
     def start(self) -> None:
-        """Look every few seconds."""
+        """Start checking every few seconds."""
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(timeout=PATIENCE + 1)
 
     def _watch(self) -> None:
-        begun_at: Sequence[str] = ()  # where learners found the class when it began
+        begun_at: Sequence[str] = ()  # the addresses when the class began
         while not self._ended.wait(EVERY):
             runs = self._classroom.runs
             begun_at = (begun_at or self._classroom.addresses) if runs else ()
             try:
                 now = tuple(self._urls())
-            except OSError:  # nothing more can be opened: that the class does not answer either is told below
+            except OSError:  # out of file handles; `asked` below reports that the class does not answer
                 now = self._classroom.addresses
             self._classroom.found_at(now, (moved(begun_at, now) or self.asked()) if runs else "")
 
     def asked(self) -> str:
-        """What is wrong with the server; empty where it answers."""
+        """What is wrong with the server; empty if it answers."""
         connection = (
             http.client.HTTPConnection(*self._at, timeout=PATIENCE)
             if self._tls is None
@@ -83,14 +83,14 @@ class ClassWatch:
 
 
 def moved(begun_at: Sequence[str], now: Sequence[str]) -> str:
-    """What has become of the addresses at which a class began; empty where the first of them is one still."""
+    """How the class's address changed since it began; empty if its first address is still valid."""
     if begun_at[0] in now:
         return ""
     return NOWHERE if is_loopback(urlsplit(now[0]).hostname or "") else MOVED.format(now[0])
 
 
 def _anybody() -> ssl.SSLContext:
-    """It is asked whether it answers, not who it is."""
+    """A TLS context that accepts any certificate, since only reachability is tested."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

@@ -1,1 +1,1 @@
-"""Answers judged against a film's truth, counted, and the results of a class."""
+"""Judges answers against a film's truth, counts them, and compiles the results of a class."""

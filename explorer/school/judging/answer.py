@@ -1,4 +1,4 @@
-"""What a learner answers to a question, and whether it is an answer at all."""
+"""A learner's answer to a question, and checks on what a device sent."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from explorer.core.finding_names import LONGEST, finding_name
+from explorer.core.finding_names import MAX_NAME_CHARS, finding_name
 from explorer.school.playlists.playlist import Question
 from models.refusal import Refusal
 
-AnswerSide = Literal["left", "right", "both", ""]  # of the patient; empty: not said
+AnswerSide = Literal["left", "right", "both", ""]  # the patient's side; empty: not stated
 Sure = Literal[1, 2, 3]  # a guess, probable, certain
 SURE_WORDS: Mapping[Sure, str] = {1: "a guess", 2: "probable", 3: "certain"}
-MOST_NAMED = 12  # findings of one answer
+MOST_NAMED = 12  # findings in one answer
 
 
 class WrongAnswer(Refusal):
-    """What does not answer the question: `title` says why, `detail` what to do."""
+    """The input does not answer the question: `title` says why, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One learner's answer; the field that belongs to the question's kind is set, the others are empty.
+    """One learner's answer; only the field of the question's kind is set.
 
-    `findings` -> side; an empty mapping says that none is there. `point` is in fractions of the film's width and
-    height, from the left and from the top; None says "not there". `picked` is the place of the film in a pair, 0 or 1.
+    `findings` -> side; an empty mapping means none are present. `point` is in fractions of the film's width and height,
+    from the left and from the top; None means "not there". `picked` is the index of a film in a pair, 0 or 1.
     """
 
     sure: Sure
@@ -38,11 +38,11 @@ class Answer:
 
 
 def answer_in(question: Question, sent: object) -> Answer:
-    """The answer to a question that a learner's device sent as JSON. Raises WrongAnswer."""
+    """The answer to a question from the JSON that a learner's device sent. Raises WrongAnswer."""
     words = sent if isinstance(sent, dict) else {}
     sure = words.get("sure")
     if type(sure) is not int or sure not in get_args(Sure):
-        raise WrongAnswer("It is not said how sure you are", "Choose a guess, probable or certain.")
+        raise WrongAnswer("State how sure you are", "Choose a guess, probable or certain.")
     said = cast(Sure, sure)
     if question.kind == "findings":
         return Answer(said, findings=_findings(words.get("findings")))
@@ -54,12 +54,12 @@ def answer_in(question: Question, sent: object) -> Answer:
         return Answer(said, present=_flag(words.get("present")))
     picked = words.get("picked")
     if type(picked) is not int or picked not in (0, 1):
-        raise WrongAnswer("Neither film is chosen", "Choose one of the two films, then answer again.")
+        raise WrongAnswer("No film is chosen", "Choose one of the two films, then answer again.")
     return Answer(said, picked=picked)
 
 
 def answer_json(answer: Answer) -> dict[str, object]:
-    """The answer as `answer_in` reads it."""
+    """The answer as JSON, for `answer_in` to read."""
     said: dict[str, object] = {"sure": answer.sure}
     if answer.findings is not None:
         said["findings"] = dict(answer.findings)
@@ -79,11 +79,11 @@ def _flag(sent: object) -> bool:
 
 def _findings(sent: object) -> dict[str, AnswerSide]:
     if not isinstance(sent, dict) or len(sent) > MOST_NAMED:
-        raise WrongAnswer("These are not findings", f"Name up to {MOST_NAMED} findings, or say that there is none.")
+        raise WrongAnswer("These are not findings", f"Name up to {MOST_NAMED} findings, or state that there are none.")
     named: dict[str, AnswerSide] = {}
     for name, side in sent.items():
-        if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > LONGEST:
-            raise WrongAnswer("A finding is not as it should be", "Choose findings from the list, and a side of each.")
+        if side not in get_args(AnswerSide) or not isinstance(name, str) or len(name) > MAX_NAME_CHARS:
+            raise WrongAnswer("A finding is not valid", "Choose findings from the list, and a side for each.")
         try:
             named[finding_name(name)] = side
         except ValueError as error:

@@ -1,11 +1,11 @@
-"""An answer and the truth of a film in a few words, for a learner's sheet and for the table of a class."""
+"""An answer and a film's truth in a few words, for learners' sheets and the class table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from explorer.core.figures import fixed
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.core.word_lists import and_list
 from explorer.school.judging.answer import Answer
 from explorer.school.judging.tally import NONE_OF_THEM, NOT_THERE
@@ -16,7 +16,7 @@ FILM_OF_PAIR = ("the first film", "the second film")
 
 
 def answer_words(answer: Answer) -> str:
-    """What was answered, without how sure."""
+    """The answer in words, without its certainty."""
     if answer.findings is not None:
         return _sided(answer.findings) or NONE_OF_THEM
     if answer.normal is not None:
@@ -32,9 +32,9 @@ def answer_words(answer: Answer) -> str:
 
 
 def truth_words(question: Question, truth: Truth, target: str = "", most: int | None = None) -> str:
-    """What is true of what was asked; for after the reveal.
+    """The truth about the question in words, for use after the reveal.
 
-    Of several findings the one that the film was chosen for comes first; of more than `most` the others are counted.
+    The finding that the film was chosen for comes first; findings beyond `most` are only counted.
     """
     if question.kind == "pair":
         return "unknown" if truth.pair is None else FILM_OF_PAIR[truth.pair]
@@ -50,7 +50,7 @@ def truth_words(question: Question, truth: Truth, target: str = "", most: int | 
 
 
 def _present(truth: Truth, target: str, most: int | None) -> str:
-    shown = [finding for finding in truth.present if finding not in BESIDE_NORMAL] or list(truth.present)
+    shown = [finding for finding in truth.present if finding not in COMPATIBLE_WITH_NORMAL] or list(truth.present)
     shown.sort(key=lambda finding: finding != target)
     rest = len(shown) - (len(shown) if most is None else most)
     words = _sided({finding: truth.sides.get(finding, "none") for finding in shown[:most]}) or NONE_OF_THEM

@@ -1,4 +1,4 @@
-"""An answer against the truth of its film: what became of each finding, and whether the answer as a whole is right."""
+"""Judges an answer against its film's truth: the outcome of each finding, and whether the whole answer is right."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import numpy as np
 
 from explorer.core.finding_cover import covers
 from explorer.core.findings import Outcome
-from explorer.core.outcomes import CALLED, WRONG
+from explorer.core.outcomes import CALLED_OUTCOMES, WRONG
 from explorer.school.judging.answer import Answer, AnswerSide
 from explorer.school.playlists.playlist import Question
 from explorer.school.playlists.truth import DrawnBox, Mask, Truth
 
-# A finger covers more than a point: a tap counts as inside up to this share of the film's longer side from the edge.
+# A fingertip is wider than a point: a tap counts up to this share of the film's longer side from the edge.
 NEAR = 0.015
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What an answer came to.
+    """The result of an answer.
 
-    `right` is None where the truth does not say. `outcomes` are those of the findings whose label is known, `sides`
-    whether the side of a finding that was found is right, `inside` whether a tap lies in the finding's mask or box;
-    None where nobody drew it. `credit` is the share of named findings that is right, 0 to 1; None for other questions.
+    `right` is None if the truth is unknown. `outcomes` cover findings with known labels, `sides` whether the side of
+    each found finding is right, `inside` whether a tap hits the finding's mask or box; None if there is neither.
+    `credit` is the share of named findings that are right, 0 to 1; None for other questions.
     """
 
     right: bool | None
@@ -37,10 +37,10 @@ class Judged:
 
 
 def judged(question: Question, answer: Answer, truth: Truth, target: str = "") -> Judged:
-    """The answer against the truth; `answer` is one to this question, `target` what the film was chosen for.
+    """Judge `answer`, which belongs to this question; `target` is the finding that the film was chosen for.
 
-    Where findings are to be named and the target is there, an answer is right that has it and calls nothing that is
-    not there: what else the film has may be left out.
+    If findings are to be named and the target is present, an answer is right if it names the target and nothing that is
+    absent; other findings of the film are optional.
     """
     if answer.findings is not None:
         return _named(answer.findings, truth, target)
@@ -55,9 +55,9 @@ def judged(question: Question, answer: Answer, truth: Truth, target: str = "") -
 
 
 def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> Judged:
-    """Findings that were named are called, all others are not; to name none is to say Normal.
+    """Judge named findings; all others count as not named, and naming none means Normal.
 
-    A narrower finding that is there says the broader ones too, and a broader word than what is there is no false alarm.
+    A narrower finding that is present implies the broader ones, and a broader word for a present one is no false alarm.
     """
     named, there = set(said) or {"Normal"}, set(truth.present)
     meant = named | {other for other in there if any(covers(finding, other) for finding in named & there)}
@@ -76,19 +76,21 @@ def _named(said: Mapping[str, AnswerSide], truth: Truth, target: str) -> Judged:
     if not counted:
         return Judged(None, outcomes, sides)
     near = {finding for finding in there - meant if any(covers(finding, word) for word in named)}
-    asked = [each for finding, each in counted.items() if target not in there or finding == target or each in CALLED]
+    asked = [
+        each for finding, each in counted.items() if target not in there or finding == target or each in CALLED_OUTCOMES
+    ]
     right = all(_is_right(each) for each in asked) and all(sides.values())
     return Judged(right, outcomes, sides, credit=_credit(counted, sides, near))
 
 
 def _credit(counted: Mapping[str, Outcome], sides: Mapping[str, bool], near: AbstractSet[str]) -> float:
-    """The share of what is there or was called that is right; half for the wrong side and for a broader word."""
-    told = {finding: each for finding, each in counted.items() if each is not Outcome.CORRECT_REJECTION}
+    """The share of present or named findings that are right; half for a wrong side or a broader word."""
+    scored = {finding: each for finding, each in counted.items() if each is not Outcome.CORRECT_REJECTION}
     halves = (
         (2 if sides.get(finding, True) else 1) if each is Outcome.HIT else int(finding in near)
-        for finding, each in told.items()
+        for finding, each in scored.items()
     )
-    return sum(halves) / (2 * len(told)) if told else 1.0
+    return sum(halves) / (2 * len(scored)) if scored else 1.0
 
 
 def _normal(said: bool, true: bool | None) -> Judged:
@@ -122,7 +124,7 @@ def _is_right(outcome: Outcome | None) -> bool | None:
 
 
 def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | None:
-    """Whether the point lies in what was drawn of the finding; None where nobody drew it."""
+    """Whether the point is inside the finding's mask or boxes; None if it has neither."""
     mask = truth.masks.get(finding)
     boxes = [box for box in truth.boxes if box.finding == finding]
     if mask is None and not boxes:
@@ -132,9 +134,9 @@ def _inside(finding: str, point: tuple[float, float], truth: Truth) -> bool | No
 
 def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
     height, width = mask.shape
-    # Half a pixel, since a mask reaches from edge to edge of its pixels.
+    # Plus half a pixel's diagonal, because a pixel's area extends from its center to its corners.
     reach = NEAR * max(mask.shape) + 0.5**0.5
-    # Only what is near is looked at: a whole film takes longer than all else that becomes of an answer.
+    # Only the neighborhood is searched: a whole film would take longer than everything else.
     (top, down), (left, across) = _around(point[1] * height, reach), _around(point[0] * width, reach)
     rows, columns = np.nonzero(mask[top:down, left:across])
     distances = np.hypot(rows + top + 0.5 - point[1] * height, columns + left + 0.5 - point[0] * width)
@@ -142,7 +144,7 @@ def _in_mask(point: tuple[float, float], mask: Mask) -> bool:
 
 
 def _around(place: float, reach: float) -> tuple[int, int]:
-    """From which pixel to before which others can be in reach."""
+    """The range of pixels that can be in reach."""
     return max(0, math.floor(place - reach) - 1), math.ceil(place + reach) + 1
 
 

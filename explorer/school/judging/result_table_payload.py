@@ -1,4 +1,4 @@
-"""Learners, class and models against the truth, as a script gets the table: a class's, or one learner's own."""
+"""The table of learners, class and models against the truth, for scripts: a class's, or one learner's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ YOU = "you"
 
 
 class FilmRatePayload(TypedDict):
-    """`hits` of `n` answers on so many `films`; null where nothing was counted."""
+    """`hits` of `n` answers on so many `films`; null if nothing was counted."""
 
     hits: int
     n: int
@@ -23,7 +23,7 @@ class FilmRatePayload(TypedDict):
 
 
 class ReaderPayload(TypedDict):
-    """Who read; `right` is of whole answers, null for a model."""
+    """A reader; `right` counts whole answers and is null for a model."""
 
     name: str
     kind: Kind
@@ -40,9 +40,9 @@ class ResultRowPayload(TypedDict):
 
 
 class ResultTablePayload(TypedDict):
-    """`readers` begin with the class, or with the learner whose own table it is.
+    """The table; `readers` start with the class, or with the learner whose table it is.
 
-    `again` are the films that half of the class or more was wrong on.
+    `again` are the films that at least half of the class got wrong.
     """
 
     readers: list[ReaderPayload]
@@ -56,7 +56,7 @@ def result_table_payload(results: ClassResults) -> ResultTablePayload:
 
 
 def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[Answered]) -> ResultTablePayload:
-    """The table of one learner, whose `answers` these are, beside the models; without anybody else."""
+    """The table of the learner who gave these `answers`, with the models but without other learners."""
     results = class_results(films, answers)
     made = _payload(results, [place for place, (_, kind) in enumerate(results.readers) if kind != "class"])
     for reader in made["readers"]:
@@ -66,7 +66,7 @@ def own_table_payload(films: Sequence[PreparedFilm], answers: Sequence[Answered]
 
 
 def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload:
-    """Of the readers at these places."""
+    """The table of the readers at these indices."""
     readers = [(*results.readers[place], results.right[place]) for place in places]
     return {
         "readers": [
@@ -87,6 +87,6 @@ def _payload(results: ClassResults, places: Sequence[int]) -> ResultTablePayload
 
 
 def film_rate_payload(rate: FilmRate) -> FilmRatePayload:
-    """The rate with its interval, which counts films."""
+    """The rate with its interval over films."""
     low, high = rate.interval or (None, None)
     return {"hits": rate.hits, "n": rate.n, "films": rate.films, "value": rate.value, "low": low, "high": high}

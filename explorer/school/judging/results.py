@@ -1,4 +1,4 @@
-"""What a class came to in the end: learners, class and models against the truth, by finding and frequency group."""
+"""The final results of a class: learners, class and models against the truth, by finding and frequency group."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.groups import sourced_group
-from explorer.core.outcomes import THERE, WRONG
+from explorer.core.outcomes import PRESENT_OUTCOMES, WRONG
 from explorer.school.judging.answer import Answer
 from explorer.school.judging.judged import Judged, judged
 from explorer.school.preparing.prepared import PreparedFilm
@@ -22,7 +22,7 @@ ALL_FINDINGS = "all findings"
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One learner's answer to a film, by its place in the playlist."""
+    """One learner's answer to a film, by the film's index in the playlist."""
 
     learner: str
     film: int
@@ -39,22 +39,22 @@ class FilmRate:
 
     @property
     def value(self) -> float | None:
-        """hits / n; None where nothing was counted."""
+        """hits / n; None if nothing was counted."""
         return self.hits / self.n if self.n else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """95 % interval by Wilson as if all answers on one film were a single one; None where nothing was counted.
+        """The 95 % Wilson interval with all answers on one film counted as one; None if nothing was counted.
 
-        Whoever errs on a film mostly errs with others, and on several of its findings: to count answers as so many
-        films would make the interval too narrow. This one is too wide rather.
+        Learners err on the same films, and on several findings of a film: counting each answer as a film would make the
+        interval too narrow. This one is rather too wide.
         """
         return None if self.value is None else wilson(self.value * self.films, self.films)
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """How well somebody read: of the findings that are there those called, of those that are not those not called."""
+    """A reader's performance: the share of present findings named, and of absent findings not named."""
 
     sensitivity: FilmRate
     specificity: FilmRate
@@ -72,7 +72,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class FilmResult:
-    """A film by its place: of the answers that can be judged those that are right."""
+    """A film by its index: the right ones among the answers that can be judged."""
 
     film: int
     right: FilmRate
@@ -80,10 +80,10 @@ class FilmResult:
 
 @dataclass(frozen=True, slots=True)
 class ClassResults:
-    """`readers` are the class, its learners in the order of their names, and the models.
+    """The results; `readers` are the class, its learners by name, and the models.
 
-    `rows` begin with all findings, then groups from frequent to rare, then findings in that order; `right` is of whole
-    answers, by reader; `films` in their order, `again` those that most went wrong on, the worst first.
+    `rows` start with all findings, then groups from frequent to rare, then findings in that order; `right` counts whole
+    answers, by reader; `films` are in order; `again` lists those that most got wrong, worst first.
     """
 
     readers: tuple[tuple[str, Kind], ...]
@@ -95,7 +95,7 @@ class ClassResults:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """What a reader made of a finding on a film."""
+    """A reader's outcome for a finding on a film."""
 
     reader: int
     film: int
@@ -104,7 +104,7 @@ class _Pair:
 
 
 def class_results(films: Sequence[PreparedFilm], answers: Iterable[Answered]) -> ClassResults:
-    """What the answers came to. Models are counted on the findings that were asked of films that somebody answered."""
+    """The results of the answers. Models count only for findings that were asked about on answered films."""
     made = sorted(answers, key=lambda each: (each.learner, each.film))
     learners = tuple(dict.fromkeys(each.learner for each in made))
     models = tuple(dict.fromkeys(name for film in films for name in film.outcomes))
@@ -134,7 +134,7 @@ def _judged(film: PreparedFilm, answer: Answer) -> Judged:
 
 
 def _of_learners(seen: Sequence[tuple[Answered, Judged]], learners: Sequence[str]) -> Iterator[_Pair]:
-    """Each pair twice: the learner's own, and the class's."""
+    """Each pair twice: for the learner and for the class."""
     places = {name: 1 + place for place, name in enumerate(learners)}
     for each, made in seen:
         for finding, outcome in made.outcomes.items():
@@ -154,7 +154,7 @@ def _of_models(
 
 
 class _Count:
-    """Pairs of a reader in a row, good and bad, with the films that they are of."""
+    """Counts right and wrong pairs of a reader in a row, and their films."""
 
     def __init__(self) -> None:
         self._good = self._bad = 0
@@ -170,8 +170,8 @@ class _Count:
         return FilmRate(self._good, self._good + self._bad, len(self._films))
 
 
-Key = tuple[Literal["all", "group", "finding"], str]  # a row
-Counts = defaultdict[tuple[Key, int], _Count]  # of a reader in a row
+Key = tuple[Literal["all", "group", "finding"], str]  # identifies a row
+Counts = defaultdict[tuple[Key, int], _Count]  # by row and reader
 
 
 def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
@@ -179,7 +179,7 @@ def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
     there: Counts = defaultdict(_Count)
     absent: Counts = defaultdict(_Count)
     for pair in pairs:
-        counts = there if pair.outcome in THERE else absent
+        counts = there if pair.outcome in PRESENT_OUTCOMES else absent
         good = pair.outcome not in WRONG
         for row in _rows_of(pair.finding, groups[pair.finding]):
             counts[row, pair.reader].add(pair.film, good=good)
@@ -198,7 +198,7 @@ def _rows(pairs: Sequence[_Pair], readers: int) -> Iterator[ResultRow]:
 
 
 def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[Key]:
-    if finding != "Normal":  # which is no finding: to find it is to find none
+    if finding != "Normal":  # Normal is not a finding: detecting it means finding none
         yield "all", ""
     yield "finding", finding
     if group is not None:
@@ -206,7 +206,7 @@ def _rows_of(finding: str, group: FrequencyGroup | None) -> Iterator[Key]:
 
 
 def groups_of(findings: Iterable[str]) -> Mapping[str, FrequencyGroup | None]:
-    """The frequency group of each finding, None where none is known."""
+    """The frequency group of each finding; None if unknown."""
     return {
         finding: found.group if (found := sourced_group(finding)) is not None else None
         for finding in dict.fromkeys(findings)
@@ -231,6 +231,6 @@ def _film_result(film: int, seen: Sequence[tuple[Answered, Judged]]) -> FilmResu
 
 
 def _again(films: Sequence[FilmResult]) -> tuple[int, ...]:
-    """Films that half of the class or more was wrong on."""
+    """The films that at least half of the class got wrong."""
     wrong = [each for each in films if each.right.value is not None and each.right.value <= 0.5]
     return tuple(each.film for each in sorted(wrong, key=lambda each: (each.right.value or 0.0, each.film)))

@@ -1,4 +1,4 @@
-"""What a class answered about one film, counted: nobody's name is in it."""
+"""Counts a class's answers to one film, anonymously."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NONE_OF_THEM, NOT_THERE = "no finding", "not there"
 
 
 class ChoicePayload(TypedDict):
-    """How many chose it."""
+    """A choice, and how many learners made it."""
 
     words: str
     n: int
 
 
 class RightPayload(TypedDict):
-    """How many of the answers are right, with the 95 % interval by Wilson; null where there are none."""
+    """How many answers are right, with the 95 % Wilson interval; null if there are none."""
 
     hits: int
     n: int
@@ -31,8 +31,8 @@ class RightPayload(TypedDict):
 class TallyPayload(TypedDict):
     """The answers to a film.
 
-    `n` learners answered; `choices` in the order of how many made them; `points` are fractions of the film's sides;
-    `sure` how many guessed, found it probable, were certain. `right` is null before the reveal.
+    `n` learners answered; `choices` are sorted by frequency; `points` are fractions of the film's sides; `sure` counts
+    guesses, probable and certain answers. `right` is null before the reveal.
     """
 
     n: int
@@ -43,7 +43,7 @@ class TallyPayload(TypedDict):
 
 
 def tally(question: Question, answers: Sequence[Answer], right: RightPayload | None = None) -> TallyPayload:
-    """The answers counted; how many of them are right is for after the reveal."""
+    """Count the answers; pass `right` only after the reveal."""
     counted = Counter(words for answer in answers for words in _choices(question, answer))
     sure = Counter(answer.sure for answer in answers)
     guessed, probable, certain = (sure[each] for each in get_args(Sure))
@@ -59,13 +59,13 @@ def tally(question: Question, answers: Sequence[Answer], right: RightPayload | N
 
 
 def rights_payload(rights: Sequence[bool | None]) -> RightPayload:
-    """How many are right of those that can be judged; None is one that cannot."""
+    """How many of the answers that can be judged are right; None is one that cannot."""
     known = [each for each in rights if each is not None]
     return right_payload(sum(known), len(known))
 
 
 def right_payload(hits: int, n: int) -> RightPayload:
-    """So many of so many are right."""
+    """A number of right answers with its interval."""
     return {"hits": hits, "n": n, "interval": wilson(hits, n) if n else None}
 
 

@@ -1,1 +1,1 @@
-"""Six lessons: playlists whose words are filled in from what was counted, and the facts that their words rest on."""
+"""Six lessons: playlists whose numbers are counted when opened, and the facts that their words rely on."""

@@ -1,4 +1,4 @@
-"""Steps about one finding of a film: of the cohort, chosen by its facts, or simulated, its facts verified by a test."""
+"""Steps about one finding: on cohort films chosen by their facts, or on simulated films whose facts a test verifies."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ HIT, MISS, FALSE_ALARM, CORRECT = Outcome.HIT, Outcome.MISS, Outcome.FALSE_ALARM
 
 
 class Asked:
-    """The films of a lesson that were asked about: none comes twice.
+    """Picks the films of a lesson, each film once.
 
-    `models` are those whose cached scores every reveal shows; where none is named, the usual ones.
+    `models` are those whose stored scores every reveal shows; if none is named, the default ones.
     """
 
     def __init__(self, facts: LessonFacts, models: tuple[str, ...] = ()) -> None:
@@ -35,7 +35,7 @@ class Asked:
     def film(
         self, facts: Iterable[FilmOutcome], before: str, note: str, number: Number, center: str | None = None
     ) -> LessonStep | None:
-        """A step about the first film of the cohort of which the facts are true; None where there is none."""
+        """A step about the first film of the cohort for which the facts hold; None if there is none."""
         found = tuple(facts)
         case = self._search and self._search.first(found, center, self._used)
         if not case or self._search is None:
@@ -48,25 +48,25 @@ class Asked:
 
 
 def _faint_words(severity: float | None) -> str:
-    """What is said where no film could be found on which the finding shows."""
+    """A warning if the only film found shows the finding too faintly."""
     if severity is None or severity >= VISIBLE:
         return ""
-    return f" It was drawn at severity {fixed(severity)} of 1: nobody could see it."
+    return f" It was drawn at severity {fixed(severity)} of 1: too faint to see."
 
 
 def simulated(
     finding: str, severity: float, center: Center, seed: int, facts: tuple[Fact, ...], *, view: str = ""
 ) -> Callable[[str, str, Number], LessonStep]:
-    """A step about one finding of a simulated patient; a finding that can be on both sides is on the left."""
+    """A step about one finding of a simulated patient, on the left side if it can be on either."""
     return _of(_patient(finding, severity, center, seed), finding, facts, "", view)
 
 
 def healthy(
     finding: str, severity: float, center: Center, seed: int, facts: tuple[Fact, ...]
 ) -> Callable[[str, str, Number], LessonStep]:
-    """A step that asks for a finding of a patient who has none: after the reveal as the twin of the film that has it.
+    """A step about a finding that the patient does not have; the reveal shows it as the twin of a film that has it.
 
-    The facts are of that film.
+    The facts are about that other film.
     """
     return _of(address(center, seed, [], NEWEST), finding, facts, _patient(finding, severity, center, seed), "twin")
 
@@ -78,13 +78,13 @@ def _patient(finding: str, severity: float, center: Center, seed: int) -> str:
 def _of(
     where: str, finding: str, facts: tuple[Fact, ...], shown: str, view: str
 ) -> Callable[[str, str, Number], LessonStep]:
-    def said(before: str, note: str, number: Number) -> LessonStep:
+    def make_step(before: str, note: str, number: Number) -> LessonStep:
         film = PlaylistFilm("", where, Question("present", finding), before, note)
         return LessonStep(film, number, facts, shown, view)
 
-    return said
+    return make_step
 
 
 def padchest(finding: str) -> int:
-    """On how many frontal films of PadChest a finding is."""
+    """The number of frontal PadChest films that have a finding."""
     return FINDINGS[finding].padchest_frontal or 0

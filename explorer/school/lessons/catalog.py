@@ -1,4 +1,4 @@
-"""The lessons in their order, and a lesson as a playlist of the visitor's own."""
+"""The lessons in order, and a lesson's copy as a playlist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LESSONS: tuple[Lesson, ...] = tuple(each.LESSON for each in (tail, centers, heat
 def as_playlist(
     lesson: Lesson, steps: tuple[LessonStep, ...], number: Callable[[LessonStep], tuple[str, str]]
 ) -> Playlist:
-    """A lesson's films with its words, as they are now; `number` says where that of a step stands: link and mark."""
+    """A lesson's films with its present words; `number` returns link and mark of a step's number."""
     numbers = (number(step) for step in steps)
     films = tuple(replace(step.film, link=link, mark=mark) for step, (link, mark) in zip(steps, numbers, strict=True))
     return Playlist(lesson.title, films, lesson.about, lesson.closing)

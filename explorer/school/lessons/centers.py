@@ -1,4 +1,4 @@
-"""Same disease, another center: missed at one, found at the other, and one patient filmed at both."""
+"""Same disease, another center: missed at one, found at the other, and one patient imaged at both."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.school.lessons.counted import LessonFacts, apart, center_words, co
 from explorer.school.lessons.fact import FilmOutcome, OtherCenterOutcome, TwinOutcome
 from explorer.school.lessons.step import Lesson, LessonStep, Number
 
-BOTH = "Central Venous Catheter"  # of the patient who is filmed at both centers
+BOTH = "Central Venous Catheter"  # the finding of the patient imaged at both centers
 
 
 def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
@@ -24,27 +24,27 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     where, there = center_words(low.center), center_words(high.center)
     yield asked.film(
         [FilmOutcome(model, finding, MISS)],
-        f"A film of {where}. The two centers film differently: A is digital, mostly PA; B is portable, mostly AP, with "
-        "another processing curve and more devices.",
-        f"It is there, and {model} missed it. At {where} it found {counted_words(low.sensitivity)} of the films with "
+        f"A film of {where}. The two centers image differently: A is digital, mostly PA; B is portable, mostly AP, "
+        "with a different processing curve and more devices.",
+        f"It is present, and {model} missed it. At {where} it found {counted_words(low.sensitivity)} of the films with "
         f"{finding}.",
         at(low.center, "Show that center's sensitivity"),
         low.center,
     )
-    said = "do not overlap" if apart(high.sensitivity, low.sensitivity) else "overlap: these films cannot tell"
+    said = "do not overlap" if apart(high.sensitivity, low.sensitivity) else "overlap, so these films cannot tell"
     yield asked.film(
         [FilmOutcome(model, finding, HIT)],
         f"The same question at {there}.",
-        f"There, and flagged. At {there} it found {counted_words(high.sensitivity)}, at {where} "
+        f"Present, and flagged. At {there} it found {counted_words(high.sensitivity)}, at {where} "
         f"{counted_words(low.sensitivity)}. The intervals {said}; and the widest of {len(scored.lines)} differences is "
-        "wide by chance too.",
+        "partly wide by chance.",
         at(high.center, "Show the other center's"),
         high.center,
     )
-    if model == "phantom":  # whose readings the facts are
+    if model == "phantom":  # the facts hold for its readings
         reads = FilmOutcome(model, BOTH, HIT), OtherCenterOutcome(model, BOTH, MISS), TwinOutcome(model, BOTH, CORRECT)
         yield simulated(BOTH, 0.7, "B", 300_053, reads, view="film,masks,centers")(
-            "Two films of two patients cannot be compared. This patient of center B will be filmed once more, at A.",
+            "Films of two patients are not a fair comparison. This patient of center B will be imaged again, at A.",
             "The same patient, the same catheter, side by side in Simulate: flagged at B, missed at A. Body, position "
             "and field are the same; detector, processing, edges and markers differ. Without the catheter it is not "
             "flagged at B. One film shows that it can happen, not how often.",
@@ -53,9 +53,10 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     rest = [counted_words(each.specificity) for each in (high, low)]
     yield asked.film(
         [FilmOutcome(model, finding, FALSE_ALARM)],
-        f"Back at {there}, where more of the films with the finding were found. Is that for nothing?",
-        f"It is not there, and was flagged. Of the films without it {model} left alone {rest[0]} at {there}, "
-        f"{rest[1]} at {where}. One threshold serves both: where a center's scores lie higher, it cuts them elsewhere.",
+        f"Back at {there}, where more of the films with the finding were found. Is there a price?",
+        f"It is absent, but was flagged. Of the films without it {model} correctly did not flag {rest[0]} at {there}, "
+        f"{rest[1]} at {where}. One threshold serves both: if a center's scores run higher, more of its films exceed "
+        "it.",
         Number("table", "Show its specificity there", scored.slice, None, finding, "specificity", high.center),
         high.center,
     )
@@ -63,9 +64,9 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 
 LESSON = Lesson(
     "Same disease, another center",
-    "One finding at two centers, and one patient filmed at both.",
-    "A figure belongs to the films that it was counted on. Before a model moves to another center, count there, with n "
-    "and interval, and ask whether it sees less or only says less.",
+    "One finding at two centers, and one patient imaged at both.",
+    "A figure belongs to the films it was counted on. Before a model moves to another center, count again there, with "
+    "n and interval, and ask whether it detects less or only scores lower.",
     6,
     _steps,
 )

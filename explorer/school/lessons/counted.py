@@ -1,4 +1,4 @@
-"""The numbers in the lessons: none is written down, all are counted on the simulated cohort when a lesson is opened."""
+"""The numbers in the lessons, all counted on the simulated cohort when a lesson is opened."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 SEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "seen" and name != "Normal")
-RECIPES = ("bce", "class-aware", "center-a")  # of the lab, with seed 0
+RECIPES = ("bce", "class-aware", "center-a")  # lab recipes, with seed 0
 UNSEEN = tuple(name for name, finding in FINDINGS.items() if finding.task == "unseen")
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredCohort:
-    """A model on the simulated cohort: what it was counted on, and a line for each finding that has positives there."""
+    """A model on the simulated cohort, with a line of figures for each finding that has positives there."""
 
     cohort: Manifest
     model: ModelManifest
@@ -42,16 +42,16 @@ class ScoredCohort:
         return self.model.model
 
     def center(self, letter: str) -> str | None:
-        """The center of this letter as the cohort calls it; it may be called "phantom A"."""
+        """The cohort's name for the center of this letter; it may be "phantom A"."""
         known = (cell.center for line in self.lines.values() for cell in line.cells)
         return next((name for name in known if name.split()[-1] == letter), None)
 
 
 class LessonFacts:
-    """What is counted on a simulated cohort, when it is asked for; a store may be without one.
+    """The figures on a simulated cohort, computed on demand; the store may have no such cohort.
 
-    `classifier` and `text_model` are those of the names, else the first of their kind; `recipes` are networks of the
-    lab by their RECIPES. None where the cohort does not have their scores. `search` finds films of the cohort.
+    `classifier` and `text_model` are the named ones, else the first of their kind; `recipes` are lab networks by their
+    RECIPES. Each is None if the cohort lacks its scores. `search` finds films of the cohort.
     """
 
     def __init__(
@@ -75,17 +75,17 @@ class LessonFacts:
 
     @property
     def rarest(self) -> str:
-        """The finding that the fewest films of PadChest have, of those that the classifier was taught."""
+        """The rarest finding in PadChest among those the classifier was trained on."""
         return min(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
 
     @property
     def commonest(self) -> str:
-        """The one that the most have."""
+        """The most common finding in PadChest among those the classifier was trained on."""
         return max(self._taught, key=lambda name: FINDINGS[name].padchest_frontal or 0)
 
     @property
     def widest(self) -> FindingLine | None:
-        """The finding whose sensitivity differs most between centers; None where there are no two to compare."""
+        """The finding whose sensitivity differs most between centers; None if no two centers can be compared."""
         lines = self.classifier.lines.values() if self.classifier else ()
         return max(filter(_gap, lines), key=_gap, default=None)
 
@@ -94,7 +94,7 @@ class LessonFacts:
         return [name for name in SEEN if self.classifier is None or name in self.classifier.lines] or SEEN
 
     def _main(self, unit: Unit, wanted: str) -> ModelManifest | None:
-        """The one that the page reads simulated films with, else the first; the lab's are there to be compared."""
+        """The page's model for simulated films, else the first; lab networks are for comparison only."""
         there = [each for each in self._models if each.unit == unit]
         return next((each for each in there if each.model == wanted), there[0] if there else None)
 
@@ -109,7 +109,7 @@ class LessonFacts:
 
 
 def facts(store: Store, classifier: str, text_model: str) -> LessonFacts:
-    """What is counted on the first simulated cohort that has scores: those of the two models named, else of others."""
+    """The figures on the first simulated cohort with scores, preferably of the two named models."""
     try:
         cohort, models = next(simulated_cohorts(store), (None, ()))
     except Refusal:
@@ -125,27 +125,27 @@ def simulated_cohorts(store: Store) -> Iterator[tuple[Manifest, Sequence[ModelMa
 
 
 def rate_words(rate: Rate) -> str:
-    """A rate as the page writes it: 0.39 [0.24\N{EN DASH}0.56]."""
+    """A rate in the page's notation: 0.39 [0.24\N{EN DASH}0.56]."""
     return rate_text(rate)
 
 
 def figure_words(value: float, interval: tuple[float, float] | None) -> str:
-    """A figure from 0 to 1 with its 95 % interval, as the page writes it."""
+    """A figure from 0 to 1 with its 95 % interval, in the page's notation."""
     return figure_text(value, *(interval or ()), digits=2) + ("" if interval else " without an interval")
 
 
 def counted_words(rate: Rate) -> str:
-    """A rate with what it counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
+    """A rate with its counts: 10 of 24: 0.42 [0.24\N{EN DASH}0.61]."""
     return f"{rate.hits:,} of {rate.n:,}: {rate_words(rate)}"
 
 
 def center_words(name: str) -> str:
-    """A center in a sentence: it may be called "A" or "phantom A"."""
+    """A center in a sentence; its name may be "A" or "phantom A"."""
     return name if " " in name else f"center {name}"
 
 
 def apart(one: Rate, other: Rate) -> bool:
-    """Whether two intervals have nothing in common."""
+    """Whether two intervals do not overlap."""
     if one.interval is None or other.interval is None:
         return False
     return one.interval[0] > other.interval[1] or other.interval[0] > one.interval[1]

@@ -1,4 +1,4 @@
-"""What the words of a step say of its film: checked against the cohort and the models, so that text and picture fit."""
+"""Facts that a step's words claim about its film, checked against the cohort and the models."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FilmOutcome:
-    """What became of a finding on the film when a model read it."""
+    """The outcome of a finding on the film, as a model read it."""
 
     model: str
     finding: str
     outcome: Outcome
 
     def holds(self, scored: Mapping[str, FindingScore]) -> bool:
-        """Whether a cohort's film, scored by the model, is so; `scored` by finding."""
+        """Whether the outcome holds for a cohort's film; `scored` are the model's scores by finding."""
         return self.finding in scored and scored[self.finding].outcome is self.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class OtherCenterOutcome(FilmOutcome):
-    """The same, of the same patient filmed at the other center."""
+    """The outcome for the same patient at the other center."""
 
 
 @dataclass(frozen=True, slots=True)
 class TwinOutcome(FilmOutcome):
-    """The same, of the same patient without the finding."""
+    """The outcome for the same patient without the finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapUnasked:
-    """Whether the page draws the model's map of the finding without being asked: above threshold, and worth it."""
+    """Whether the page shows the model's map of the finding by default: above threshold, and reliable enough."""
 
     model: str
     finding: str
@@ -47,12 +47,12 @@ class MapUnasked:
 
 @dataclass(frozen=True, slots=True)
 class MapOnTwin(MapUnasked):
-    """The same, of the same patient without the finding."""
+    """The same, for the same patient without the finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatInMask:
-    """The map's heat in the mask of the finding, over the share that the mask has of the film: 1 is chance."""
+    """The share of the map's heat inside the finding's mask over the mask's share of the film; chance gives 1."""
 
     model: str
     finding: str
@@ -62,7 +62,7 @@ class HeatInMask:
 
 @dataclass(frozen=True, slots=True)
 class PeakOnTwin:
-    """The hottest cell of the twin's map is at most `most` of the scale that all maps of the model share."""
+    """The twin's map peaks at most at `most` of the scale shared by all maps of the model."""
 
     model: str
     finding: str

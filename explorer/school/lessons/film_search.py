@@ -1,4 +1,4 @@
-"""Films of a cohort by what became of findings on them: the first that has all the facts that a step's words need."""
+"""Searches a cohort for the film on which all outcomes needed by a step's words hold."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.core.findings import BESIDE_NORMAL
-from explorer.core.outcomes import CALLED, THERE
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
+from explorer.core.outcomes import CALLED_OUTCOMES, PRESENT_OUTCOMES
 from explorer.runtime.cached_per_owner import remembered
 from explorer.school.lessons.fact import FilmOutcome
 from explorer.simulator import describe
@@ -20,24 +20,23 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 
-VISIBLE = 0.25  # of the severities from 0 to 1: below, hardly anybody sees a thing
-_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # known by a level or by gas under the dome
-_KEPT = 16  # films for each question
+VISIBLE = 0.25  # severities range from 0 to 1; below this, hardly anyone sees a finding
+_ERECT = ("Hydropneumothorax", "Pneumoperitoneum")  # recognized by a fluid level or by free gas below the diaphragm
+_KEPT = 16  # films for each query
 
 
 class FilmSearch:
-    """Looks for films of one simulated cohort."""
+    """Searches the films of one simulated cohort."""
 
     def __init__(self, store: Store, cohort: str) -> None:
         self.store = store
         self.cohort = cohort
 
     def first(self, facts: Sequence[FilmOutcome], center: str | None = None, but: Iterable[str] = ()) -> str | None:
-        """The case of which all facts are true, at a center, none of those left out; None where there is none.
+        """The best case for which all facts hold, at a center, excluding `but`; None if there is none.
 
-        Of several one on which the finding can be seen, then one with the fewest findings, then the one on which the
-        first fact is plainest: where a finding was called the one with the highest score, else with the lowest; of
-        equal ones the first by name. Only films that can be simulated.
+        Visible findings come first, then films with few findings, then the clearest first fact (the highest score for a
+        flagged finding, else the lowest), then names. Only films that can be simulated qualify.
         """
         versions = tuple(self.store.version(self.cohort, each.model) for each in facts)
         found = _ordered(self.store, self.cohort, tuple(facts), center, versions)
@@ -45,7 +44,7 @@ class FilmSearch:
         return next((case for case in found if case not in left_out), None)
 
     def severity(self, case: str, finding: str) -> float | None:
-        """How obvious a finding was drawn on a film of the cohort, 0 to 1; None where it was not."""
+        """The severity of a finding on a film of the cohort, 0 to 1; None if it was not drawn."""
         return next((_severity(line.file, finding) for line in self.store.cases(self.cohort, [case])), None)
 
 
@@ -64,12 +63,12 @@ def _ordered(
     if not meets.any():
         return ()
     scores = first.score[:, first.findings.index(facts[0].finding)]
-    others = [place for place, name in enumerate(first.findings) if name not in BESIDE_NORMAL]
+    others = [place for place, name in enumerate(first.findings) if name not in COMPATIBLE_WITH_NORMAL]
     many = (first.label[:, others] == 1).sum(axis=1)
-    sign = -1 if facts[0].outcome in CALLED else 1
+    sign = -1 if facts[0].outcome in CALLED_OUTCOMES else 1
     films = {cases[film]: film for film in np.flatnonzero(meets)}
     lines = [line for line in store.cases(cohort, [*films]) if (line.file or "").startswith(STARTS)]
-    there = facts[0].outcome in THERE
+    there = facts[0].outcome in PRESENT_OUTCOMES
     hard = {line.case: _hard_to_see(line.file, facts[0].finding) if there else 0 for line in lines}
 
     def place(case: str) -> tuple[int, int, float, str]:
@@ -80,7 +79,7 @@ def _ordered(
 
 
 def _hard_to_see(address: str | None, finding: str) -> int:
-    """0 where it is obvious enough, 1 where the patient's position hides its sign, 2 where it is too faint."""
+    """0 if the finding is visible, 1 if the patient's position hides its sign, 2 if it is too faint."""
     if address is None or (_severity(address, finding) or 0) < VISIBLE:
         return 2
     film = parse(address)
@@ -94,9 +93,9 @@ def _severity(address: str | None, finding: str) -> float | None:
 
 
 def _is(grid: Grid, fact: FilmOutcome) -> NDArray[np.bool_]:
-    """The films (n,) of which a fact is true."""
+    """The films (n,) for which a fact holds."""
     if fact.finding not in grid.findings:
         return np.zeros(len(grid.label), dtype=bool)
     place = grid.findings.index(fact.finding)
-    labeled = grid.label[:, place] == (1 if fact.outcome in THERE else 0)
-    return np.asarray(labeled & (grid.called[:, place] == (1 if fact.outcome in CALLED else 0)))
+    labeled = grid.label[:, place] == (1 if fact.outcome in PRESENT_OUTCOMES else 0)
+    return np.asarray(labeled & (grid.called[:, place] == (1 if fact.outcome in CALLED_OUTCOMES else 0)))

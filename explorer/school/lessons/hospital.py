@@ -1,4 +1,4 @@
-"""Another hospital: a network of one center at the other, and what not having seen it costs."""
+"""Another hospital: a network trained at one center, tested at the other, and the price of not having seen it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         [FilmOutcome(alone.name, finding, HIT)],
         f"A network was trained on films of {here_named} alone. This is one of its own center, "
         "though not one it learned from.",
-        f"There, and flagged. Over the findings its mean AUROC at {here_named} is {here[0].words} "
-        f"({here[0].counted}); at {there_named}, a hospital that it never saw, {there[0].words} "
+        f"Present, and flagged. Over the findings its mean AUROC at {here_named} is {here[0].words} "
+        f"({here[0].counted}); at {there_named}, a hospital it never saw, {there[0].words} "
         f"({there[0].films:,} films). Do not blame the network yet: B's films are portable and its patients sicker.",
         board(at_a, "Show the mean at its own center"),
         at_a,
@@ -43,9 +43,10 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [FilmOutcome(alone.name, finding, MISS), FilmOutcome(both.name, finding, HIT)],
         f"The same finding at {there_named}.",
-        f"There: {alone.name} missed it, and {both.name}, which had seen {there_named}, flagged it. On the same films "
-        f"of {there_named} mean AUROC is {there[0].words} without, {there[1].words} with it ({there[0].counted}). That "
-        "is what never having seen a hospital costs, and a third fewer films to learn from.",
+        f"Present: {alone.name} missed it, and {both.name}, which had seen {there_named}, flagged it. On the same "
+        f"films of {there_named} mean AUROC is {there[0].words} without, {there[1].words} with it "
+        f"({there[0].counted}). That is the price of never having seen a hospital, and of a third fewer training "
+        "films.",
         board(at_b, "Show both means there"),
         at_b,
     )
@@ -54,16 +55,17 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [FilmOutcome(alone.name, alarmed, FALSE_ALARM), FilmOutcome(both.name, alarmed, CORRECT)],
         "Another film of the other hospital, and another finding.",
-        f"Not there, and flagged by the network that was never here. Its threshold was chosen at {here_named}, where "
-        f"it left alone {counted_words(own)} of the films without it; at {there_named} {counted_words(other)}. Ranking "
-        "and thresholds are two questions: a new hospital needs thresholds of its own before it needs another network.",
+        f"Absent, but flagged by the network that was never here. Its threshold was chosen at {here_named}, where it "
+        f"correctly did not flag {counted_words(own)} of the films without it; at {there_named} "
+        f"{counted_words(other)}. Ranking and thresholds are two questions: a new hospital needs its own thresholds "
+        "before it needs a new network.",
         Number("table", "Show its specificity there", alone.slice, finding=alarmed, measure="specificity", center=at_b),
         at_b,
     )
 
 
 def _plainest(alone: ScoredCohort, both: ScoredCohort, center: str | None) -> str | None:
-    """The finding for which the two differ most at the center, among those found and called falsely differently."""
+    """The finding found more often by `both` than by `alone` at the center, by the largest margin."""
     shared = [name for name in alone.lines if name in both.lines and center is not None]
     gains = {name: _found(both, name, center) - _found(alone, name, center) for name in shared if center}
     return max(gains, key=lambda name: (gains[name], name), default=None)
@@ -85,9 +87,9 @@ def _specificity(scored: ScoredCohort, finding: str, center: str) -> Rate:
 
 LESSON = Lesson(
     "Another hospital",
-    "A network of one center at another one, beside a network that had seen both.",
-    "External is a word about films: the same weights, other films, another figure. Ask for n and interval at your own "
-    "center, and for thresholds that were chosen there.",
+    "A network trained at one center, tested at another, next to a network trained at both.",
+    '"External" describes the test films, not the model: same weights, other films, another figure. Ask for n and '
+    "interval at your own center, and for thresholds chosen there.",
     5,
     _steps,
 )

@@ -1,4 +1,4 @@
-"""Means over findings with n and interval, as Evaluate's board has them: the very same resamples of patients."""
+"""Means over findings with n and interval, from the same patient resamples as Evaluate's leaderboard."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Averaged = Literal["AP", "AUROC"]
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of a measure over `findings` findings of `films` films; `fewest` positives has the rarest of them."""
+    """The mean of a measure over `findings` findings on `films` films; the rarest has `fewest` positives."""
 
     value: float
     interval: tuple[float, float] | None
@@ -41,14 +41,14 @@ class Mean:
 
     @property
     def counted(self) -> str:
-        """What it is counted over."""
+        """The counts behind the mean."""
         return f"{self.findings} findings, {self.films:,} films, n+ from {self.fewest:,}"
 
 
 def means(store: Store, cohort: str, models: tuple[str, ...], measure: Averaged, part: str) -> tuple[Mean, ...] | None:
-    """The means of several models over a part of Evaluate's board: a frequency group, or `center A`.
+    """The means of several models over a part of Evaluate's leaderboard: a frequency group, or `center A`.
 
-    None where the cohort has no such part, or a model has not scored it.
+    None if the cohort has no such part, or lacks a model's scores.
     """
     try:
         versions = tuple(store.version(cohort, model) for model in models)
@@ -58,7 +58,7 @@ def means(store: Store, cohort: str, models: tuple[str, ...], measure: Averaged,
 
 
 def precisions(store: Store, cohort: str, model: str) -> dict[str, tuple[float, tuple[float, float] | None]]:
-    """Average precision of each finding with its 95 % interval; empty where the model has not scored the cohort."""
+    """Average precision of each finding with its 95 % interval; empty if the model has not scored the cohort."""
     try:
         return _precisions(store, cohort, model, store.version(cohort, model))
     except Refusal:

@@ -1,4 +1,4 @@
-"""What sampling buys on the tail: two networks that differ in how often they saw each finding."""
+"""What sampling buys on the tail: two networks that saw each finding differently often."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
         if found is None:
             return "This cohort has no such findings."
         return (
-            f"Mean {measure} of the {group} findings ({found[0].counted}): {found[0].words} as they come, "
-            f"{found[1].words} equally often."
+            f"Mean {measure} of the {group} findings ({found[0].counted}): {found[0].words} with natural frequencies, "
+            f"{found[1].words} with equal ones."
         )
 
     def board(group: FrequencyGroup, measure: Measure, go: str) -> Number:
@@ -35,34 +35,34 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     if rare:
         yield asked.film(
             [FilmOutcome(often.name, rare, HIT), FilmOutcome(plain.name, rare, MISS)],
-            "Two networks learned from the same films, equally long. One saw the films as they come; the other was "
-            "shown every finding equally often, so that it saw the rarest again and again. Look at this film first.",
-            f"There: {often.name}, which saw it often, flagged it; {plain.name} missed it. "
+            "Two networks were trained on the same films, equally long. One saw the films at their natural frequency; "
+            "the other saw every finding equally often, so the rarest again and again. Look at this film first.",
+            f"Present: {often.name}, which saw it often, flagged it; {plain.name} missed it. "
             f"{mean(FrequencyGroup.VERY_RARE, 'AP')}",
             board(FrequencyGroup.VERY_RARE, "precision", "Show both means"),
         )
         first, second = (each.lines[rare].pooled.specificity for each in (plain, often))
         yield asked.film(
             [FilmOutcome(often.name, rare, FALSE_ALARM), FilmOutcome(plain.name, rare, CORRECT)],
-            "The same finding. What does one pay for seeing it so often?",
-            f"Not there; {often.name} flagged it, {plain.name} did not. Of the films without it the first left alone "
-            f"{counted_words(second)}, the other {counted_words(first)}.",
+            "The same finding. What is the price of seeing it so often?",
+            f"Absent; {often.name} flagged it, {plain.name} did not. Of the films without it the first correctly did "
+            f"not flag {counted_words(second)}, the other {counted_words(first)}.",
             _compared(plain, often, rare),
         )
     common = _plainest(often, plain, FrequencyGroup.MEDIUM)
     if common:
         yield asked.film(
             [FilmOutcome(plain.name, common, HIT), FilmOutcome(often.name, common, MISS)],
-            "Now a finding that is not rare. Whoever sees the tail again and again sees the rest less.",
-            f"There: {plain.name} flagged it, {often.name} missed it. {mean(FrequencyGroup.MEDIUM, 'AUROC')} The "
-            "difference is worth its interval; each network was trained once, and another seed would have come out "
-            "otherwise.",
+            "Now a finding that is not rare. Seeing the tail again and again means seeing the rest less.",
+            f"Present: {plain.name} flagged it, {often.name} missed it. {mean(FrequencyGroup.MEDIUM, 'AUROC')} Judge "
+            "the difference by its interval; each network was trained only once, and another seed would give other "
+            "results.",
             board(FrequencyGroup.MEDIUM, "auroc", "Show both means"),
         )
 
 
 def _plainest(one: ScoredCohort, other: ScoredCohort, group: FrequencyGroup) -> str | None:
-    """The finding of a group whose sensitivity is most higher with the second."""
+    """The finding of a group whose sensitivity rises most from the first to the second."""
     both = [name for name, line in one.lines.items() if line.group is group and name in other.lines]
     return max(both, key=lambda name: (_found(other, name) - _found(one, name), name), default=None)
 
@@ -78,8 +78,8 @@ def _compared(one: ScoredCohort, other: ScoredCohort, finding: str) -> Number:
 
 LESSON = Lesson(
     "What sampling buys on the tail",
-    "Two networks of the lab that differ in one thing: how often each finding was shown to them.",
-    "Sampling moves errors more than it removes them: read the gain on the tail beside the false alarms and beside the "
+    "Two networks of the lab that differ in one thing: how often they saw each finding.",
+    "Sampling moves more errors than it removes: read the gain on the tail together with the false alarms and with the "
     "findings that are not rare. The lab's page lists all recipes.",
     5,
     _steps,

@@ -1,4 +1,4 @@
-"""What lessons are made of: steps, each a film with a question, what is said before and after, and a number."""
+"""The parts of a lesson: steps, each a film with a question, words before and after, and a number."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from explorer.store.slices import Slice
 if TYPE_CHECKING:
     from explorer.school.lessons.counted import LessonFacts
 
-# Of Explore: its table, two slices compared, prevalence against precision. board: Evaluate's means by model. Of the
-# film itself in Simulate: its scores, the share of its heat in the mask, what is said of its map, its score at the
-# other center.
+# In Explore: its table, a comparison of two slices, prevalence against precision. board: Evaluate's means by model. For
+# the film in Simulate: its scores, the share of heat in the mask, the evidence on its map, its score at the other
+# center.
 Place = Literal["table", "compared", "scatter", "board", "score", "heat", "map", "elsewhere"]
 Measure = Literal["sensitivity", "specificity", "precision", "auroc"]
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """Where on the page the number stands that a note speaks of; `go` is what the link is called.
+    """Where a note's number is on the page; `go` is the link's label.
 
     `center` is one of the slice's; `models` and `part` are the leaderboard's (`part`: `analysis.leaderboard.groups`).
     """
@@ -40,10 +40,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step; `film.case` is an address of the simulator wherever `film.cohort` is empty.
+    """A step; if `film.cohort` is empty, `film.case` is a simulator address.
 
-    `facts` are what `film.before` and `film.note` say of the film. After the reveal Simulate shows the film itself, or
-    that of the address `shown`, in a `view`: words of `show=`.
+    `facts` are the claims of `film.before` and `film.note` about the film. After the reveal Simulate shows the film, or
+    the address in `shown`, in a `view`: words of `show=`.
     """
 
     film: PlaylistFilm
@@ -55,7 +55,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson; its steps are made when it is opened. A step whose film a cohort does not have is left out."""
+    """A lesson; its steps are made when it is opened. Steps without a film in the cohort are omitted."""
 
     title: str
     about: str
@@ -64,5 +64,5 @@ class Lesson:
     steps: Callable[[LessonFacts], Iterable[LessonStep | None]] = field(repr=False)
 
     def made(self, facts: LessonFacts) -> tuple[LessonStep, ...]:
-        """The steps with what was counted filled in."""
+        """The steps, with the counted figures filled in."""
         return tuple(step for step in self.steps(facts) if step is not None)

@@ -1,4 +1,4 @@
-"""Why accuracy misleads on the tail: a rare finding missed, called falsely, found, and a common one beside it."""
+"""Why accuracy misleads on the tail: a rare finding missed, falsely flagged and found, and a common one to compare."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [FilmOutcome(model, rare, MISS)],
         f"{rare} is on {padchest(rare):,} of the {PADCHEST_FRONTAL:,} frontal films of PadChest. A model that never "
-        f"calls it is right on {percent_text(never)} of them. Look at this film.",
-        f"It is there, and {model} missed it: its score lies below the threshold. Accuracy hardly notices. Sensitivity "
-        f"counts only the films that have it: here {model} found {counted_words(here.sensitivity)}.",
+        f"flags it is right on {percent_text(never)} of them. Look at this film.",
+        f"It is present, and {model} missed it: its score is below the threshold. Accuracy hardly notices. Sensitivity "
+        f"counts only films that have it: here {model} found {counted_words(here.sensitivity)}.",
         cell("sensitivity"),
     )
     called = here.specificity.n - here.specificity.hits + here.sensitivity.hits
     yield asked.film(
         [FilmOutcome(model, rare, FALSE_ALARM)],
         "The same finding, another film. Sensitivity says nothing about films without the finding.",
-        f"It is not there, and {model} flagged it all the same. It left alone {counted_words(here.specificity)} of the "
-        f"films without it. That is nearly all; but so few have it that of the films flagged for it {rare} is on only "
-        f"{counted_words(Rate(here.sensitivity.hits, called))}, and nature has far fewer than this cohort.",
+        f"It is absent, yet {model} flagged it. Of the films without it, {model} correctly did not flag "
+        f"{counted_words(here.specificity)}. That is nearly all. But of the films flagged for it only "
+        f"{counted_words(Rate(here.sensitivity.hits, called))} have it: it is rare here, and far rarer in practice.",
         cell("specificity"),
     )
     yield asked.film(
         [FilmOutcome(model, rare, HIT)],
-        "Once more the rare finding. Few films have it, so that each of them moves the figure.",
-        f"There, and {model} flagged it. Sensitivity is {counted_words(here.sensitivity)}. One film more or less "
+        "Once more the rare finding. Few films have it, so each of them moves the figure.",
+        f"Present, and {model} flagged it. Sensitivity is {counted_words(here.sensitivity)}. One film more or less "
         f"changes it by {fixed(100 / max(here.sensitivity.n, 1), 1)} points: read the interval before the figure.",
         cell("sensitivity"),
     )
@@ -53,8 +53,8 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     guessing = share_text(head.prevalence or 0), share_text(here.prevalence or 0)
     yield asked.film(
         [FilmOutcome(model, common, HIT)],
-        f"A finding of the head: {common}, on {padchest(common):,} films of PadChest.",
-        f"There, and flagged. Average precision of {common} is {precision_words(facts, scored, common)}, of {rare} "
+        f"A common finding: {common}, on {padchest(common):,} films of PadChest.",
+        f"Present, and flagged. Average precision of {common} is {precision_words(facts, scored, common)}, of {rare} "
         f"{precision_words(facts, scored, rare)}. Guessing reaches the prevalence, {' and '.join(guessing)}: "
         f"judge each by its distance to that.",
         Number("scatter", "Show both beside chance", scored.slice, finding=rare),
@@ -63,9 +63,9 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
 
 LESSON = Lesson(
     "Why accuracy misleads on the tail",
-    "Four films, one question each: is the finding there? Answer before the model does.",
-    "Accuracy counts films, and almost every film is without a rare finding. Ask for sensitivity with n and interval, "
-    "for the false alarms beside it, and for the distance to chance.",
+    "Four films, one question each: is the finding present? Answer before the model does.",
+    "Accuracy counts films, and almost every film lacks a rare finding. Ask for sensitivity with n and interval, for "
+    "the false alarms that come with it, and for the distance to chance.",
     6,
     _steps,
 )

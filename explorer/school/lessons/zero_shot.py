@@ -1,4 +1,4 @@
-"""What zero-shot knows: findings that no label named, found, missed, and called where they are not."""
+"""What zero-shot knows: findings without training labels, found, missed, and falsely flagged."""
 
 from __future__ import annotations
 
@@ -29,34 +29,35 @@ def _steps(facts: LessonFacts) -> Iterable[LessonStep | None]:
     yield asked.film(
         [FilmOutcome(model, most.finding, HIT)],
         f"No training label named {and_list(UNSEEN)}: the classifier does not look for them. The image-text model "
-        "compares the film with the words. First look yourself.",
-        f"There, and {model} flagged it, without ever having seen a label of it: it found "
+        "compares the film with the words. Look for yourself first.",
+        f"Present, and {model} flagged it, without ever having seen a label of it: it found "
         f"{counted_words(high.sensitivity)} of the films with {most.finding}.",
         cell(most.finding, "sensitivity", "Show its sensitivity"),
     )
     yield asked.film(
         [FilmOutcome(model, most.finding, FALSE_ALARM)],
         "The same words, another film.",
-        f"It is not there, and was flagged. Of the films without it {model} left alone "
-        f"{counted_words(high.specificity)}. What calls half of all films finds half of anything: sensitivity alone "
-        "says nothing.",
+        f"It is absent, but was flagged. Of the films without it {model} correctly did not flag "
+        f"{counted_words(high.specificity)}. Flag half of all films and you find half of any disease by chance: "
+        "sensitivity alone means nothing.",
         cell(most.finding, "specificity", "Show its specificity"),
     )
     yield asked.film(
         [FilmOutcome(model, least.finding, MISS)],
         "Other words.",
-        f"There, and missed: {model} found {counted_words(low.sensitivity)}. The words of this finding do not part "
-        "films at this threshold. Look at the twin's score beside this film's in Simulate: where the two are alike, "
-        "the words went with the patient.",
+        f"Present, and missed: {model} found {counted_words(low.sensitivity)}. The words for this finding do not "
+        "separate films at this threshold. Compare the twin's score with this film's in Simulate: if the two are "
+        "alike, the words matched the patient, not the finding.",
         cell(least.finding, "sensitivity", "Show its sensitivity"),
     )
     last = next((line for line in lines if line not in (most, least)), most)
     guessing = share_text(last.pooled.prevalence or 0, 3)
     yield asked.film(
         [FilmOutcome(model, last.finding, HIT)],
-        "The last one. Afterwards open it in Ask and name the finding in other words.",
-        f"There, and flagged. Average precision of {last.finding} is {precision_words(facts, scored, last.finding)}, "
-        f"guessing reaches {guessing}; the best of the unseen is {_best_words(facts, scored)}. "
+        "The last one. Afterwards, open it in Ask and rephrase the finding.",
+        f"Present, and flagged. Average precision of {last.finding} is "
+        f"{precision_words(facts, scored, last.finding)}; guessing reaches {guessing}. The best unseen finding is "
+        f"{_best_words(facts, scored)}. "
         "In Ask the spread of the scores shows how much depends on the wording.",
         cell(last.finding, "precision", "Show its average precision"),
     )
@@ -70,9 +71,9 @@ def _best_words(facts: LessonFacts, scored: ScoredCohort) -> str:
 
 LESSON = Lesson(
     "What zero-shot knows",
-    "Findings that no training label named, scored by an image-text model from their words.",
-    "A score for words is there at once, and may mean nothing: count it on films, with n and interval, beside what "
-    "guessing reaches, before it answers anything.",
+    "Findings without training labels, scored by an image-text model from their names.",
+    "A score for words comes at once, and may mean nothing: before it answers anything, count it on films, with n and "
+    "interval, and compare it with guessing.",
     6,
     _steps,
 )

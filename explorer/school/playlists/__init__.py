@@ -1,1 +1,1 @@
-"""Playlists: films with a question each, drawn, typed or simulated, and what is true of each film."""
+"""Playlists: films with one question each, drawn, typed or simulated, and each film's truth."""

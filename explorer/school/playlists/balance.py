@@ -1,4 +1,4 @@
-"""A draw that gives every group as many as it can: of films by finding, or by outcome, each film or patient once."""
+"""A balanced draw by finding or outcome that uses each film or patient once."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 
 def balanced(groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, int] | None = None) -> dict[str, str]:
-    """Up to n units, each with the group that it is drawn for.
+    """Up to n units, each with the group it was drawn for.
 
-    `groups` holds the units of each group in the order in which they are wanted; a unit may stand in several. In turn
-    the group with the fewest, the first by name, gets one more, and others give one of theirs for another where that
-    makes room (augmenting paths: Kuhn, 1955). So no group has fewer than it could have without taking from one that has
-    no more. `counted`: how many the groups have already.
+    `groups` holds each group's units in order of preference; a unit may be in several groups. Groups take turns, the
+    smallest first, then by name. A group without a free unit may take one from another group that can replace it
+    (augmenting paths: Kuhn, 1955). So no group could gain a unit except from one that is no larger. `counted`: how many
+    units the groups already have.
     """
-    wanted = {name: list(dict.fromkeys(units))[:n] for name, units in groups.items()}  # n at most are in use at once
+    wanted = {name: list(dict.fromkeys(units))[:n] for name, units in groups.items()}  # at most n are in use at once
     count = {name: (counted or {}).get(name, 0) for name in wanted}
     owner: dict[str, str] = {}
     while count and len(owner) < n:
@@ -21,12 +21,12 @@ def balanced(groups: Mapping[str, Sequence[str]], n: int, counted: Mapping[str, 
         if _one_more(name, wanted, owner, set()):
             count[name] += 1
         else:
-            del count[name]  # nor will it ever find one: what others hold only grows
+            del count[name]  # it never will, because the units held by others only grow
     return owner
 
 
 def _one_more(name: str, wanted: Mapping[str, Sequence[str]], owner: dict[str, str], seen: set[str]) -> bool:
-    """Give a group one more unit, moving what others hold to where they can; False where that cannot be."""
+    """Give a group one more unit, reassigning other groups' units if needed; False if impossible."""
     seen.add(name)
     for unit in wanted[name]:
         if unit not in owner:

@@ -1,6 +1,6 @@
-"""Films of a playlist drawn from a slice of a cohort: by chance with a seed, balanced, each patient once.
+"""Draws films for a playlist from a slice of a cohort: random with a seed, balanced, each patient once.
 
-What is drawn depends on the slice and the seed alone, never on the order of rows.
+The draw depends only on the slice and the seed, not on the order of rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BALANCES: tuple[Balance, ...] = get_args(Balance)
 
 @dataclass(frozen=True, slots=True)
 class SlicePair:
-    """A (film, finding) pair of a slice, with whom the film is of: its patient, else the film itself."""
+    """A (film, finding) pair of a slice; `patient` is the film itself if the patient is unknown."""
 
     case: str
     finding: str
@@ -35,7 +35,7 @@ class SlicePair:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Films for a playlist, and a sentence for each thing about them that somebody may not expect."""
+    """Films for a playlist, and notes on anything the teacher may not expect."""
 
     films: tuple[PlaylistFilm, ...]
     notes: tuple[str, ...] = ()
@@ -44,13 +44,13 @@ class Drawn:
 def drawn_from_slice(
     store: Store, chosen: Slice, n: int, seed: int, balance: Balance = "none", kind: QuestionKind = "findings"
 ) -> Drawn:
-    """n films of a slice with a question of one kind, in an order drawn by chance.
+    """n films of a slice in random order, each with a question of one kind.
 
-    A question about one finding is about that of the pair that the film was drawn for. Raises WrongPlaylist for pairs,
-    which only simulated films have, and for a slice without a film; TooManyRows and what else the store raises.
+    A question about one finding uses that of the pair for which the film was drawn. Raises WrongPlaylist for an empty
+    slice, and for pairs, which need simulated films; also TooManyRows and other errors of the store.
     """
     if kind == "pair":
-        raise WrongPlaylist("Films of a cohort have no twin", "Choose another question, or draw films from Simulate.")
+        raise WrongPlaylist("Films of a cohort have no twin", "Choose another question, or draw simulated films.")
     pairs, notes = draw(slice_pairs(store, chosen), n, seed, balance)
     if not pairs:
         raise WrongPlaylist("There is no film to draw", "Widen the slice, or balance by something else.")
@@ -71,7 +71,7 @@ def drawn_from_slice(
 
 
 def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
-    """The pairs of a slice. Raises TooManyRows and what else the store raises."""
+    """The pairs of a slice. Raises TooManyRows and other errors of the store."""
     table = store.rows(chosen)
     columns = (table[name].to_pylist() for name in ("case", "finding", "outcome", "patient"))
     return [
@@ -81,7 +81,7 @@ def slice_pairs(store: Store, chosen: Slice) -> list[SlicePair]:
 
 
 def draw(pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance) -> tuple[list[SlicePair], tuple[str, ...]]:
-    """n pairs, each of another film and, as far as there are enough, of another patient; with what is to be said."""
+    """n pairs of different films and, while there are enough, of different patients; and notes about the draw."""
     notes: list[str] = []
     group_of = _GROUPS[balance]
     groups: dict[str, list[SlicePair]] = {}
@@ -96,11 +96,12 @@ def draw(pairs: Iterable[SlicePair], n: int, seed: int, balance: Balance) -> tup
         more = _balanced(rest, n - len(found), lambda pair: pair.case, counts)
         if more:
             notes.append(
-                f"There are {quantity(len(found), 'patient')}: {quantity(len(more), 'film')} of the same ones added."
+                f"Only {quantity(len(found), 'patient')} found: added {quantity(len(more), 'more film')} of the same "
+                "ones."
             )
         found += more
     if len(found) < n:
-        notes.append(f"There are {quantity(len(found), 'film')} to draw, not {n:,}.")
+        notes.append(f"Only {quantity(len(found), 'film')} found, not {n:,}.")
     if balance != "none" and found:
         notes.append(_counts_words(Counter(group_of(pair) for pair in found)))
     return sorted(found, key=lambda pair: (_chance(seed, "order", pair.case), pair.case)), tuple(notes)
@@ -118,7 +119,7 @@ def _balanced(
 
 
 def _counts_words(counts: Counter[str]) -> str:
-    """How many films each group has: `5 to 6 films each of 4`, or the groups by name where there are few."""
+    """The films of each group: `5 to 6 films each of 4`, or by name if there are few groups."""
     if len(counts) <= len(_FEW):
         return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) + "."
     least, most = min(counts.values()), max(counts.values())
@@ -127,7 +128,7 @@ def _counts_words(counts: Counter[str]) -> str:
 
 
 def _chance(seed: int, *names: str) -> bytes:
-    """A place by chance: the same for the same seed and names, whatever else there is."""
+    """A pseudorandom sort key, the same for the same seed and names."""
     return hashlib.sha256("/".join((str(seed), *names)).encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""What a teacher is told of the films of a playlist while it is edited: name, labels, whether they are here."""
+"""The facts about a playlist's films for the editor: name, labels, availability."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from explorer.store.results import CaseLine
 
 @dataclass(frozen=True, slots=True)
 class FilmFacts:
-    """`name` and `labels` in words; `line` of a cohort's film that is there; `gone`: why it cannot be shown, or "".
+    """`name` and `labels` in words; `line` of an available cohort film; `gone`: why it cannot be shown, or "".
 
-    `pairs`: the findings that a pair can ask about, of a simulated film of no cohort. `lacking` says which models the
-    film names and its cohort lacks.
+    `pairs`: findings that a pair question can ask about, for simulated films outside a cohort. `lacking` names the
+    film's models that its cohort does not have.
     """
 
     name: str
@@ -31,7 +31,7 @@ class FilmFacts:
 
 
 def film_facts(sources: Sources, films: Sequence[PlaylistFilm]) -> list[FilmFacts]:
-    """What is known of each film, in their order. Raises what the store raises."""
+    """The facts of each film, in order. Raises what the store raises."""
     cohorts = {each.name: each.simulated for each in sources.store.cohorts()}
     lines: dict[tuple[str, str], CaseLine] = {}
     for cohort in {film.cohort for film in films} & cohorts.keys():
@@ -41,7 +41,7 @@ def film_facts(sources: Sources, films: Sequence[PlaylistFilm]) -> list[FilmFact
 
 
 def gone_words(facts: Sequence[FilmFacts]) -> str:
-    """How many films are not on this machine, why, and which models are lacking; empty where nothing is."""
+    """How many films are not on this machine and why, and which models are missing; empty if nothing is."""
     lacking = list(dict.fromkeys(each.lacking for each in facts if each.lacking))[:5]
     reasons = list(dict.fromkeys(each.gone for each in facts if each.gone))
     if not reasons:
@@ -65,7 +65,7 @@ def _facts(
         return FilmFacts(name, "", None, f"{film.cohort} has no case {film.case}.", simulated)
     labels = ", ".join(line.present) or ("none of these" if line.none_of_these else "no finding labeled")
     here = sources.images.film(line.root, line.file) is not None
-    gone = "" if here else f"The images of {film.cohort} are not given: start with --images {line.root or 'NAME'}=DIR."
+    gone = "" if here else f"The images of {film.cohort} are missing: start with --images {line.root or 'NAME'}=DIR."
     return FilmFacts(name, labels, line, gone, simulated, lacking=sources.lacking(film))
 
 

@@ -1,4 +1,4 @@
-"""What is true of a film: the labels that count with their source, sides, masks, boxes."""
+"""The truth of a film: labels that count with their source, sides, masks, boxes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from explorer.simulator.packed_film import Masks
 from explorer.store.queries.labels import together
 from explorer.store.results import Case
 
-UNLABELED = "nobody: no label counts"
+UNLABELED = "no source: no label counts"
 
 
 def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Truth:
-    """What is true of a film; `pair`: its place in a pair. Raises WrongRequest and QueueFull as `masks_of` does."""
+    """The truth of a film; `pair` is its index in a pair. Raises WrongRequest and QueueFull like `masks_of`."""
     if isinstance(film, OrderedFilm):
         masks = film.source.masks() if isinstance(film.source, SimulatedFilm) else {}
         return simulated_truth(film.film, _of_present(masks), pair=pair)
@@ -28,7 +28,7 @@ def film_truth(film: CohortFilm | OrderedFilm, *, pair: int | None = None) -> Tr
 
 
 def _labels(case: Case) -> dict[str, Label]:
-    """What the sources that count say together of each finding, without what nobody knows."""
+    """The combined label of each finding from the sources that count, without unknown ones."""
     said: dict[str, list[Label]] = {}
     for each in case.labels:
         if each.counts:
@@ -46,7 +46,7 @@ def _sides(case: Case) -> dict[str, Side]:
 
 
 def _boxes(case: Case, masks: Masks) -> tuple[DrawnBox, ...]:
-    """Boxes of findings without a mask: those of the others are drawn around it."""
+    """The boxes of findings without a mask, because boxes of the others just enclose the mask."""
     return tuple(
         DrawnBox(each.finding, each.x, each.y, each.width, each.height, each.source)
         for each in case.boxes
@@ -55,5 +55,5 @@ def _boxes(case: Case, masks: Masks) -> tuple[DrawnBox, ...]:
 
 
 def _of_present(masks: Masks) -> Masks:
-    """Masks that cover anything."""
+    """The masks that are not empty."""
     return {finding: mask for finding, mask in masks.items() if mask.any()}

@@ -1,4 +1,4 @@
-"""A film of a playlist, found on this machine: its file or the simulator that makes it, and what its cohort knows."""
+"""Finds a playlist's film on this machine: its file or the simulator, and its cohort's data."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where films, labels and scores come from. Models are None where there are none.
+    """The sources of films, labels and scores. `readers` and `askers` are None without their models.
 
-    `usual`: of the models of a cohort those that are shown first, classifiers and image-text models.
+    `usual`: the preferred classifiers and image-text models of a cohort.
     """
 
     store: Store
@@ -37,9 +37,9 @@ class Sources:
     usual: tuple[str, ...] = ()
 
     def models(self, cohort: str, named: Sequence[str] = ()) -> tuple[ModelManifest, ...]:
-        """The models whose scores of a cohort are shown: those named, in this order, as far as they are there.
+        """The models whose scores of a cohort are shown: the named ones that it has, in this order.
 
-        Where none is named, the classifier and the image-text model, as far as there are both.
+        If none is named, the default classifier and image-text model, if it has them.
         """
         there = self.store.models(cohort)
         if named:
@@ -49,10 +49,10 @@ class Sources:
         return tuple(usual_model(models, self.usual) for models in kinds if models)
 
     def lacking(self, film: PlaylistFilm) -> str:
-        """A sentence about models that a film names and its cohort, which is there, lacks; empty where it has all."""
+        """A sentence about models that a film names but its cohort lacks; empty if it has all."""
         known = {each.model for each in self.store.models(film.cohort)} if film.models else set()
         gone = [name for name in film.models if name not in known]
-        return f"{film.cohort} has no scores by {and_list(gone)}: the reveal is without them." if gone else ""
+        return f"{film.cohort} has no scores by {and_list(gone)}: the reveal omits them." if gone else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class CohortFilm:
 
 @dataclass(frozen=True, slots=True)
 class OrderedFilm:
-    """A simulated film that is of no cohort: made as its address says."""
+    """A simulated film outside a cohort, rendered from its address."""
 
     film: PhantomFilm
     source: FilmSource
@@ -81,12 +81,12 @@ class OrderedFilm:
 
 
 def found_film(sources: Sources, asked: PlaylistFilm) -> CohortFilm | OrderedFilm:
-    """The film. Raises NoFilm where it is not here, and what the store raises."""
+    """The film. Raises NoFilm if it is not here, and what the store raises."""
     if not asked.cohort:
         return OrderedFilm(parse(asked.case), _source(sources, PHANTOM, asked.case, asked.case))
     cohort = next((each for each in sources.store.cohorts() if each.name == asked.cohort), None)
     if cohort is None:
-        raise NoFilm(f"There is no cohort {asked.cohort} on this machine", "Ingest it, or take the film out.")
+        raise NoFilm(f"There is no cohort {asked.cohort} on this machine", "Ingest it, or remove the film.")
     case = sources.store.case(cohort.name, asked.case)
     if case is None:
         raise NoFilm(f"{cohort.name} has no case {asked.case}", "It may be another version of the cohort.")
@@ -96,6 +96,6 @@ def found_film(sources: Sources, asked: PlaylistFilm) -> CohortFilm | OrderedFil
 def _source(sources: Sources, root: str | None, file: str | None, which: str) -> FilmSource:
     found = sources.images.film(root, file)
     if found is None:
-        how = f"Start Tailscope with --images {root}=DIR." if root else "Its cohort holds numbers alone."
+        how = f"Start Tailscope with --images {root}=DIR." if root else "Its cohort has no images."
         raise NoFilm(f"The image of {which} is not on this machine", how)
     return found

@@ -1,6 +1,6 @@
-"""Films of a playlist from the simulator: findings, severities, center; pairs of twins; normal films among them.
+"""Simulated films for a playlist: findings, severities, center; twin pairs; normal films among them.
 
-Patients are drawn from those of no cohort, on which no model was trained.
+Patients belong to no cohort, so no model was trained on them.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from explorer.simulator.address import address
 from explorer.simulator.draws import draws
 from explorer.simulator.version import NEWEST
 
-SEEDS = (TRAINED.stop, 999_999)  # of patients, as Simulate offers them
+SEEDS = (TRAINED.stop, 999_999)  # of patients, the same range as in Simulate
 Centers = Literal["A", "B", "both"]
 
 
 @dataclass(frozen=True, slots=True)
 class FilmOrder:
-    """What films are made: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
-
-    Raises WrongPlaylist where that cannot be.
+    """An order for films: `findings` in turn, severities in [low, high], `normals` of the n films without a finding.
+    Raises WrongPlaylist for an impossible order.
+        Raises WrongPlaylist where that cannot be.
     """
 
     findings: tuple[str, ...]
@@ -50,21 +50,23 @@ class FilmOrder:
     def __post_init__(self) -> None:
         unknown = [each for each in self.findings if each not in ABNORMAL]
         if unknown:
-            raise WrongPlaylist(f"The simulator draws no {and_list(unknown)}", "Choose findings from the list.")
+            raise WrongPlaylist(f"The simulator cannot draw {and_list(unknown)}", "Choose findings from the list.")
         if not 1 <= self.n <= MOST_FILMS or not 0 <= self.normals <= self.n:
-            raise WrongPlaylist("So many films cannot be made", f"Ask for 1 to {MOST_FILMS}, normal ones among them.")
+            raise WrongPlaylist(
+                "That number of films cannot be made", f"Choose 1 to {MOST_FILMS}, including normal ones."
+            )
         if not self.findings and (self.normals < self.n or self.kind in ABOUT_ONE_FINDING):
-            raise WrongPlaylist("No finding is chosen", "Choose one at least.")
+            raise WrongPlaylist("No finding is chosen", "Choose at least one.")
         if not 0 <= self.low <= self.high <= 1:
             raise WrongPlaylist(
                 "There are no such severities", "Choose from 0 (subtle) to 1 (obvious), the lower first."
             )
         if self.kind == "pair" and self.normals:
-            raise WrongPlaylist("A pair has its normal film already", "Ask for no normal films among pairs.")
+            raise WrongPlaylist("A pair already has a normal film", "Set the number of normal films to 0.")
 
 
 def ordered_films(order: FilmOrder) -> Drawn:
-    """The films of an order, in an order drawn by chance; the same order gives the same films."""
+    """The films of an order, shuffled; the same order gives the same films."""
     random = draws(order.seed, "playlist")
     seeds = random.choice(np.arange(SEEDS[0], SEEDS[1] + 1), order.n, replace=False)
     shuffled = random.permutation(order.n)
@@ -73,7 +75,7 @@ def ordered_films(order: FilmOrder) -> Drawn:
 
 
 def _film(order: FilmOrder, place: int, patient: int, random: np.random.Generator) -> PlaylistFilm:
-    """The film at a place: those with a finding first, findings in turn."""
+    """The film at this index: those with a finding first, findings in turn."""
     severity = round(float(random.uniform(order.low, order.high)), 2)
     center = CENTERS[int(random.integers(len(CENTERS)))] if order.center == "both" else order.center
     finding = order.findings[place % len(order.findings)] if order.findings else ""

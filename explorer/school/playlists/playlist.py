@@ -1,4 +1,4 @@
-"""A playlist: films in an order, a question about each, and what the teacher says before and after."""
+"""A playlist: films in order, a question about each, and the teacher's words before and after."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Literal, get_args
 
 from models.refusal import Refusal
 
-# findings: which are there, on which side. point: where is it. normal: normal or not. present: is it there. pair: the
-# same patient twice, which of the two has it.
+# findings: which ones, on which side. point: where. normal: normal or not. present: is it present. pair: one patient
+# with and without the finding, which film has it.
 QuestionKind = Literal["findings", "point", "normal", "present", "pair"]
 QUESTION_KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 ABOUT_ONE_FINDING: tuple[QuestionKind, ...] = ("point", "present", "pair")
-MOST_FILMS = 200  # of a playlist
-MOST_MODELS = 4  # that a film names
+MOST_FILMS = 200  # in one playlist
+MOST_MODELS = 4  # named by one film
 
 
 class WrongPlaylist(Refusal):
-    """A playlist that cannot be: `title` says what is wrong with it, `detail` what to do."""
+    """An invalid playlist: `title` says what is wrong, `detail` what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a film; `finding` is the one asked about, None where the kind asks about none.
+    """A question about a film; `finding` is None if the kind does not ask about one.
 
-    `words` take the place of the usual sentence.
+    `words`, if any, replace the standard sentence.
     """
 
     kind: QuestionKind
@@ -36,15 +36,12 @@ class Question:
 class PlaylistFilm:
     """A film of a playlist.
 
-    `cohort` and `case` name it; where `cohort` is empty, `case` is the address of a simulated film,
-    and a question of the kind `pair` shows it beside the same patient without findings.
-    `before` stands with the film, `note` after the reveal; `link` is the page's address of the number that `note`
-    speaks of, such as `#explore?...`, `mark` a selector (CSS) of what is marked there: both are for the teacher's page
-    alone.
-    `models` are those whose cached scores of a cohort's film the reveal shows, in this order; where none is named, its
-    classifier and its image-text model.
-    `target` is the finding that the film was chosen for, `picked_by` the model whose outcomes or scores chose it: the
-    class is not compared with it there.
+    `cohort` and `case` identify it; if `cohort` is empty, `case` is the address of a simulated film, which a `pair`
+    question shows with the same patient without findings. `before` is shown with the film, `note` after the reveal;
+    `link` is the page address of the number in `note`, such as `#explore?...`, and `mark` a CSS selector of what to
+    highlight there, both for the teacher's page only. `models` are those whose stored scores the reveal shows, in this
+    order; if none is named, the default ones. `target` is the finding that the film was chosen for, `picked_by` the
+    model whose results chose it, which is then not compared with the class on this film.
     """
 
     cohort: str
@@ -61,9 +58,9 @@ class PlaylistFilm:
 
 @dataclass(frozen=True, slots=True)
 class Playlist:
-    """Films in their order; `about` stands before the first, `closing` after the last.
+    """Films in order; `about` precedes the first, `closing` follows the last.
 
-    `seed` decides what is drawn by chance: for a pair, which of the two films is shown first.
+    `seed` decides random choices: for a pair, which film is shown first.
     """
 
     title: str

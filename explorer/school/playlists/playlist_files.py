@@ -1,8 +1,7 @@
-"""The playlists of this machine: one JSON file each below TAILSCOPE_HOME, which is written whole or not at all.
+"""The playlists of this machine: one JSON file each below TAILSCOPE_HOME, written atomically.
 
-A playlist is known by its key, sixteen digits drawn by chance: nothing that a visitor sends is ever a path. Whoever
-changes one holds a lock and says which version it saw, so that of two windows neither loses what the other did.
-"""
+A playlist is identified by its key, sixteen random hexadecimal digits, so nothing a visitor sends is ever a path.
+Changes hold a lock and state the version they started from, so two windows cannot overwrite each other's work."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ _KEY = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True)
 class KeptPlaylist:
-    """A playlist as it is kept; `version` changes with it."""
+    """A saved playlist; `version` changes with its content."""
 
     key: str
     version: str
@@ -37,28 +36,28 @@ class KeptPlaylist:
 
 @dataclass(frozen=True, slots=True)
 class PlaylistList:
-    """The playlists by title; `unreadable` has a sentence for each file that holds none."""
+    """The playlists by title; `unreadable` has a sentence for each invalid file."""
 
     kept: tuple[KeptPlaylist, ...]
     unreadable: tuple[str, ...]
 
 
 class PlaylistFiles:
-    """The playlists below a folder, by default that of TAILSCOPE_HOME. Safe to use from several threads and processes.
+    """The playlists in a folder, by default in TAILSCOPE_HOME. Safe across threads and processes.
 
-    Every method raises WrongPlaylist: for a key that is none, a playlist that cannot be, and where nothing can be kept.
+    All methods raise WrongPlaylist: for unknown keys, invalid playlists, and failed writes.
     """
 
     def __init__(self, folder: Callable[[], Path] = lambda: tailscope_home() / "playlists") -> None:
         self._folder = folder
 
     def listed(self) -> PlaylistList:
-        """Every playlist."""
+        """All playlists."""
         kept, unreadable = [], []
         for path in sorted(self._folder().glob("[!.]*.json")):
             try:
                 if _KEY.fullmatch(path.stem) is None:
-                    raise WrongPlaylist("Its name is none of a playlist's", "Import the file instead.")
+                    raise WrongPlaylist("Its name is not a playlist's", "Import the file instead.")
                 kept.append(_read(path))
             except WrongPlaylist as wrong:
                 unreadable.append(f"playlists/{path.name} is left out. {wrong}")
@@ -67,34 +66,35 @@ class PlaylistFiles:
         )
 
     def kept(self, key: str) -> KeptPlaylist:
-        """The playlist of a key."""
+        """The playlist with this key."""
         return _read(self._path(key))
 
     def add(self, playlist: Playlist) -> KeptPlaylist:
-        """Keep a new playlist."""
+        """Save a new playlist."""
         ready = checked(playlist)
         with self._alone():
             if sum(1 for _ in self._folder().glob("[!.]*.json")) >= MOST_PLAYLISTS:
-                raise WrongPlaylist(f"Up to {MOST_PLAYLISTS} playlists are kept", "Export and delete some first.")
+                raise WrongPlaylist(f"Up to {MOST_PLAYLISTS} playlists can be saved", "Export and delete some first.")
             return self._write(secrets.token_hex(8), ready)
 
     def change(self, key: str, edit: Callable[[Playlist], Playlist], *, seen: str | None = None) -> KeptPlaylist:
-        """Put what `edit` makes of a playlist in its place; `seen`: the version that the change was made from."""
+        """Replace a playlist with the result of `edit`; `seen` is the version that the change started from."""
         with self._alone():
             before = self.kept(key)
             if seen is not None and seen != before.version:
                 raise WrongPlaylist(
-                    "This playlist was changed in another window", "It is shown as it is now: make the change again."
+                    "This playlist was changed in another window",
+                    "You now see its present version: make the change again.",
                 )
             return self._write(key, checked(edit(before.playlist)))
 
     def duplicate(self, key: str) -> KeptPlaylist:
-        """Keep a copy of a playlist under a title that says so."""
+        """Save a copy of a playlist, with a title that says so."""
         playlist = self.kept(key).playlist
         return self.add(replace(playlist, title=f"{COPY_OF}{playlist.title}"[:LONGEST_TITLE]))
 
     def delete(self, key: str) -> Playlist:
-        """Forget a playlist, and give it for the last time."""
+        """Delete a playlist; returns it."""
         with self._alone():
             playlist = self.kept(key).playlist
             self._path(key).unlink()
@@ -114,7 +114,7 @@ class PlaylistFiles:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Wait for the lock, which goes with the process, however that ends."""
+        """Wait for the folder's lock, which ends with the process."""
         folder = self._folder()
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -126,7 +126,7 @@ class PlaylistFiles:
                 os.close(handle)
         except OSError as error:
             raise WrongPlaylist(
-                "The playlist cannot be kept", f"{error.strerror}. TAILSCOPE_HOME has to be writable."
+                "The playlist cannot be saved", f"{error.strerror}. Make TAILSCOPE_HOME writable."
             ) from error
 
 
@@ -141,7 +141,7 @@ def _read(path: Path) -> KeptPlaylist:
 
 
 def _gone() -> WrongPlaylist:
-    return WrongPlaylist("There is no such playlist here", "It was deleted, or its link is of another machine.")
+    return WrongPlaylist("There is no such playlist here", "It was deleted, or its link is from another machine.")
 
 
 def _version(text: bytes) -> str:

@@ -1,4 +1,4 @@
-"""A playlist as JSON, and back: what is read is checked to the last field, so that what is kept can be shown."""
+"""Converts playlists to and from JSON; input is validated completely, so that saved playlists can always be shown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.cohorts.layout import is_name
 from explorer.cohorts.typed import WrongKind, typed
-from explorer.core.finding_names import NoName, finding_name
+from explorer.core.finding_names import InvalidName, finding_name
 from explorer.core.plain_text import plain_text
 from explorer.school.playlists.playlist import (
     ABOUT_ONE_FINDING,
@@ -25,29 +25,29 @@ from explorer.simulator.address import parse
 
 FORMAT = 1
 LONGEST_TITLE = 120  # characters
-LONGEST_WORDS = 300  # of a question, and of what is marked
-LONGEST_TEXT = 2000  # of what stands before and after the films, before and after one, and of a link
-LONGEST_CASE = 500  # of a case's name, or of a simulated film's address
-_WANTED = "Take a file that was exported here, or write one as docs/playlists.md says."
+LONGEST_WORDS = 300  # of a question or a mark
+LONGEST_TEXT = 2000  # of texts before and after, and of links
+LONGEST_CASE = 500  # of a case name or a simulated film's address
+_WANTED = "Use a file exported here, or write one as described in docs/playlists.md."
 
 
 def playlist_json(playlist: Playlist) -> dict[str, Any]:
-    """The playlist as `playlist_in` reads it."""
+    """The playlist as JSON, for `playlist_in` to read."""
     words = asdict(playlist)
     return {"format": FORMAT, **words, "films": [_film_json(film) for film in words["films"]]}
 
 
 def playlist_text(playlist: Playlist) -> str:
-    """The same as the text of a file."""
+    """The playlist as the text of a JSON file."""
     return json.dumps(playlist_json(playlist), ensure_ascii=False, indent=1) + "\n"
 
 
 def playlist_of_text(text: str | bytes) -> Playlist:
-    """The playlist of a file. Raises WrongPlaylist."""
+    """The playlist in a file. Raises WrongPlaylist."""
     try:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise WrongPlaylist("That file is no JSON", _WANTED) from error
+        raise WrongPlaylist("That file is not JSON", _WANTED) from error
     return playlist_in(table)
 
 
@@ -55,7 +55,7 @@ def playlist_in(table: object) -> Playlist:
     """The playlist of a JSON object. Raises WrongPlaylist."""
     words = dict(table) if isinstance(table, Mapping) else {}
     if (found := words.pop("format", None)) != FORMAT or isinstance(found, bool):
-        why = "That file is not a playlist" if found is None else "That playlist is of another version of Tailscope"
+        why = "That file is not a playlist" if found is None else "That playlist is from another version of Tailscope"
         raise WrongPlaylist(why, f"Its `format` is not {FORMAT}. {_WANTED}")
     try:
         return checked(typed(Playlist, words))
@@ -64,26 +64,26 @@ def playlist_in(table: object) -> Playlist:
 
 
 def _film_json(film: dict[str, Any]) -> dict[str, Any]:
-    """Without what is empty of the later fields: versions that do not know them read the rest."""
+    """Omit empty values of newer fields, so that older versions can read the file."""
     named = {"models": list(film["models"]), "target": film["target"], "picked_by": film["picked_by"]}
     plain = {name: value for name, value in film.items() if name not in named}
     return plain | {name: value for name, value in named.items() if value}
 
 
 def checked(playlist: Playlist) -> Playlist:
-    """The playlist with its texts as they are kept. Raises WrongPlaylist for one that cannot be."""
+    """The playlist with cleaned texts. Raises WrongPlaylist if it is invalid."""
     title = " ".join(plain_text(playlist.title).split())
     if not title:
         raise WrongPlaylist("A playlist needs a title", "Type a word or two.")
     if len(playlist.films) > MOST_FILMS:
         raise WrongPlaylist(
-            f"A playlist has up to {MOST_FILMS} films", f"This one has {len(playlist.films):,}: make two of it."
+            f"A playlist has up to {MOST_FILMS} films", f"This one has {len(playlist.films):,}: split it."
         )
     return replace(
         playlist,
         title=_short(title, "the title", LONGEST_TITLE),
-        about=_text(playlist.about, "what stands before the films"),
-        closing=_text(playlist.closing, "what stands after the films"),
+        about=_text(playlist.about, "the text before the films"),
+        closing=_text(playlist.closing, "the text after the films"),
         films=tuple(_film(film, f"film {number}") for number, film in enumerate(playlist.films, 1)),
     )
 
@@ -92,21 +92,22 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
     if not film.case or len(film.case) > LONGEST_CASE or (film.cohort and not is_name(film.cohort)):
         raise WrongPlaylist(
             f"{which.capitalize()} has no name",
-            "It needs a `cohort` and a `case` of it, or, without a cohort, the address of a simulated film as `case`.",
+            "It needs a `cohort` and its `case`, or, without a cohort, the address of a simulated film as `case`.",
         )
     if film.link and not film.link.startswith("#"):
         raise WrongPlaylist(
-            f"The link of {which} leads out of the page", "Take what stands after the address of the page, from # on."
+            f"The link of {which} leaves the page", "Use only the part of the page's address from # on."
         )
     _check_models(film, which)
     if film.picked_by and not is_name(film.picked_by):
-        raise WrongPlaylist(f"The model that picked {which} has no name", "Leave out `picked_by`.")
+        raise WrongPlaylist(f"The model that picked {which} has no name", "Omit `picked_by`.")
     question = _question(film.question, which)
     if not film.cohort:
         _check_simulated(film.case, question, which)
     elif question.kind == "pair":
         raise WrongPlaylist(
-            f"The question of {which} needs a simulated film", "Only those have a twin: ask another, or leave it out."
+            f"The question of {which} needs a simulated film",
+            "Only those have a twin: choose another question, or remove the film.",
         )
     return replace(
         film,
@@ -122,24 +123,25 @@ def _film(film: PlaylistFilm, which: str) -> PlaylistFilm:
 def _target(target: str, which: str) -> str:
     try:
         return finding_name(target) if target else ""
-    except NoName as error:
-        raise WrongPlaylist(f"The target of {which} is no finding", "Name a finding, or leave `target` out.") from error
+    except InvalidName as error:
+        raise WrongPlaylist(f"The target of {which} is not a finding", "Name a finding, or omit `target`.") from error
 
 
 def _check_models(film: PlaylistFilm, which: str) -> None:
     if film.models and not film.cohort:
         raise WrongPlaylist(
-            f"{which.capitalize()} is of no cohort and names models",
-            "Cached scores are of a cohort's films: leave out `models`.",
+            f"{which.capitalize()} has no cohort but names models",
+            "Only a cohort's films have stored scores: omit `models`.",
         )
     if len(film.models) > MOST_MODELS or len(set(film.models)) < len(film.models):
         raise WrongPlaylist(
-            f"The models of {which} are too many", f"Name up to {MOST_MODELS} of those that scored it, each once."
+            f"{which.capitalize()} names too many models",
+            f"Name up to {MOST_MODELS} of those that scored it, each once.",
         )
     if not all(map(is_name, film.models)):
         raise WrongPlaylist(
-            f"A model of {which} has no name",
-            "Take names that Explore lists beside the cohort, such as phantom.",
+            f"{which.capitalize()} has a model without a name",
+            "Use names that Explore lists for the cohort, such as phantom.",
         )
 
 
@@ -148,14 +150,14 @@ def _question(question: Question, which: str) -> Question:
     if question.kind not in ABOUT_ONE_FINDING:
         if question.finding is not None:
             raise WrongPlaylist(
-                f"The question of {which} is about no single finding", f"Leave out {question.finding[:LONGEST_WORDS]}."
+                f"The question of {which} takes no finding", f"Omit {question.finding[:LONGEST_WORDS]}."
             )
         return replace(question, words=words)
     try:
         return replace(question, finding=finding_name(question.finding or ""), words=words)
-    except NoName as error:
+    except InvalidName as error:
         raise WrongPlaylist(
-            f"The question of {which} names no finding", "Say which finding it is about, for example Pneumothorax."
+            f"The question of {which} names no finding", "Name the finding it is about, for example Pneumothorax."
         ) from error
 
 
@@ -168,8 +170,8 @@ def _check_simulated(address: str, question: Question, which: str) -> None:
         ) from error
     if question.kind == "pair" and question.finding not in [each.finding for each in film.requests]:
         raise WrongPlaylist(
-            f"The pair of {which} has two films without {question.finding}",
-            "Ask about a finding that the film was made with.",
+            f"Neither film of the pair in {which} has {question.finding}",
+            "Ask about a finding that the simulated film has.",
         )
 
 
@@ -180,6 +182,6 @@ def _text(text: str, what: str) -> str:
 def _short(text: str, what: str, most: int) -> str:
     if len(text) > most:
         raise WrongPlaylist(
-            f"{what[0].upper()}{what[1:]} is too long", f"It has {len(text):,} characters, {most:,} at most."
+            f"{what[0].upper()}{what[1:]} is too long", f"It has {len(text):,} characters, but the limit is {most:,}."
         )
     return text

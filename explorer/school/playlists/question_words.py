@@ -1,4 +1,4 @@
-"""A question, an answer and the truth as learners read them: one sentence or a few words each."""
+"""The question about a film as a sentence for learners."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from explorer.school.playlists.playlist import Question
 
 
 def question_words(question: Question) -> str:
-    """The whole question as a sentence: the teacher's words where there are any, else the usual ones."""
+    """The whole question as a sentence: the teacher's words if any, else the standard ones."""
     if question.words:
         return question.words
     finding = question.finding or ""

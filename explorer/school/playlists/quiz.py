@@ -1,4 +1,4 @@
-"""A quiz without an end: simulated films drawn at random, about which nobody knows anything before the answer."""
+"""An endless quiz: simulated films drawn at random, whose findings are unknown before the answer."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from explorer.simulator import ABNORMAL, CENTERS, SIDES, Center, Request
 from explorer.simulator.address import address
 from explorer.simulator.version import NEWEST
 
-FAINTEST = 0.2  # severities are drawn evenly from here to 1: below, hardly anybody sees a thing
-KINDS = ("findings", "normal", "present")  # of questions that can be asked of a drawn film
+FAINTEST = 0.2  # severities are drawn uniformly from here to 1; below, hardly anyone sees a finding
+KINDS = ("findings", "normal", "present")  # kinds of questions that a drawn film can have
 
 
 def drawn(question: Question, normals: float, seeds: range, random: Random) -> str:
-    """The address of a film for the question: center, patient, finding, side and severity by chance.
+    """The address of a random film for the question: center, patient, finding, side and severity.
 
-    `normals` is the share of films without a finding. Where one finding is asked about, half of the films have it, and
-    `normals` is the share among the others. Raises WrongPlaylist for a question that cannot be asked.
+    `normals` is the share of films without a finding. If the question is about one finding, half of the films have it,
+    and `normals` is the share among the others. Raises WrongPlaylist for an unsuitable question.
     """
     if question.kind not in KINDS or (question.kind == "present" and question.finding not in ABNORMAL):
-        raise WrongPlaylist("There is no such quiz", "Ask which finding, normal or not, or for one finding.")
+        raise WrongPlaylist("There is no such quiz", "Choose which findings, normal or not, or one finding.")
     if not 0 <= normals <= 1:
         raise WrongPlaylist("That is not a share of normal films", "Give a number from 0 to 1.")
     center: Center = random.choice(CENTERS)
@@ -29,7 +29,7 @@ def drawn(question: Question, normals: float, seeds: range, random: Random) -> s
 
 
 def same_findings(film_requests: Sequence[Request], center: Center, seeds: range, random: Random) -> str:
-    """The address of another patient with the same findings."""
+    """The address of a film of another patient with the same findings."""
     return address(center, random.choice(seeds), film_requests, NEWEST)
 
 
@@ -40,7 +40,7 @@ def _requests(question: Question, normals: float, random: Random) -> list[Reques
         return []
     others = [finding for finding in ABNORMAL if question.kind != "present" or finding != question.finding]
     if question.kind == "normal":
-        others.remove("Support Devices")  # stand beside Normal
+        others.remove("Support Devices")  # compatible with Normal
     return [_request(random.choice(others), random)]
 
 

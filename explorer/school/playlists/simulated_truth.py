@@ -1,4 +1,4 @@
-"""What is true of a simulated film that was made to order: everything."""
+"""The truth of a simulated film, which is known completely."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ EXACT = "the simulator: exact"
 
 
 def simulated_truth(film: PhantomFilm, masks: Masks | None = None, *, pair: int | None = None) -> Truth:
-    """The truth of a film, with masks where they are given; `pair`: its place in a pair.
+    """The truth of a film, with the given masks; `pair` is its index in a pair.
 
-    As in the simulated cohort Normal is the label of a film on which nothing was drawn, devices neither.
+    As in the simulated cohort, Normal means that nothing was drawn, not even devices.
     """
     drawn = {each.finding: each for each in film.requests}
     there = drawn.keys() or {NORMAL}

@@ -1,4 +1,4 @@
-"""What is true of a film of a playlist, as far as anybody knows: labels with their source, sides, places."""
+"""The known truth of a playlist's film: labels with their source, sides, masks and boxes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from explorer.cohorts.schema import Label
 from explorer.core.appearance_bands import Side
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnBox:
-    """Where somebody drew a finding, in fractions of the film's sides."""
+    """The box an annotator drew around a finding, in fractions of the film's sides."""
 
     finding: str
     x: float
@@ -29,10 +29,10 @@ class DrawnBox:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """`labels` of findings; one that is not in them is unknown. `source` says whose they are, in words.
+    """`labels` by finding; a missing one is unknown. `source` names their origin in words.
 
-    `masks` (h, w) are exact, of simulated films; `pair` is the place, 0 or 1, of the film of a pair that has the
-    finding, None where there is no pair.
+    `masks` (h, w) are exact, from simulated films; `pair` is the index, 0 or 1, of the film with the finding, None if
+    there is no pair.
     """
 
     labels: Mapping[str, Label]
@@ -49,10 +49,10 @@ class Truth:
 
     @property
     def normal(self) -> bool | None:
-        """Whether the film is normal: nothing but Normal and Support Devices is present; None where that is unknown."""
-        if any(finding not in BESIDE_NORMAL for finding in self.present):
+        """Whether only Normal and Support Devices are present; None if unknown."""
+        if any(finding not in COMPATIBLE_WITH_NORMAL for finding in self.present):
             return False
         if self.labels.get("Normal") == "present":
             return True
-        known = [label for finding, label in self.labels.items() if finding not in BESIDE_NORMAL]
+        known = [label for finding, label in self.labels.items() if finding not in COMPATIBLE_WITH_NORMAL]
         return True if known and all(label == "absent" for label in known) else None

@@ -1,11 +1,11 @@
-"""Films of a playlist from a list that somebody typed: a name a line, with its cohort before it or without."""
+"""Parses a typed list of films: one name per line, with or without its cohort."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.core.word_lists import listed, quantity
+from explorer.core.word_lists import comma_list, quantity
 from explorer.school.playlists.drawing import Drawn
 from explorer.school.playlists.playlist import MOST_FILMS, PlaylistFilm, Question, WrongPlaylist
 from explorer.simulator import WrongRequest
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from explorer.store.store import Store
 
 MOST_LINES = 2000
-NAMED = 10  # names of films that were not found, in a sentence
+NAMED = 10  # missing films named in a sentence
 _ENDINGS = (".png", ".jpg", ".jpeg", ".dcm", ".tif", ".tiff")
 
 
 def typed_films(store: Store, text: str, question: Question, first: str = "") -> Drawn:
     """The films of a list's lines: `case`, `cohort/case`, `cohort, case`, or the address of a simulated film.
 
-    A name without a cohort is looked for in `first`, then in the other cohorts; with a file's ending and without. What
-    is not found, named twice or in several cohorts is said. Raises WrongPlaylist for an empty list or too long a one.
+    A name without a cohort is searched in `first`, then in the other cohorts, with and without a file extension. Notes
+    report missing, repeated and ambiguous names. Raises WrongPlaylist if the list is empty or too long.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines or len(lines) > MOST_LINES:
-        what = "There is no line in the list" if not lines else f"A list has up to {MOST_LINES:,} lines"
-        raise WrongPlaylist(what, "Type an image id a line, or cohort/case.")
+        what = "The list is empty" if not lines else f"A list has up to {MOST_LINES:,} lines"
+        raise WrongPlaylist(what, "Type one image id or cohort/case per line.")
     cohorts = [each.name for each in store.cohorts()]
     order = sorted(cohorts, key=lambda name: name != first)
     asked = [_asked(line, cohorts) for line in lines]
@@ -46,14 +46,14 @@ def typed_films(store: Store, text: str, question: Question, first: str = "") ->
         films[film] = None
     notes = [*_missing_words(missing), *_several_words(several)]
     if twice:
-        notes.append(f"{quantity(twice, 'line')} that named a film again left out.")
+        notes.append(f"{quantity(twice, 'line')} left out because they repeat a film.")
     if len(films) > MOST_FILMS:
         notes.append(f"{quantity(len(films) - MOST_FILMS, 'film')} over {MOST_FILMS} left out.")
     return Drawn(tuple(films)[:MOST_FILMS], tuple(notes))
 
 
 def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
-    """Cohort and case of a line; None where it names no cohort, "" where it is an address."""
+    """Cohort and case of a line; the cohort is None if not named, "" for an address."""
     if line.startswith(STARTS):
         return "", line
     for mark in ("/", ",", "\t", ";"):
@@ -64,7 +64,7 @@ def _asked(line: str, cohorts: Sequence[str]) -> tuple[str | None, str]:
 
 
 def _there(store: Store, asked: Iterable[tuple[str | None, str]], cohorts: Sequence[str]) -> dict[str, frozenset[str]]:
-    """Of each cohort the cases that are asked for and that it has."""
+    """For each cohort, the requested cases that it has."""
     named = list(asked)
     found: dict[str, frozenset[str]] = {}
     for name in cohorts:
@@ -88,7 +88,7 @@ def _found(
 
 
 def _spellings(case: str) -> list[str]:
-    """The name as it stands, and without the ending of an image."""
+    """The name as typed, and without an image file's extension."""
     stem, dot, ending = case.rpartition(".")
     return [case, stem] if stem and dot + ending.lower() in _ENDINGS else [case]
 
@@ -97,11 +97,11 @@ def _missing_words(missing: Sequence[str]) -> list[str]:
     if not missing:
         return []
     more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
-    return [f"{quantity(len(missing), 'line')} not found: {listed(line[:80] for line in missing[:NAMED])}{more}."]
+    return [f"{quantity(len(missing), 'line')} not found: {comma_list(line[:80] for line in missing[:NAMED])}{more}."]
 
 
 def _several_words(several: Sequence[str]) -> list[str]:
     if not several:
         return []
     more = f" and {len(several) - NAMED} more" if len(several) > NAMED else ""
-    return [f"In several cohorts, taken: {listed(several[:NAMED])}{more}. Write cohort/case for another."]
+    return [f"Found in several cohorts; used {comma_list(several[:NAMED])}{more}. Write cohort/case to choose another."]

@@ -1,24 +1,24 @@
-"""Which finding a teacher's words mean: its name, another word for it, or a cohort's own finding."""
+"""Resolves a teacher's words to a finding: by name, synonym, or a cohort's own name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
 
-from explorer.core.finding_names import NoName, did_you_mean, own_name
+from explorer.core.finding_names import InvalidName, did_you_mean, own_name
 from explorer.core.finding_words import plain
 from explorer.school.playlists.playlist import WrongPlaylist
 from models.prompts.terms import terms
 
 
 def asked_finding(words: str, own: Iterable[str] = ()) -> str:
-    """The finding that the words name; words that are not known are one of their own. Raises WrongPlaylist."""
+    """The finding that the words name; unknown words become a finding of their own. Raises WrongPlaylist."""
     known = _synonyms().get(plain(words))
     if known is not None:
         return known
     try:
         return own_name(words, own)
-    except NoName as error:
+    except InvalidName as error:
         raise WrongPlaylist(
             "No finding is named", f"Type one, for example Pneumothorax.{did_you_mean(words)}"
         ) from error

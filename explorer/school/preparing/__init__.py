@@ -1,1 +1,1 @@
-"""A playlist prepared for a class: pictures, outlines, heat maps and scores, made before anybody waits."""
+"""A playlist prepared for a class: pictures, outlines, heat maps and scores, made ahead of time."""

@@ -1,4 +1,4 @@
-"""A film as a picture that tells nothing but itself: WebP without metadata, windowed as the page first shows it."""
+"""A film as a picture without metadata: WebP, with the page's initial window."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FilmPicture:
 
 
 def film_picture(pixels: NDArray[np.float32], longest: int = LONGEST) -> FilmPicture:
-    """A film (h, w) in [0, 1] as a picture; a smaller one keeps its size."""
+    """A film (h, w) in [0, 1] as a picture; films smaller than `longest` keep their size."""
     picture, written = shrunk(pixels, longest), io.BytesIO()
     picture.save(written, "WEBP", quality=QUALITY, method=4, exif=b"", icc_profile=b"", xmp=b"")
     return FilmPicture(written.getvalue(), *picture.size)

@@ -1,4 +1,4 @@
-"""Heat maps as small pictures with transparency, where the page would show one, with what it is worth in a sentence."""
+"""Heat maps as small transparent pictures, where the page would show a map, with a sentence on their reliability."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from explorer.school.preparing.prepared import OverlayPayload
 from explorer.simulator.request import NORMAL
 from models.radiograph import Radiograph
 
-LONGEST = 160  # pixels of the longer side: a map has ten cells across
+LONGEST = 160  # pixels of the longer side; a map has only ten cells across
 QUALITY = 80
-MOST_MAPS = 6  # of a film by one model: those present, then the surest
-# Of the scale, as a map's hottest spot: below the one it cannot be seen over a film, below the other it is faint.
+MOST_MAPS = 6  # per film and model: present findings first, then by certainty
+# Peak values as shares of the scale: below the first a map is invisible over a film, below the second faint.
 UNSEEN, FAINT = 0.15, 0.4
 
 
 def data_url(webp: bytes) -> str:
-    """A picture as a script shows it."""
+    """A picture as a data URL."""
     return "data:image/webp;base64," + b64encode(webp).decode("ascii")
 
 
 def overlay(
     finding: str, values: NDArray[np.float32], box: InputBox, maximum: float | None, size: tuple[int, int], worth: str
 ) -> OverlayPayload:
-    """A map (g, g) over a film of `size` (h, w): magma, the more opaque the larger the value.
+    """A map (g, g) over a film of `size` (h, w) in magma colors; larger values are more opaque.
 
-    `maximum` is the end of the scale that all maps of the model share; None: the map has a scale of its own.
+    `maximum` is the end of the scale shared by the model's maps; None: the map has its own scale.
     """
     scale = min(1.0, LONGEST / max(size))
     height, width = (max(1, round(side * scale)) for side in size)
@@ -56,25 +56,26 @@ def overlay(
 
 
 def strength_words(peak: float | None) -> str:
-    """How strong a map is on the scale that all maps of its model share, so that a faint one is not taken for none."""
+    """How strong a map is on its model's shared scale, so that a faint map is not taken for a missing one."""
     if peak is None:
-        return "The map is stretched to its own largest value: maps of this model have no common scale."
+        return "The map is scaled to its own maximum: this model's maps have no common scale."
     share = f"{round(100 * peak)} %" if peak >= 0.005 else "less than 1 %"
-    reached = f"Its hottest spot reaches {share} of the scale that all maps of the model share"
-    seen = ": next to nothing can be seen of it" if peak < UNSEEN else ": it is faint" if peak < FAINT else ""
+    reached = f"Its hottest spot reaches {share} of the model's common scale"
+    seen = ": it is nearly invisible" if peak < UNSEEN else ": it is faint" if peak < FAINT else ""
     return f"{reached}{seen}."
 
 
 def cohort_overlays(
     reader: Reader | None, made: ModelManifest, center: str, film: Radiograph, wanted: Sequence[str]
 ) -> tuple[list[OverlayPayload], str]:
-    """Maps of a cohort's film by the model that scored it, and why there are none; empty where nothing is to be said.
+    """Maps of a cohort's film by the model that scored it, and why there are none, empty if no reason is needed.
 
-    `wanted`: findings, those that matter most first. Raises UnusableModel and QueueFull.
+    `wanted`: findings, most important first. Raises UnusableModel and QueueFull.
     """
     why = why_no_maps(reader, made)
     if why or reader is None:
-        return [], "" if made.unit == "margin" else f"No maps by {made.model}. {why}"  # Explore draws none of those
+        # Explore does not draw maps of image-text models either
+        return [], "" if made.unit == "margin" else f"No maps by {made.model}. {why}"
     rows = {row.finding: row for row in reader.read(film).rows}
     card = reader.card
     return reader_overlays(
@@ -90,7 +91,7 @@ def reader_overlays(
     *,
     shown_by: Callable[[FindingRow], bool] = lambda row: _is_sure(row) and _is_worth(row),
 ) -> list[OverlayPayload]:
-    """Maps of those of the rows that Read would show a map of unasked; `more` follows what each is worth."""
+    """The maps that Read would show by default for these rows; `more` is appended to each reliability sentence."""
     shown = [row for row in rows if shown_by(row)][:MOST_MAPS]
     if not shown:
         return []
@@ -107,7 +108,7 @@ def _worth(row: FindingRow, more: str) -> str:
 
 
 def is_called(row: FindingRow) -> bool:
-    """Whether Simulate would show a map of it unasked: of what reaches its threshold, sure or not."""
+    """Whether Simulate would show the row's map by default: the score reaches its threshold, certain or not."""
     return row.threshold is not None and row.score >= row.threshold and _is_worth(row)
 
 

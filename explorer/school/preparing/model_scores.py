@@ -1,4 +1,4 @@
-"""What a model says of the findings that matter on a film: those present, those asked about, those it calls."""
+"""A model's scores of the findings that matter on a film: present ones, the one asked about, flagged ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.asking.spread import score_of
 from explorer.cohorts.manifest import ModelManifest
 from explorer.core.findings import Outcome
-from explorer.core.in_sample import MEANINGS, Origin
+from explorer.core.in_sample import ORIGIN_MEANINGS, Origin
 from explorer.core.outcomes import outcome_of
 from explorer.school.playlists.found_film import CohortFilm
 from explorer.school.playlists.playlist import PlaylistFilm
@@ -24,14 +24,14 @@ NOT_KNOWN = "not known whether the model saw this film, or its center, in traini
 
 
 def stored_scores(film: CohortFilm, made: ModelManifest, truth: Truth, asked: str | None) -> ModelSaysPayload:
-    """What a model of the cohort said of its film, with outcomes by the labels that count; its maps are added later."""
+    """A cohort model's stored scores of a film, with outcomes by the labels that count; maps are added later."""
     unjudged = cannot_judge_of(made.model, made.sha256)
     rows = [_row(each, made, unjudged) for each in film.case.scores if each.model == made.model]
     return model_says(made.model, made.origins.get(film.case.center), rows, truth, asked)
 
 
 def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
-    """What each of the models that a cohort's film names, as far as they are there, said of the finding asked about."""
+    """The stored scores of the question's finding, by those of the film's named models that the cohort has."""
     known = {each.model: each for each in store.models(film.cohort)} if film.models else {}
     center = next((line.center for line in store.cases(film.cohort, [film.case])), "") if known else ""
     found: list[NamedScorePayload] = []
@@ -51,7 +51,7 @@ def named_scores(store: Store, film: PlaylistFilm) -> list[NamedScorePayload]:
 
 
 def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict[str, dict[str, Outcome]]:
-    """What became of every finding with a known label, by each of the models that has a threshold for it."""
+    """The outcome of each finding with a known label, by each model that has a threshold for it."""
     found: dict[str, dict[str, Outcome]] = {each.model: {} for each in models}
     for each in film.case.scores:
         if each.outcome is not None and each.model in found:
@@ -62,28 +62,28 @@ def stored_outcomes(film: CohortFilm, models: Collection[ModelManifest]) -> dict
 def model_says(
     model: str, origin: Origin | None, rows: Iterable[ScorePayload], truth: Truth, asked: str | None
 ) -> ModelSaysPayload:
-    """The rows that matter, those present first, then the one asked about, then what is called, the surest first."""
+    """The rows that matter: present findings, then the one asked about, then flagged ones, most certain first."""
     wanted = [*truth.present, *([asked] if asked else [])]
     chosen = [row for row in rows if row["finding"] in wanted or is_above(row)]
     return {
         "model": model,
-        "origin": NOT_KNOWN if origin is None else f"{origin}: {MEANINGS[origin]}",
+        "origin": NOT_KNOWN if origin is None else f"{origin}: {ORIGIN_MEANINGS[origin]}",
         "rows": sorted(chosen, key=lambda row: _place(row, wanted)),
         "overlays": [],
     }
 
 
 def stored_thresholds(store: Store, cohort: str, made: ModelManifest) -> dict[str, float]:
-    """The thresholds in force by which a model's scores of a cohort are counted, by finding, as scores from 0 to 1.
+    """The thresholds in force for a model's scores of a cohort, by finding, as scores from 0 to 1.
 
-    A film that is read now is judged by the same ones: else what is counted would not be what is shown.
+    Films read now are judged by the same thresholds, so that counts and display agree.
     """
     cuts = (each for each in store.thresholds(cohort, made.model) if each.split is None)
     return {each.finding: _said(each.threshold, made) for each in cuts}
 
 
 def score_row(finding: str, score: float, threshold: float | None, label: str, *, judged: bool = True) -> ScorePayload:
-    """A score with what becomes of it."""
+    """A score and its outcome."""
     return {
         "finding": finding,
         "score": score,
@@ -94,7 +94,7 @@ def score_row(finding: str, score: float, threshold: float | None, label: str, *
 
 
 def _row(each: FindingScore, made: ModelManifest, unjudged: Collection[str]) -> ScorePayload:
-    """The outcome is the store's."""
+    """A stored score, with the store's outcome."""
     threshold = None if each.threshold is None else _said(each.threshold, made)
     return {
         "finding": each.finding,
@@ -106,12 +106,12 @@ def _row(each: FindingScore, made: ModelManifest, unjudged: Collection[str]) -> 
 
 
 def _said(value: float, made: ModelManifest) -> float:
-    """A score as it is shown: a margin becomes a score from 0 to 1, as Ask says it."""
+    """A score as shown: margins become scores from 0 to 1, as in Ask."""
     return float(score_of(value, made.scale)) if made.unit == "margin" and made.scale is not None else value
 
 
 def is_above(row: ScorePayload) -> bool:
-    """Whether a score is at its threshold or above it."""
+    """Whether a score reaches its threshold."""
     return row["threshold"] is not None and row["score"] >= row["threshold"]
 
 

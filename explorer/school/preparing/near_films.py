@@ -1,4 +1,4 @@
-"""The cases of a cohort that are nearest to a film, as small pictures with what they have."""
+"""A cohort's cases nearest to a film, as thumbnails with their findings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = 4
 
 
 def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> list[NearFilmPayload]:
-    """Those nearest to a film of the cohort, by the first of its models that has features. Raises as the store does."""
+    """The cases nearest to a cohort's film, by its first model that has features. Raises what the store raises."""
     for made in sources.models(film.cohort.name):
         near = neighbors_of(sources.store, film.cohort.name, made.model).of_case(film.case.case, SHOWN)
         if near:
@@ -27,7 +27,7 @@ def near_case(film: CohortFilm, sources: Sources, thumbnails: Thumbnails) -> lis
 def near_payload(
     sources: Sources, thumbnails: Thumbnails, cohort: str, model: str, near: Sequence[Near]
 ) -> list[NearFilmPayload]:
-    """Near cases of a cohort by a model's features, the nearest first."""
+    """Near cases of a cohort by a model's features, nearest first."""
     folder = sources.store.folder(cohort, model)
     return [_payload(each, folder, thumbnails) for each in alike(sources.store, cohort, model, near)]
 

@@ -1,4 +1,4 @@
-"""What the phantom's models say of a simulated film that is of no cohort: read when the class is made ready."""
+"""The phantom models' scores of a simulated film outside a cohort, read while a class is prepared."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from explorer.reading.reader import Reading
 from explorer.runtime.fair_queue import QueueFull
 from explorer.school.playlists.found_film import OrderedFilm, Sources
 from explorer.school.playlists.truth import Truth
+from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import is_called, overlay, reader_overlays
 from explorer.school.preparing.model_scores import is_above, model_says, score_row, stored_thresholds
 from explorer.school.preparing.prepared import ModelSaysPayload, OverlayPayload, ScorePayload
@@ -28,16 +29,16 @@ from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
 from models.radiograph import Radiograph
 
-# The patients that the phantom's models were, or may have been, trained on.
+# The patients on which the phantom models were, or may have been, trained.
 TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrderedSays:
-    """What the models say, and their `outcomes` of every finding that they were asked.
+    """The models' scores, and their `outcomes` of every finding scored.
 
-    `features` (d,) find the cohort's nearest films by the model `scored`, None where none did. `missing` says why one
-    of them says nothing.
+    `features` (d,) find nearest films in the cohort scored by the model in `scored`; None if there is none. `missing`
+    explains absent models.
     """
 
     models: list[ModelSaysPayload]
@@ -50,9 +51,9 @@ class OrderedSays:
 def ordered_scores(
     film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None, sources: Sources
 ) -> OrderedSays:
-    """The classifier of everything it looks for, the image-text model of what is there or asked about.
+    """The classifier's scores of all its findings, and the image-text model's of those present or asked about.
 
-    Waits until they are loaded; one that cannot be used says nothing.
+    Waits until the models are loaded; an unusable one is skipped.
     """
     if sources.readers is None:
         return OrderedSays([], {}, None, None, ("No model that reads simulated films is loaded: no scores, no maps.",))
@@ -70,6 +71,8 @@ def ordered_scores(
         for row in reading.rows
     ]
     says = model_says(card.name, _origin(film.film, scored), rows, truth, asked)
+    if scored is not None:
+        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
     wanted = {row.finding: row for row in reading.rows}
     shown = [wanted[row["finding"]] for row in says["rows"]]
     says["overlays"] = reader_overlays(reader, radiograph, shown, shown_by=is_called)
@@ -104,6 +107,8 @@ def _text_model(
         for finding, each in answers.items()
     ]
     says = model_says(asker.card.name, _origin(film.film, scored), rows, truth, asked)
+    if scored is not None:
+        add_flag_words(sources.store, scored[0].name, scored[1], says["rows"])
     size = radiograph.pixels.shape
     called = [row["finding"] for row in rows if is_above(row)]
     says["overlays"] = [made for finding in called for made in _text_overlay(finding, answers[finding], size)]
@@ -111,7 +116,7 @@ def _text_model(
 
 
 def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[OverlayPayload]:
-    """The map of a finding that is called, where Simulate would show it unasked: worth more than the usual place."""
+    """The map of a flagged finding, if Simulate would show it by default: better than the usual place."""
     heat = asked.heat
     if heat is None or asked.verdict == "cannot judge":
         return []
@@ -121,7 +126,7 @@ def _text_overlay(finding: str, asked: Asked, size: tuple[int, int]) -> list[Ove
 
 
 def _scored(sources: Sources, card: Card | VlmCard) -> tuple[Manifest, ModelManifest] | None:
-    """The first simulated cohort that these very weights have scored."""
+    """The first simulated cohort that exactly these weights have scored."""
     simulated = (each for each in sources.store.cohorts() if each.simulated)
     found = ((each, scored_by(sources.store, each.name, card)) for each in simulated)
     return next(((cohort, made) for cohort, made in found if made is not None), None)
@@ -132,11 +137,11 @@ def _origin(film: PhantomFilm, scored: tuple[Manifest, ModelManifest] | None) ->
         return "possibly in-sample"
     if scored is None:
         return None
-    # A center may be called "phantom A".
+    # A center may be named "phantom A".
     return next((origin for name, origin in scored[1].origins.items() if name.split()[-1] == film.center), None)
 
 
 def _check(card: Card | VlmCard) -> None:
-    """Raise UnusableModel for a model of patients' films: what it would say of a simulated one means nothing."""
+    """Raise UnusableModel for a model of patients' films, whose scores of simulated ones mean nothing."""
     if card.films != "simulated":
-        raise UnusableModel("No phantom model is loaded", f"{card.name} was made for patients' films.")
+        raise UnusableModel("No phantom model is loaded", f"{card.name} was trained on patients' films.")

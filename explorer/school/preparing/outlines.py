@@ -1,4 +1,4 @@
-"""Where findings are, as closed outlines in fractions of the film's sides."""
+"""Outlines of findings as closed polygons in fractions of the film's sides."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from explorer.school.preparing.prepared import AreaPayload
 from models.array_types import Float64
 
 EXACT = "exact, drawn by the simulator with the film"
-ROUGH = 0.75  # pixels of the mask that an outline may lie beside its edge
-DIGITS = 4  # of a fraction: a tenth of a pixel of a film of 1,000
+ROUGH = 0.75  # pixels that an outline may deviate from the mask's edge
+DIGITS = 4  # decimals of a fraction: a tenth of a pixel on a film of 1,000
 
 Outline = list[tuple[float, float]]
 
 
 def areas(truth: Truth) -> list[AreaPayload]:
-    """Masks and boxes of the findings that are present, in the order of the labels."""
+    """Outlines of the masks and boxes of present findings, in the order of the labels."""
     found: list[AreaPayload] = []
     for finding in truth.present:
         if (mask := truth.masks.get(finding)) is not None:
@@ -29,11 +29,11 @@ def areas(truth: Truth) -> list[AreaPayload]:
 
 
 def outlines(mask: Mask) -> list[Outline]:
-    """The outlines of a mask (h, w), those of its holes too, each of three points at least."""
-    from contourpy import contour_generator  # which nobody needs who does not prepare a class
+    """The outlines of a mask (h, w) and of its holes, with at least three points each."""
+    from contourpy import contour_generator  # imported only when a class is prepared
 
     height, width = mask.shape
-    # A rim of nothing closes the outlines of what reaches the film's edge; halfway lies the edge between two pixels.
+    # Padding closes the outlines of regions at the film's edge; level 0.5 is the edge between two pixels.
     padded = np.pad(mask.astype(np.float64), 1)
     lines = contour_generator(z=padded).lines(0.5)
     size = np.array([width, height])
@@ -46,7 +46,7 @@ def outlines(mask: Mask) -> list[Outline]:
 
 
 def _simplified(line: Float64) -> Float64:
-    """A closed line (n, 2) with as few of its points as keep it within ROUGH of itself (Douglas and Peucker, 1973)."""
+    """A closed line (n, 2) reduced to points that keep it within ROUGH pixels (Douglas and Peucker, 1973)."""
     if len(line) < 4:
         return line
     far = int(np.argmax(np.hypot(*(line - line[0]).T)))
@@ -68,7 +68,7 @@ def _simplified(line: Float64) -> Float64:
 
 
 def _distances(points: Float64, start: Float64, end: Float64) -> Float64:
-    """How far points (n, 2) are from the line through two; from the one where both are the same."""
+    """Distances of points (n, 2) from the line through two points, or from the point if both are the same."""
     along = end - start
     length = float(np.hypot(*along))
     if length == 0:

@@ -1,6 +1,6 @@
-"""A playlist made ready: pictures, truth, and all that the reveal shows, so that a class needs neither store nor model.
+"""A prepared playlist: pictures, truth and the content of each reveal, so that a class needs neither store nor model.
 
-Nothing that serves a class can reach a film that is not here.
+A class server can reach no film other than these.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from explorer.school.playlists.truth import Truth
 
 
 class LabeledPayload(TypedDict):
-    """A finding that is there; `side` is empty where it has none or none is known."""
+    """A finding that is present; `side` is empty if it has none or none is known."""
 
     finding: str
     side: str
 
 
 class AreaPayload(TypedDict):
-    """Where a finding is: closed outlines of [x, y] in fractions of the film's sides; `source` says by whom."""
+    """The area of a finding: closed outlines of [x, y] in fractions of the film's sides, and who drew them."""
 
     finding: str
     outlines: list[list[tuple[float, float]]]
@@ -30,9 +30,10 @@ class AreaPayload(TypedDict):
 
 
 class ScorePayload(TypedDict):
-    """What a model says of a finding; `outcome` is null where the label is unknown or no threshold was chosen.
+    """A model's score of a finding; `outcome` is null without a known label or a threshold.
 
-    `cannot_judge`: by its card the model may rank the finding no better than chance, so that its outcome says nothing.
+    `cannot_judge`: by its card the model may rank the finding no better than chance, so its outcome means nothing.
+    `flag_words`: for a flagged finding, the verdict and how often such a flag was right.
     """
 
     finding: str
@@ -40,10 +41,11 @@ class ScorePayload(TypedDict):
     threshold: float | None
     outcome: Outcome | None
     cannot_judge: bool
+    flag_words: NotRequired[str]
 
 
 class NamedScorePayload(ScorePayload):
-    """A score by a model that a film names; `origin` is a word of `explorer.core.in_sample`, empty where unknown."""
+    """A score by a model that a film names; `origin` is a word of `explorer.core.in_sample`, empty if unknown."""
 
     model: str
     title: str
@@ -51,10 +53,10 @@ class NamedScorePayload(ScorePayload):
 
 
 class OverlayPayload(TypedDict):
-    """A heat map of a finding as a picture with transparency that covers the film: a data URL of a PNG or WebP.
+    """A heat map of a finding as a transparent picture that covers the film: a data URL of a PNG or WebP.
 
-    `peak` is its hottest spot as a share of the scale that all maps of the model share, null where they share none;
-    `strength` says it in a sentence, `worth` how often such a map points to the finding.
+    `peak` is its maximum as a share of the model's common scale, null without one; `strength` puts it in a sentence,
+    `worth` says how often such a map points to the finding.
     """
 
     finding: str
@@ -65,9 +67,9 @@ class OverlayPayload(TypedDict):
 
 
 class ModelSaysPayload(TypedDict):
-    """A model's scores of the findings that matter here (present, called, asked for), and its maps of them.
+    """A model's scores of the findings that matter here (present, flagged, asked about), and its maps of them.
 
-    `title` is that of a model which the playlist names: its first row is of the finding that is asked about.
+    `title` is set for a model that the playlist names; its first row is then the finding asked about.
     """
 
     model: str
@@ -78,17 +80,17 @@ class ModelSaysPayload(TypedDict):
 
 
 class NearFilmPayload(TypedDict):
-    """A near case of the cohort: a small picture as a data URL, empty where there is none; `words` say what it has."""
+    """A near case of the cohort: a thumbnail as a data URL, empty if there is none; `words` name its findings."""
 
     picture: str
     words: str
 
 
 class RevealPayload(TypedDict):
-    """What is shown after the reveal, the same to everybody.
+    """The content of a reveal, the same for everyone.
 
-    `source` says whose labels these are; `absent` are findings labeled absent that were asked for; `normal` is null
-    where it is unknown; `pair` the place of the film that has the finding.
+    `source` names the origin of the labels; `absent` are findings asked about and labeled absent; `normal` is null if
+    unknown; `pair` is the index of the film with the finding.
     """
 
     present: list[LabeledPayload]
@@ -105,10 +107,10 @@ class RevealPayload(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedFilm:
-    """A film of a playlist with its pictures as WebP without metadata: one, or two for a pair, in the order shown.
+    """A playlist's film with its pictures as WebP without metadata, one, or two for a pair, in the order shown.
 
-    `width` and `height` are those of the pictures in pixels; `simulated` is said beside the film from the beginning.
-    `outcomes` are those of each model, by name, of every finding whose label is known and for which it has a threshold.
+    `width` and `height` are the pictures' size in pixels; `simulated` is stated from the beginning. `outcomes`, by
+    model name, cover every finding with a known label and a threshold.
     """
 
     asked: PlaylistFilm
@@ -123,11 +125,11 @@ class PreparedFilm:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedPlaylist:
-    """The films of a playlist that could be made ready, in their order.
+    """The films of a playlist that could be prepared, in order.
 
-    `left_out` has a sentence for each film that could not, `missing` one for each thing that reveals lack, such as maps
-    of a model that is not loaded; both are for the teacher. `findings` has every name that an answer may have, with the
-    words by which it is found too (its synonyms).
+    `left_out` has a sentence for each film that could not be; `missing` has one for each gap in the reveals, such as
+    maps of a model that is not loaded. Both are for the teacher. `findings` lists every name that an answer may use,
+    with its synonyms.
     """
 
     playlist: Playlist

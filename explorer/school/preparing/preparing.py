@@ -1,6 +1,6 @@
-"""A playlist made ready for a class: pictures, truth, and all that the reveal shows.
+"""Prepares a playlist for a class: pictures, truth and the content of each reveal.
 
-Nothing that a class is given names a case or a file, and no picture carries more than what is seen on it.
+Nothing sent to a class names a case or a file, and pictures carry no metadata.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from explorer.school.playlists.found_film import CohortFilm, OrderedFilm, Source
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm
 from explorer.school.playlists.truth import Truth
 from explorer.school.preparing.film_picture import FilmPicture, film_picture
+from explorer.school.preparing.flag_words import add_flag_words
 from explorer.school.preparing.heat_overlay import cohort_overlays
 from explorer.school.preparing.model_scores import stored_outcomes, stored_scores
 from explorer.school.preparing.near_films import SHOWN, near_case, near_payload
@@ -44,7 +45,7 @@ Tell = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What models say of a film, their outcomes of every finding with a label, and the cases near it."""
+    """The models' scores of a film, their outcomes of every labeled finding, and near cases."""
 
     models: list[ModelSaysPayload]
     outcomes: Mapping[str, Mapping[str, Outcome]]
@@ -52,9 +53,9 @@ class _Said:
 
 
 def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: None) -> PreparedPlaylist:
-    """Every film of the playlist that can be made ready; `tell` is told how many were looked at.
+    """Prepare every film of the playlist that can be; calls `tell` with the number of films done.
 
-    Films that cannot are left out, with a sentence; so are scores and maps of models that are not there.
+    Films that cannot be prepared are left out with a sentence; scores and maps of missing models are omitted.
     """
     films: list[PreparedFilm] = []
     left_out: list[str] = []
@@ -70,9 +71,9 @@ def prepared(playlist: Playlist, sources: Sources, tell: Tell = lambda done: Non
 
 
 def answer_names(playlist: Playlist, sources: Sources) -> dict[str, tuple[str, ...]]:
-    """Every finding that an answer may name, with the words by which it is found too.
+    """Every finding that an answer may name, with its synonyms.
 
-    The whole vocabulary, and what the playlist's cohorts call their own: a list of what is on the films would tell.
+    The whole vocabulary and the cohorts' own findings, because a list of the films' findings would reveal the answers.
     """
     names = dict.fromkeys(name for name in FINDINGS if name != "Normal")
     there = {each.name for each in sources.store.cohorts()}
@@ -84,14 +85,14 @@ def answer_names(playlist: Playlist, sources: Sources) -> dict[str, tuple[str, .
 
 
 def _other_words(name: str) -> tuple[str, ...]:
-    """What else a finding is called, and its abbreviations: PTX is a pneumothorax."""
+    """The synonyms and abbreviations of a finding: PTX is a pneumothorax."""
     taught = terms()[name].taught if name in terms() else ()
     called = {word.casefold() for word in (name, *taught)}
     return (*taught, *(short.upper() for short, meaning in MEANINGS.items() if meaning in called))
 
 
 def shown_first(playlist: Playlist, film: PlaylistFilm) -> int:
-    """The place of a pair's film with the finding, 0 or 1: by the playlist's seed, wherever the pair stands in it."""
+    """The index, 0 or 1, of a pair's film with the finding, from the playlist's seed, wherever the pair is."""
     return hashlib.sha256(f"{playlist.seed}/{film.case}/{film.question.finding}".encode()).digest()[0] & 1
 
 
@@ -100,7 +101,7 @@ def _sentence(refusal: Refusal | WrongRequest) -> str:
 
 
 class _Preparing:
-    """Makes films ready one by one; `missing` collects what their reveals lack, each sentence once."""
+    """Prepares films one by one; `missing` collects the gaps in their reveals, each sentence once."""
 
     def __init__(self, playlist: Playlist, sources: Sources) -> None:
         self._playlist = playlist
@@ -109,7 +110,7 @@ class _Preparing:
         self.missing: dict[str, None] = {}
 
     def film(self, asked: PlaylistFilm) -> PreparedFilm:
-        """Raises Refusal and WrongRequest where there is no film."""
+        """Prepare one film. Raises Refusal and WrongRequest if the film is not available."""
         film = found_film(self._sources, asked)
         pair = shown_first(self._playlist, asked) if asked.question.kind == "pair" else None
         truth = film_truth(film, pair=pair)
@@ -133,13 +134,14 @@ class _Preparing:
         return self._of_cohort(film, radiograph, truth, asked)
 
     def _of_cohort(self, film: CohortFilm, radiograph: Radiograph, truth: Truth, asked: PlaylistFilm) -> _Said:
-        """Stored scores, maps by the models that the page has, near cases of the same cohort."""
+        """Stored scores, maps by the page's models, and near cases of the same cohort."""
         sources = self._sources
         reader = None if sources.readers is None else sources.readers.of(film.simulated)
         those, models = sources.models(film.cohort.name, asked.models), []
         self._note(sources.lacking(asked))
         for made in those:
             says = stored_scores(film, made, truth, asked.question.finding)
+            add_flag_words(sources.store, film.cohort.name, made, says["rows"], film.case)
             if asked.models:
                 says["title"] = made.title
                 says["rows"].sort(key=lambda row: row["finding"] != asked.question.finding)
@@ -153,14 +155,13 @@ class _Preparing:
         near = self._near(lambda: near_case(film, sources, self._thumbnails))
         if asked.picked_by:
             self._note(
-                f"Films were chosen by what {asked.picked_by} made of them: "
-                "results do not compare the class with it on those."
+                f"Films were chosen by the results of {asked.picked_by}: on those the class is not compared with it.",
             )
         compared = [each for each in those if each.model != asked.picked_by]
         return _Said(models, stored_outcomes(film, compared), near)
 
     def _ordered(self, film: OrderedFilm, radiograph: Radiograph, truth: Truth, asked: str | None) -> _Said:
-        """Of a simulated film that is of no cohort: what the models say now, near cases of the one they scored."""
+        """For a simulated film outside a cohort: the models' scores, and near cases of the cohort they scored."""
         sources = self._sources
         says = ordered_scores(film, radiograph, truth, asked, sources)
         self._note(*says.missing)
@@ -203,8 +204,8 @@ def _reveal(asked: PlaylistFilm, truth: Truth, said: _Said, *, simulated: bool) 
 
 
 def _read(source: FilmSource) -> Radiograph:
-    """The film. Raises UnreadableRadiograph, QueueFull."""
-    if isinstance(source, SimulatedFilm):  # which stands in line itself
+    """The decoded film. Raises UnreadableRadiograph, QueueFull."""
+    if isinstance(source, SimulatedFilm):  # queues by itself
         return source.radiograph()
     with DECODERS.turn(str(source), gives_way=True):
         return source.radiograph()
@@ -218,7 +219,7 @@ def _pictures(film: CohortFilm | OrderedFilm, own: FilmPicture, pair: int | None
 
 
 def _twin(film: PhantomFilm, source: FilmSource) -> FilmSource:
-    """The same patient without a finding."""
+    """The film of the same patient without findings."""
     where = film.twin.address
     return replace(source, address=where) if isinstance(source, SimulatedFilm) else SimulatedFilm(where)
 

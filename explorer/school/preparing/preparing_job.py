@@ -1,4 +1,4 @@
-"""Playlists made ready in the background, one at a time, with how far that is."""
+"""Prepares playlists in the background, one at a time, and reports progress."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from explorer.school.playlists.playlist_files import KeptPlaylist
 from explorer.school.preparing.prepared import PreparedPlaylist
 from explorer.school.preparing.preparing import Tell, prepared
 
-KEPT = 2  # prepared playlists that stay in memory: one of 200 films takes some 200 MB
+KEPT = 2  # prepared playlists in memory; one of 200 films takes about 200 MB
 Prepare = Callable[[Playlist, Sources, Tell], PreparedPlaylist]
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` films of `films` were looked at."""
+    """`done` of `films` films are prepared."""
 
     done: int
     films: int
 
 
 class PreparingJob:
-    """Answers with a prepared playlist, or with how far it is; whoever wants it goes on asking.
+    """Prepares playlists; callers repeat `ask` until the result is ready.
 
-    What nobody has asked for lately and has not begun is not begun. Safe to use from several threads.
+    Pending work that no one has asked for lately is dropped. Thread-safe.
     """
 
     def __init__(self, sources: Sources, prepare: Prepare = prepared) -> None:
@@ -37,7 +37,7 @@ class PreparingJob:
         self._done: dict[Hashable, int] = {}
 
     def ask(self, kept: KeptPlaylist) -> PreparedPlaylist | Progress:
-        """The playlist as it is kept now. Raises FailedWork once where the work failed, and StoreError and NoCohort."""
+        """The prepared playlist or its progress. Raises FailedWork once if the work failed, StoreError and NoCohort."""
         key = (kept.key, kept.version, self._versions(kept.playlist))
 
         def tell(done: int) -> None:
@@ -53,11 +53,11 @@ class PreparingJob:
         return Progress(self._done.get(key, 0), len(kept.playlist.films)) if found is None else found
 
     def close(self) -> None:
-        """Take up no more work."""
+        """Stop accepting work."""
         self._job.close()
 
     def _versions(self, playlist: Playlist) -> tuple[str, ...]:
-        """Those of the files that it is made of."""
+        """The versions of the score files that the prepared playlist depends on."""
         store, there = self._sources.store, {each.name for each in self._sources.store.cohorts()}
         named = {
             (film.cohort, models) for film in playlist.films if film.cohort in there for models in ((), film.models)

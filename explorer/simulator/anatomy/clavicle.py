@@ -47,7 +47,7 @@ def _shoulder(form: Form) -> float:
 def clavicle(
     beam: Beam, course: Points, whole: NDArray[np.bool_], stout: float, random: np.random.Generator
 ) -> Float32:
-    """Return the path (size, size) through a clavicle along its course (n, 3); `whole` (n - 1,) marks intact segments."""
+    """Return the path (size, size) through a clavicle with course (n, 3); `whole` (n - 1,) marks intact segments."""
     thick = stout * along(len(course), _AT, _THICK) * (1 + 0.035 * uneven(random, (len(course),)))
     dense = along(len(course), _AT, _DENSE)
     starts, ends, radii, depths = (each[whole] for each in (course[:-1], course[1:], pairs(thick), pairs(dense)))

@@ -16,7 +16,7 @@ from explorer.cohorts.layout import DamagedCohort, Folder
 from explorer.cohorts.manifest import read_manifest
 from explorer.cohorts.schema import APPEARANCES, BOXES, CASES, LABEL_ROWS, LABELS
 from explorer.core.appearance_bands import SIDES
-from explorer.core.findings import BESIDE_NORMAL, Outcome
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL, Outcome
 from explorer.store.filter_registry import APPEARANCE_FILTERS, FILM_FILTERS
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.files import Stream, words
@@ -84,7 +84,7 @@ def _read_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
 
 def _make_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
     """The films with what is computed of them, of their labels, too."""
-    marks = ", ".join("?" * len(BESIDE_NORMAL))
+    marks = ", ".join("?" * len(COMPATIBLE_WITH_NORMAL))
     cursor.execute(
         f"""CREATE TABLE {schema}.counted AS
         WITH known AS (SELECT DISTINCT film FROM {schema}.said WHERE counts AND label IN ('present', 'absent')),
@@ -93,7 +93,7 @@ def _make_cases(cursor: Cursor, schema: str, folder: Folder) -> None:
             FROM known LEFT JOIN {schema}.present USING (film) GROUP BY film
         )
         SELECT *{COMPUTED} FROM {schema}.read LEFT JOIN labeled USING (film)""",
-        BESIDE_NORMAL,
+        COMPATIBLE_WITH_NORMAL,
     )
     for name in WORDS:
         found = cursor.rows(f"SELECT DISTINCT {name}::VARCHAR FROM {schema}.counted ORDER BY 1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.store.queries.cursor import Cursor
 from explorer.store.queries.tables import Tables
 from explorer.store.results import Contradiction
@@ -26,7 +26,7 @@ def contradictions(cursor: Cursor, tables: Tables, chosen: Slice) -> tuple[Contr
         SELECT "case", list(finding ORDER BY finding) FROM said SEMI JOIN normal USING (film)
             JOIN {tables.cohort}.cases USING (film)
         WHERE present AND finding NOT IN (?, ?) GROUP BY film, "case" ORDER BY film""",
-        (*asked, *BESIDE_NORMAL),
+        (*asked, *COMPATIBLE_WITH_NORMAL),
     )
     sources = cursor.rows(
         f"""WITH {said} SELECT "case", finding, here, there FROM said JOIN {tables.cohort}.cases USING (film)

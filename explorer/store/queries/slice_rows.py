@@ -12,9 +12,9 @@ import pyarrow as pa
 from explorer.cohorts.chosen_thresholds import in_force
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.manifest import read_manifest, read_model_manifest
-from explorer.core.findings import BESIDE_NORMAL
-from explorer.core.threshold_rules import FIXED
-from explorer.core.worst_first import LEAST
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
+from explorer.core.threshold_rules import FIXED_PREFIX
+from explorer.core.worst_first import MIN_DISTANCE
 from explorer.store.conditions import PairTable
 from explorer.store.filter_registry import APPEARANCE_FILTERS
 from explorer.store.queries.cohort_tables import COMPUTED, LOOKS, WORDS, counting
@@ -161,7 +161,7 @@ def _pairs(name: str, folder: Folder, model: str, *, some_not_chosen: bool) -> t
     margins = read_model_manifest(folder.model(model)).unit == "margin"
     above = "score - threshold" if margins else f"{_log_odds('score')} - {_log_odds('threshold')}"
     if some_not_chosen:
-        above = f"CASE WHEN NOT starts_with(rule, '{FIXED}') THEN {above} ELSE {_ABOVE_USUAL} END"
+        above = f"CASE WHEN NOT starts_with(rule, '{FIXED_PREFIX}') THEN {above} ELSE {_ABOVE_USUAL} END"
     text = f"""
 {cuts},
 {name} AS (
@@ -189,7 +189,7 @@ def _pairs(name: str, folder: Folder, model: str, *, some_not_chosen: bool) -> t
 
 _FILMS = f"""
 counted AS (
-    SELECT "case", count(*) FILTER (label = 'present' AND finding NOT IN {BESIDE_NORMAL}) AS findings_present
+    SELECT "case", count(*) FILTER (label = 'present' AND finding NOT IN {COMPATIBLE_WITH_NORMAL}) AS findings_present
     FROM together SEMI JOIN (FROM mine WHERE counts AND label IN ('present', 'absent')) USING ("case") GROUP BY "case"
 ),
 film AS (
@@ -206,7 +206,7 @@ place AS (
 
 def _log_odds(column: str) -> str:
     """As `explorer.core.worst_first` computes them."""
-    inside = f"greatest(least({column}::DOUBLE, {1 - LEAST!r}), {LEAST!r})"
+    inside = f"greatest(least({column}::DOUBLE, {1 - MIN_DISTANCE!r}), {MIN_DISTANCE!r})"
     return f"CASE WHEN {column} IS NOT NULL THEN ln({inside} / (1 - {inside})) END"
 
 

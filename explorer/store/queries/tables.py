@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from explorer.core.findings import FrequencyGroup
-from explorer.core.groups import group_among, group_by
+from explorer.core.groups import group_by_counts, group_from_source
 from explorer.core.metric_plan import Grouping
 from explorer.store.conditions import PairTable, Where, where
 from explorer.store.filter_registry import APPEARANCE_FILTERS, FILM_FILTERS
@@ -75,8 +75,8 @@ class Tables:
 
     def _group(self, finding: str, source: Grouping) -> FrequencyGroup | None:
         if source != "cohort":
-            return group_by(finding, source)
-        return group_among(finding, self.present[finding], self.known[finding])
+            return group_from_source(finding, source)
+        return group_by_counts(finding, self.present[finding], self.known[finding])
 
 
 def described(cursor: Cursor, cohort: str, model: str, scored: tuple[str, ...], version: str) -> Tables:

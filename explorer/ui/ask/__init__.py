@@ -1,1 +1,1 @@
-"""The Ask tab: questions in words about the film that is open."""
+"""The Ask tab: typed questions about the open film."""

@@ -1,6 +1,6 @@
-"""What the Ask tab's script and the `/ask` endpoint are answered."""
+"""The handlers of the Ask tab's script and of the `/ask` endpoint."""
 
-# No postponed annotations here: gradio reads the return type of `AskHandlers.answer` to describe its endpoint.
+# No postponed annotations: Gradio reads the return type of `AskHandlers.answer` to describe its endpoint.
 
 import threading
 
@@ -17,21 +17,21 @@ from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.ask.payload import (
     AskedModelPayload,
     AskedPayload,
-    JudgedPayload,
     NotAskedPayload,
+    PrevalenceVerdictPayload,
     asked_payload,
-    judged_payload,
+    prevalence_verdict_payload,
 )
 from explorer.ui.read.handlers import ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import ExportPayload, ProgressPayload
-from explorer.ui.shared.refusals import RefusedPayload, refused, shown
+from explorer.ui.shared.refusals import RefusedPayload, gradio_error, refusal_payload
 from explorer.ui.viewer.payload import verdict_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
 
 class RefusedFilm(Refusal):
-    """A film that the gate refuses and nobody overruled: `title` says why, `detail` what to do."""
+    """The gate refused the film and the caller did not overrule it: `title` says why, `detail` what to do."""
 
     def __init__(self, reading: Reading) -> None:
         advice = f"{reading.verdict.details.advice} To ask anyway: anyway=True.".strip()
@@ -39,17 +39,17 @@ class RefusedFilm(Refusal):
 
 
 class AskHandlers:
-    """Asks about the open films, and remembers what was asked of each."""
+    """Asks about the open films and remembers each film's questions."""
 
     def __init__(self, askers: Askers, read_handlers: ReadHandlers) -> None:
         self._askers = askers
         self._read = read_handlers
-        self._keeping = threading.Lock()  # of the lists of answers
+        self._keeping = threading.Lock()  # guards the films' lists of answers
 
     def ask(self, order: object) -> AskedPayload | NotAskedPayload | RefusedPayload | None:
         """Answer the question `text` about the film behind `token`, with the visitor's `templates` or the model's.
 
-        A refusal in the answer's place; None when the film is gone.
+        Returns a refusal if there is no answer; None if the film is gone.
         """
         token = string_field(order, "token")
         opened = self._read.opened(token)
@@ -66,16 +66,16 @@ class AskHandlers:
             far = bool(self._read.joiner.is_far(reading))
             answer = asker.ask(film, reading, asked, token, anyway=opened.anyway, embedding=before, far=far)
         except (WrongQuestion, UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         with self._keeping:
             opened.asked.append(answer)
         return asked_payload(answer, asker.card.title, simulated=film.simulated)
 
-    def ask_at(self, order: object) -> JudgedPayload | RefusedPayload | None:
-        """What the answer to `text` with `templates` is worth where the finding is as common as `prevalence` says.
+    def ask_at(self, order: object) -> PrevalenceVerdictPayload | RefusedPayload | None:
+        """The answer to `text` with `templates`, judged again at the given `prevalence`.
 
-        In percent as it was typed; empty: as among the labeled films. A refusal in the answer's place; None when the
-        film is gone.
+        `prevalence` is a percentage as typed; empty means that of the labeled films. Returns a refusal if it makes no
+        sense; None if the film is gone.
         """
         opened = self._read.opened(string_field(order, "token"))
         if opened is None:
@@ -83,30 +83,30 @@ class AskHandlers:
         try:
             asked, prevalence = _question_in(order), prevalence_of(field_of(order, "prevalence"))
         except (WrongQuestion, WrongPrevalence) as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
         with self._keeping:
             found = [number for number, each in enumerate(opened.asked) if each.question == asked]
             if not found:
-                return refused(WrongQuestion("This question is no longer kept", "Ask it again."), "wrong")
+                return refusal_payload(WrongQuestion("This question is no longer kept", "Ask it again."), "wrong")
             answer = at_prevalence(opened.asked[found[-1]], prevalence)
             opened.asked[found[-1]] = answer
-        return judged_payload(answer)
+        return prevalence_verdict_payload(answer)
 
     def ask_about(self, token: object) -> AskedModelPayload | RefusedPayload:
-        """Name and own templates of the model that is asked about a film. This begins to load it."""
+        """Name and templates of the model that answers about a film. Starts loading it."""
         try:
             card = self._asker(token).card
         except UnusableModel as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         return {"model": card.name, "title": card.title, "templates": lines_of(card.templates)}
 
     def ask_progress(self, token: object) -> ProgressPayload:
-        """Whether the model is still being loaded, and how many questions are answered before this film's."""
+        """Whether the model is still loading, and how many questions are ahead of this film's."""
         asker = self._asker(token)
         return {"loading": asker.loading, "ahead": asker.ahead(str(token))}
 
     def export_asked(self, token: object) -> ExportPayload | None:
-        """Every question asked of a film as CSV; None when the film is gone or was not asked about."""
+        """A film's questions and answers as CSV; None if the film is gone or was never asked about."""
         opened = self._read.opened(token)
         if opened is None or not opened.asked or opened.reading is None:
             return None
@@ -115,12 +115,13 @@ class AskHandlers:
     def answer(
         self, film: gr.FileData, text: str, templates: str = "", anyway: bool = False, prevalence: str = ""
     ) -> AskAnswer:
-        """Ask one radiograph for one finding in words. `templates`: own lines, "{} | no {}". Not for medical use.
+        """Ask about one finding, in words, on one radiograph. `templates`: own lines, "{} | no {}". Not for medical
+        use.
 
-        `prevalence`: % of the films that are read with the finding, "12.5"; empty: as among the model's labeled films.
+        `prevalence`: % of the films read that have the finding, "12.5"; empty: as among the model's labeled films.
         """
         try:
-            data = self._read.take(film)  # first: nothing that was sent stays on disk
+            data = self._read.take(film)  # first, so that the upload is deleted whatever happens
             asked = cut_question(_text(text, "The finding"), _text(templates, "The templates") or None)
             share = prevalence_of(prevalence)
             opened, reading = self._read.read_bytes(data)
@@ -132,22 +133,22 @@ class AskHandlers:
             answer = asker.ask(radiograph, reading, asked, anyway=anyway is True, prevalence=share, far=far)
             return ask_payload(answer, simulated=radiograph.simulated)
         except Refusal as refusal:
-            raise shown(refusal) from refusal
+            raise gradio_error(refusal) from refusal
 
     def _asker(self, token: object) -> Asker:
-        """The one for the film behind a token, for patients' films where there is none."""
+        """The asker for the film behind a token, for patients' films if there is none."""
         opened = self._read.opened(token)
         return self._askers.of(opened is not None and opened.simulated)
 
 
 def _question_in(order: object) -> Question:
-    """The question of an order of the page's script. Raises WrongQuestion."""
+    """The question in a request of the page's script. Raises WrongQuestion."""
     templates = field_of(order, "templates")
     return cut_question(string_field(order, "text"), templates if isinstance(templates, str) else None)
 
 
 def _text(sent: object, what: str) -> str:
-    """What a program sent as text. Raises WrongQuestion where it is none: gradio lets every type through."""
+    """A string that a program sent. Raises WrongQuestion if it is not one, because Gradio accepts any type."""
     if not isinstance(sent, str):
         raise WrongQuestion(f"{what} must be text", "Send it as a string.")
     return sent

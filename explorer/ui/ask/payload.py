@@ -1,4 +1,4 @@
-"""What the script of Ask is answered."""
+"""The payloads of Ask's script."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from explorer.ui.viewer.payload import BoxPayload, VerdictPayload, box_payload, 
 
 
 class HeatPayload(TypedDict):
-    """The raw map (g, g) over the square input, float32, little endian; where the film lies in it; its fixed scale.
+    """The raw map (g, g) over the square input, float32, little endian; the film's place in it; its fixed scale.
 
-    `worth`: how often such maps find the finding that the text is taken for.
+    `worth`: how often such maps find the finding that the text was matched to.
     """
 
     map: str
@@ -24,7 +24,7 @@ class HeatPayload(TypedDict):
 
 
 class AskedPayload(AskAnswer):
-    """The answer, and its map or why there is none."""
+    """The answer, and its map or the reason why there is none."""
 
     stage: Literal["answer"]
     heat: HeatPayload | None
@@ -32,8 +32,8 @@ class AskedPayload(AskAnswer):
     title: str
 
 
-class JudgedPayload(TypedDict):
-    """What an answer is worth at another prevalence."""
+class PrevalenceVerdictPayload(TypedDict):
+    """The verdict of an answer at another prevalence."""
 
     stage: Literal["judged"]
     verdict: Verdict
@@ -43,14 +43,14 @@ class JudgedPayload(TypedDict):
 
 
 class NotAskedPayload(TypedDict):
-    """Of a film that the gate refuses no more than why."""
+    """The gate refused the film: only its verdict."""
 
     stage: Literal["refused"]
     verdict: VerdictPayload
 
 
 class AskedModelPayload(TypedDict):
-    """The model that is asked about a film, and its own templates, one on each line."""
+    """The model that answers about a film, and its templates, one per line."""
 
     model: str
     title: str
@@ -58,7 +58,7 @@ class AskedModelPayload(TypedDict):
 
 
 def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload:
-    """The answer of the model with this title; `simulated` is the film."""
+    """The answer of the model with this title; `simulated` is about the film."""
     return {
         "stage": "answer",
         **ask_payload(answer, simulated=simulated),
@@ -68,8 +68,8 @@ def asked_payload(answer: Asked, title: str, *, simulated: bool) -> AskedPayload
     }
 
 
-def judged_payload(answer: Asked) -> JudgedPayload:
-    """Of an answer what a prevalence changes."""
+def prevalence_verdict_payload(answer: Asked) -> PrevalenceVerdictPayload:
+    """The parts of an answer that depend on the prevalence."""
     return {
         "stage": "judged",
         "verdict": answer.verdict,

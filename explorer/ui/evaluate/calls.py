@@ -17,8 +17,8 @@ from explorer.ui.evaluate.panels.finding_point import point_call
 from explorer.ui.evaluate.panels.panel import Asked, Panel
 from explorer.ui.evaluate.payload import BoardPayload, ChoicesPayload, board_payload, choices_payload
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.shared.links import State, WrongLink
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.links import LinkState, WrongLink
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
@@ -73,25 +73,25 @@ def calls(services: Services) -> list[Callable[[object], object]]:
         try:
             return _board(services, state, waiting=value_in(asked, "waiting") is True)
         except Refusal as refusal:
-            return {**refused(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
 
     def board_file(asked: object) -> BoardFilePayload | RefusedPayload:
         try:
             return _file(services, state_in(asked), value_in(asked, "kind"))
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     def panel(asked: object) -> PanelPayload | ComputingPayload | NoBoardPayload:
         state = state_in(asked)
         try:
             return _panel(services, state, waiting=value_in(asked, "waiting") is True, done=value_in(asked, "done"))
         except Refusal as refusal:
-            return {**refused(refusal), "choices": _elsewhere(services, state)}
+            return {**refusal_payload(refusal), "choices": _elsewhere(services, state)}
 
     return [board, board_file, panel, point_call(services)]
 
 
-def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload | ComputingPayload:
+def _board(services: Services, state: LinkState, *, waiting: bool) -> BoardPayload | ComputingPayload:
     """`waiting`: the points are on the page already."""
     subject = subject_of(services.store, state)
     report = Asked(services, subject, state).report()
@@ -101,7 +101,7 @@ def _board(services: Services, state: State, *, waiting: bool) -> BoardPayload |
     return board_payload(services.store, subject, report)
 
 
-def _panel(services: Services, state: State, *, waiting: bool, done: object) -> PanelPayload | ComputingPayload:
+def _panel(services: Services, state: LinkState, *, waiting: bool, done: object) -> PanelPayload | ComputingPayload:
     """`waiting`: the points are on the page already, and so many intervals as `done` says; None: wait for all."""
     panel = _named(state)
     subject = subject_of(services.store, state)
@@ -128,7 +128,7 @@ def _panel(services: Services, state: State, *, waiting: bool, done: object) -> 
     }
 
 
-def _named(state: State) -> Panel:
+def _named(state: LinkState) -> Panel:
     """Raises WrongLink for a panel that is not there."""
     word = state.get("panel")
     if not isinstance(word, str) or word not in PANELS:
@@ -136,7 +136,7 @@ def _named(state: State) -> Panel:
     return PANELS[word]
 
 
-def _elsewhere(services: Services, state: State) -> ChoicesPayload | None:
+def _elsewhere(services: Services, state: LinkState) -> ChoicesPayload | None:
     """What can be chosen where these models cannot be compared: the same cohort's models, or another cohort."""
     try:
         subject = subject_of(services.store, state)
@@ -145,7 +145,7 @@ def _elsewhere(services: Services, state: State) -> ChoicesPayload | None:
         return None
 
 
-def _file(services: Services, state: State, kind: object) -> BoardFilePayload:
+def _file(services: Services, state: LinkState, kind: object) -> BoardFilePayload:
     """The file of the panel that the address names, of the leaderboard where it names none."""
     if not isinstance(kind, str) or kind not in KINDS:
         raise WrongLink("There is no such file of this panel", f"There are: {', '.join(KINDS)}.")

@@ -11,7 +11,7 @@ from explorer.core.word_lists import quantity
 from explorer.ui.evaluate.panels.ensemble import mean_of
 from explorer.ui.evaluate.payload import ChoicesPayload, choices_payload
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
@@ -33,7 +33,7 @@ def calls(services: Services) -> list[Callable[[object], object]]:
         try:
             return _kept(services, asked)
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     return [keep_ensemble]
 

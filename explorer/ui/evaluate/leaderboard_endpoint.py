@@ -13,7 +13,7 @@ from explorer.store.names import NOT_SCORED, WrongName, cohort_named, models_nam
 from explorer.store.where_words import slice_in
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import Subject, films_chosen
-from explorer.ui.shared.refusals import shown
+from explorer.ui.shared.refusals import gradio_error
 from explorer.ui.shared.sent_values import sent_text, sent_texts
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
@@ -48,7 +48,7 @@ def board_endpoint(services: Services) -> EvaluateCall:
             report = Asked(services, subject, {}).report()
             return {**board_answer(report), "computing": not report.board.resamples}
         except Refusal as refusal:
-            raise shown(refusal) from refusal
+            raise gradio_error(refusal) from refusal
 
     return answer
 

@@ -33,9 +33,9 @@ from explorer.ui.evaluate.published_rows import PublishedPayload, published_payl
 from explorer.ui.evaluate.subject import Subject, words_of
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.facets import offered
-from explorer.ui.shared.links import cohort_id, model_id, state_of
-from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
+from explorer.ui.shared.facets import offered_cohorts
+from explorer.ui.shared.links import cohort_id, model_id, slice_words
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload, bounds_payload
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -149,7 +149,8 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
     return {
         "words": words_of(subject),
         "cohorts": [
-            {"word": cohort_id(each.name), "name": shown_name(each.name)} for each in offered(store, chosen.cohort)
+            {"word": cohort_id(each.name), "name": shown_name(each.name)}
+            for each in offered_cohorts(store, chosen.cohort)
         ],
         "cohort": cohort_id(chosen.cohort),
         "models": [
@@ -169,7 +170,7 @@ def choices_payload(store: Store, subject: Subject) -> ChoicesPayload:
         "filters": film_filters(asked, known),
         "more": more_filters(store, asked, known),
         "picked": picked_sentences(asked),
-        "explore": state_of(asked),
+        "explore": slice_words(asked),
         "metrics": [{"word": measure.lower(), "name": measure} for measure in MEASURES],
         "metric": subject.measure.lower(),
     }
@@ -189,7 +190,7 @@ def board_payload(store: Store, subject: Subject, report: BoardReport) -> BoardP
         "natural": report.natural,
         "larger_is_better": measure not in SMALL_IS_GOOD,
         "mean": MEANS[measure],
-        "few": FEW,
+        "few": FEW_POSITIVES,
         "resamples": board.resamples,
         "computing": not board.resamples,
         "parts": [_part(part, board.means[place, measure]) for place, part in enumerate(board.parts)],
@@ -248,7 +249,7 @@ def _rows(store: Store, subject: Subject, report: BoardReport) -> list[RowPayloa
 
 
 def _figure(means: JointMeans, model: int) -> ValuePayload:
-    return {"value": or_none(means.point[model]), **bounds(means.interval(model))}
+    return {"value": or_none(means.point[model]), **bounds_payload(means.interval(model))}
 
 
 def _places(order: RankShares, model: int) -> list[float] | None:

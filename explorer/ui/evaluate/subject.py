@@ -11,7 +11,7 @@ from explorer.analysis.leaderboard.joint_metrics import MEASURES, Measure
 from explorer.analysis.leaderboard.joint_scores import models_at_first
 from explorer.analysis.leaderboard.picked_films import of_films
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import State, Understood, model_id, nearest, state_of
+from explorer.ui.shared.links import LinkState, ResolvedLink, model_id, resolve_link, slice_words
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -44,7 +44,7 @@ class Subject:
         return asked if asked.needs_model else replace(asked, model=self.models[self.reference])
 
 
-def subject_of(store: Store, state: State) -> Subject:
+def subject_of(store: Store, state: LinkState) -> Subject:
     """What the words mean, without those that mean nothing here. Raises WrongLink where nothing is left."""
     understood = _understood(store, state)
     complaints, asked = list(understood.complaints), understood.slice
@@ -72,7 +72,7 @@ def words_of(subject: Subject) -> dict[str, str]:
     """The words of a subject, a metric and a weight at their defaults left out; `subject_of` reads them
     back."""
     asked, cohort = subject.in_explore, subject.chosen.cohort
-    words = {name: word for name, word in state_of(asked).items() if name != "model" or asked.needs_model}
+    words = {name: word for name, word in slice_words(asked).items() if name != "model" or asked.needs_model}
     words["models"] = BETWEEN.join(model_id(cohort, model) for model in subject.models)
     words["reference"] = model_id(cohort, subject.models[subject.reference])
     if subject.measure != MEASURES[0]:
@@ -82,18 +82,18 @@ def words_of(subject: Subject) -> dict[str, str]:
     return words
 
 
-def _understood(store: Store, state: State) -> Understood:
+def _understood(store: Store, state: LinkState) -> ResolvedLink:
     """The slice of the words; where they do not say whose scores are asked for, those of the reference."""
-    found = nearest(store, state, every=True)
+    found = resolve_link(store, state, every=True)
     if state.get("model") or not found.slice.needs_model:
         return found
     cohort = found.slice.cohort
     words = [model_id(cohort, each.model) for each in store.models(cohort)]
     named = state.get("reference")
-    return nearest(store, {**state, "model": named}, every=True) if named in words else found
+    return resolve_link(store, {**state, "model": named}, every=True) if named in words else found
 
 
-def _models(store: Store, chosen: Slice, state: State, complaints: list[str]) -> tuple[str, ...]:
+def _models(store: Store, chosen: Slice, state: LinkState, complaints: list[str]) -> tuple[str, ...]:
     """Those that are named, in the order of the names; where none is, those compared at first."""
     sent = state.get("models")
     wanted = sent.split(BETWEEN) if isinstance(sent, str) and sent else []

@@ -9,10 +9,10 @@ from explorer.ui.evaluate.calls import calls
 from explorer.ui.evaluate.keep_call import calls as keep_calls
 from explorer.ui.evaluate.leaderboard_endpoint import board_endpoint
 from explorer.ui.evaluate.panels.all_panels import PANELS
-from explorer.ui.scripts import mount
-from explorer.ui.shared.concurrency import OPENED
-from explorer.ui.shared.fragments import filled
-from explorer.ui.shared.request_values import plain
+from explorer.ui.scripts import mount_script
+from explorer.ui.shared.concurrency import MAX_CONCURRENT_CALLS
+from explorer.ui.shared.fragments import fill_fragment
+from explorer.ui.shared.request_values import plain_json_call
 from explorer.ui.shared.services import Services
 
 SHEETS = (
@@ -27,20 +27,20 @@ def evaluate_tab(services: Services) -> None:
     gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[plain(call) for call in (*calls(services), *keep_calls(services))],
+        server_functions=[plain_json_call(call) for call in (*calls(services), *keep_calls(services))],
         apply_default_css=False,
         elem_id="evaluate",
     )
-    api(board_endpoint(services), api_name="evaluate", concurrency_limit=OPENED, concurrency_id="numbers")
+    api(board_endpoint(services), api_name="evaluate", concurrency_limit=MAX_CONCURRENT_CALLS, concurrency_id="numbers")
 
 
 def shell() -> str:
     """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
     panels = {"": "Leaderboard"} | {word: panel.title for word, panel in PANELS.items()}
     buttons = [f'<button type="button" data-panel="{word}">{title}</button>' for word, title in panels.items()]
-    return filled("evaluate/evaluate.html", panels="\n        ".join(buttons))
+    return fill_fragment("evaluate/evaluate.html", panels="\n        ".join(buttons))
 
 
 def script() -> str:
     """What the component runs."""
-    return mount("evaluate/evaluate.js")
+    return mount_script("evaluate/evaluate.js")

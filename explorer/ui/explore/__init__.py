@@ -1,1 +1,1 @@
-"""The Explore tab: slices of a cohort, their films, their numbers."""
+"""The Explore tab: slices of a cohort, with their films and figures."""

@@ -1,7 +1,6 @@
-"""What the case view asks: place in the slice, facts, film, masks, maps, nearest cases.
+"""The calls of the case view: place in the slice, facts, film, masks, maps, nearest cases.
 
-The script asks for facts, masks, maps and nearest cases only when they may be seen: while labels are hidden, once they
-are revealed.
+While labels are hidden, the script requests facts, masks, maps and nearest cases only once they are revealed.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from explorer.ui.explore.case_payload import (
     NearCasesPayload,
     NoNearCasesPayload,
     facts_payload,
-    near_payload,
+    near_cases_payload,
 )
-from explorer.ui.explore.case_place import ElsewherePlacePayload, PlacePayload, place_payload
+from explorer.ui.explore.case_place import NotOnPagePayload, PlacePayload, place_payload
 from explorer.ui.explore.case_sql import case_sql
-from explorer.ui.explore.film_order import order_of
-from explorer.ui.shared.links import State, nearest, not_followed
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.explore.film_order import film_order
+from explorer.ui.shared.links import LinkState, resolve_link, unresolved_link
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
@@ -58,7 +57,7 @@ NO_CASE: RefusedPayload = {
 
 
 class MasksPayload(TypedDict):
-    """Where the findings of a film are, and who says so."""
+    """The masks of a film's findings, and their source."""
 
     stage: Literal["masks"]
     masks: list[MaskPayload]
@@ -66,18 +65,18 @@ class MasksPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask. Each takes {state, case} and answers with a stage; a refusal says why."""
+    """The script's calls. Each takes {state, case} and returns a payload with a stage, or a refusal."""
     return [_call(services, each) for each in (case_place, case_facts, case_film, case_masks, case_maps, case_near)]
 
 
 @dataclass(frozen=True, slots=True)
-class CaseCall:
-    """A case of a slice's cohort, the state that came with it, and the findings that maps are asked for; None: all."""
+class CaseRequest:
+    """A case of a slice's cohort, the state sent with it, and the findings whose maps are wanted; None: all."""
 
     services: Services
     slice: Slice
     case: Case
-    state: State
+    state: LinkState
     findings: tuple[str, ...] | None = None
 
     @property
@@ -90,17 +89,17 @@ class CaseCall:
 
     @property
     def film(self) -> FilmSource | None:
-        """None where it is not here."""
+        """The case's film; None if it is not here."""
         return self.services.images.film(self.case.root, self.case.file)
 
 
-def case_place(asked: CaseCall) -> PlacePayload | ElsewherePlacePayload:
-    """Which of the slice's films it is, and those beside it."""
-    return place_payload(order_of(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
+def case_place(asked: CaseRequest) -> PlacePayload | NotOnPagePayload:
+    """The case's position among the slice's films, and its neighbors."""
+    return place_payload(film_order(asked.services, asked.slice, asked.state), asked.case.case, asked.state)
 
 
-def case_facts(asked: CaseCall) -> FactsPayload:
-    """What is known of the case: scores, outcomes, labels, boxes, SQL."""
+def case_facts(asked: CaseRequest) -> FactsPayload:
+    """All that is known of the case: scores, outcomes, labels, boxes, SQL."""
     store, cohort = asked.services.store, asked.cohort
     groups = store.groups(cohort.name, asked.slice.model, asked.slice.source)
     known = None if asked.slice.lasso is None else store.film_map(cohort.name, asked.slice.model)
@@ -110,66 +109,66 @@ def case_facts(asked: CaseCall) -> FactsPayload:
     return facts_payload(facts, cohort, asked.slice, groups, sql, here=asked.film is not None)
 
 
-def case_film(asked: CaseCall) -> CaseFilmPayload | MissingFilmPayload:
-    """The film for the viewer, or what stands in its place."""
+def case_film(asked: CaseRequest) -> CaseFilmPayload | MissingFilmPayload:
+    """The film for the viewer, or why it is missing."""
     case, source = asked.case, asked.film
     if source is None:
         return missing_film(asked.cohort.name, case.root, given=asked.services.images.has(case.root))
     return film_answer(source, case.view)
 
 
-def case_masks(asked: CaseCall) -> MasksPayload:
-    """Where the findings of the film are, exactly; only simulated films have that."""
+def case_masks(asked: CaseRequest) -> MasksPayload:
+    """The exact masks of a simulated film; real films have none."""
     masks = masks_of(asked.cohort, asked.film)
     return {"stage": "masks", "masks": masks_payload(masks), "source": "exact, drawn by the simulator with the film"}
 
 
-def case_maps(asked: CaseCall) -> MapsPayload | NoMapsPayload:
-    """Maps of some findings by the model that scored the cohort, if the page has it."""
+def case_maps(asked: CaseRequest) -> MapsPayload | NoMapsPayload:
+    """Heat maps of some findings by the model that scored the cohort, if the page has loaded it."""
     masks, reader = masks_of(asked.cohort, asked.film), asked.services.reader(asked.cohort.name)
-    return maps_answer(film_of(asked), reader, asked.model, asked.case.center, masks, asked.findings)
+    return maps_answer(existing_film(asked), reader, asked.model, asked.case.center, masks, asked.findings)
 
 
-def case_near(asked: CaseCall) -> NearCasesPayload | NoNearCasesPayload:
+def case_near(asked: CaseRequest) -> NearCasesPayload | NoNearCasesPayload:
     """The other films of the study, and the nearest cases by the features of the slice's model."""
     store, (cohort, model) = asked.services.store, (asked.slice.cohort, asked.slice.model)
     near = neighbors_of(store, cohort, model).of_case(asked.case.case)
     found = alike(store, cohort, model, near)
-    return near_payload(cohort, model, found, asked.services.images, asked.case.same_study)
+    return near_cases_payload(cohort, model, found, asked.services.images, asked.case.same_study)
 
 
-def film_of(asked: CaseCall) -> FilmSource:
-    """The film of the case; raises NoFilm."""
+def existing_film(asked: CaseRequest) -> FilmSource:
+    """The film of the case. Raises NoFilm."""
     if asked.film is None:
         raise NoFilm("The film is no longer there", "Check its folder, then open the case again.")
     return asked.film
 
 
-def _call(services: Services, answer: Callable[[CaseCall], object]) -> Callable[[object], object]:
-    """A function with the same name that reads what the script sent, and tells a refusal."""
+def _call(services: Services, answer: Callable[[CaseRequest], object]) -> Callable[[object], object]:
+    """Wrap a function, under the same name, to parse the script's argument and return refusals."""
 
     def call(sent: object) -> object:
         try:
-            asked = asked_of(services, sent)
+            asked = case_request(services, sent)
             return NO_CASE if asked is None else answer(asked)
         except REFUSALS as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     call.__name__ = answer.__name__
     return call
 
 
-def asked_of(services: Services, sent: object) -> CaseCall | None:
-    """The case of {state, case}; None where the cohort has no such case. Raises as links and stores do."""
+def case_request(services: Services, sent: object) -> CaseRequest | None:
+    """The case of {state, case}; None if the cohort has no such case. Raises what links and stores raise."""
     store, state = services.store, state_in(sent)
-    understood = nearest(store, state)
-    if understood.complaints and store.left_out():  # else another model would answer for the damaged one
-        raise not_followed(store, understood)
+    understood = resolve_link(store, state)
+    if understood.complaints and store.left_out():  # otherwise another model would answer for a damaged one
+        raise unresolved_link(store, understood)
     chosen = understood.slice
     named = sent.get("case") if isinstance(sent, Mapping) else None
     versions = tuple(store.version(chosen.cohort, each.model) for each in store.models(chosen.cohort))
     case = _case(store, chosen.cohort, named, versions) if isinstance(named, str) else None
-    return None if case is None else CaseCall(services, chosen, case, state, _findings(sent))
+    return None if case is None else CaseRequest(services, chosen, case, state, _findings(sent))
 
 
 def _findings(sent: object) -> tuple[str, ...] | None:
@@ -177,8 +176,8 @@ def _findings(sent: object) -> tuple[str, ...] | None:
     return tuple(each for each in wanted if isinstance(each, str)) if isinstance(wanted, list) else None
 
 
-@remembered(64)  # a visitor who opens a case asks six times about it
+@remembered(64)  # opening a case takes six calls about it
 def _case(store: Store, cohort: str, opaque_id: str, versions: tuple[str, ...]) -> Case | None:
-    """The case with this id; None where the cohort has no such case."""
+    """The case with this id; None if the cohort has no such case."""
     name = store.case_named(cohort, opaque_id)
     return None if name is None else store.case(cohort, name)

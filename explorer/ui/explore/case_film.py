@@ -1,4 +1,4 @@
-"""A case's film and the maps over it: read from the folder it was given with, or made, shown, forgotten."""
+"""A case's film and its maps, read from the film's folder or rendered anew; neither is kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.cohorts.manifest import ModelManifest
 from explorer.reading.heat_share import share_inside
 from explorer.reading.reader import Film, MappedFilm, Reader, timed_film
 from explorer.simulator.packed_film import Masks
-from explorer.ui.shared.uploads import LIMIT_MB
+from explorer.ui.shared.uploads import MAX_UPLOAD_MB
 from explorer.ui.viewer.payload import (
     FilmHeatPayload,
     FilmPayload,
@@ -32,7 +32,7 @@ class CaseFilmPayload(TypedDict):
 
 
 class MissingFilmPayload(TypedDict):
-    """What stands in the film's place: why, and how to give it; `choose`: its folder may be named in the page."""
+    """Why the film is missing and how to supply it; `choose`: its folder can be named on the page."""
 
     stage: Literal["no film"]
     title: str
@@ -42,9 +42,9 @@ class MissingFilmPayload(TypedDict):
 
 
 class MapsPayload(OpinionPayload):
-    """Scores and maps of a case; `honest`: what they are to be believed beside the listed scores.
+    """Scores and maps of a case; `honest` is a sentence on how they relate to the cohort's scores.
 
-    `inside` is the share of a finding's heat that lies inside its mask, null where the map has no heat.
+    `inside` is the share of a finding's heat inside its mask; null if the map has no heat.
     """
 
     heat: FilmHeatPayload
@@ -61,11 +61,11 @@ class NoMapsPayload(TypedDict):
 
 
 def film_answer(source: FilmSource, view: str) -> CaseFilmPayload:
-    """The film for the viewer; where its file says nothing of the view, the cohort's is shown.
+    """The film for the viewer, with the cohort's view if the file does not state one.
 
     Raises NoFilm, UnreadableRadiograph, QueueFull.
     """
-    film = film_payload(decoded(source))
+    film = film_payload(decode_film(source))
     if film["view"] == "unknown":
         film["view"] = view
     return {"stage": "film", "film": film}
@@ -79,10 +79,10 @@ def maps_answer(
     masks: Masks | None = None,
     findings: Sequence[str] | None = None,
 ) -> MapsPayload | NoMapsPayload:
-    """Maps and scores of the model that the page has loaded, if it is the one that scored the cohort; else why not.
+    """Maps and scores by the page's model, if it is the one that scored the cohort; else why not.
 
-    `findings`: those whose maps are wanted, by default all; a map takes a pass back, of thirty a visitor waits.
-    Raises what `film_answer` does, and UnusableModel.
+    `findings`: those whose maps are wanted, by default all. Each map takes a backward pass, so thirty make a visitor
+    wait. Raises what `film_answer` does, and UnusableModel.
     """
     why = why_no_maps(reader, made)
     if why or reader is None:
@@ -91,11 +91,11 @@ def maps_answer(
     mapped_findings = [finding for finding in card.findings if findings is None or finding in findings]
     if not mapped_findings:
         return _no_maps(f"{card.name} does not look for it.")
-    radiograph = decoded(source).radiograph
+    radiograph = decode_film(source).radiograph
     reading = reader.read(radiograph)
     mapped = reader.heat(radiograph, mapped_findings)
     return {
-        **opinion_payload(reading, far=False),  # a film of the cohort
+        **opinion_payload(reading, far=False),  # a film of the cohort itself
         "heat": heat_payload(mapped, card),
         "honest": honest_words(card, made, center),
         "inside": _inside(mapped, masks or {}),
@@ -103,7 +103,7 @@ def maps_answer(
 
 
 def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPayload:
-    """What stands in the film's place. Its file's name comes with the facts: it may tell."""
+    """Why the film is missing. Its file name stays out, because it could reveal the finding."""
     if root is None:
         return _missing(f"{cohort} knows of no image of this case: its numbers were made elsewhere.")
     if root == PHANTOM:
@@ -114,9 +114,9 @@ def missing_film(cohort: str, root: str | None, *, given: bool) -> MissingFilmPa
     return {**_missing(detail), "command": f'make run ARGS="--images {root}=DIR"', "choose": True}
 
 
-def decoded(source: FilmSource) -> Film:
-    """The film. Raises NoFilm, UnreadableRadiograph, QueueFull."""
-    if isinstance(source, SimulatedFilm):  # which waits in line only where it was not made before
+def decode_film(source: FilmSource) -> Film:
+    """The decoded film. Raises NoFilm, UnreadableRadiograph, QueueFull."""
+    if isinstance(source, SimulatedFilm):  # queues by itself, and only if the film is not cached
         return timed_film(source.radiograph)
     with DECODERS.turn(str(source)):
         _check_size(source)
@@ -125,8 +125,8 @@ def decoded(source: FilmSource) -> Film:
 
 def _check_size(source: FilmSource) -> None:
     try:
-        if source.nbytes() > LIMIT_MB * 2**20:
-            raise NoFilm("The film's file is too large", f"At most {LIMIT_MB} MB are read.")
+        if source.nbytes() > MAX_UPLOAD_MB * 2**20:
+            raise NoFilm("The film's file is too large", f"At most {MAX_UPLOAD_MB} MB are read.")
     except OSError as error:
         raise NoFilm("The film's file cannot be read", f"{error.strerror}. Check that the folder is there.") from error
 

@@ -1,4 +1,4 @@
-"""What is known of a case, and of those near it, as the script gets it. No patient's name or number is among it."""
+"""The facts of a case and its neighbors, for the script, without patients' names or numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from explorer.core.figures import fixed, percent_text
 from explorer.core.findings import FrequencyGroup, Outcome
 from explorer.core.group_sources import GROUP_SOURCES
 from explorer.core.groups import sourced_group
-from explorer.core.in_sample import MEANINGS, OPTIMISTIC, Origin
+from explorer.core.in_sample import OPTIMISTIC, ORIGIN_MEANINGS, Origin
 from explorer.store.results import Appearance, Box, Case, CaseLine, FindingScore
 from explorer.store.slices import Slice
 from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
@@ -29,11 +29,11 @@ from models.cards.routing import cannot_judge_of
 
 
 class ScoreRowPayload(TypedDict):
-    """A model's score of a finding; `margin` is how far it lies over (+) its threshold, `scale` that of its logits.
+    """A model's score of a finding; `margin` is score minus threshold, `scale` that of the model's logits.
 
-    `cannot_judge`: by its card the model may rank the finding no better than chance, so that its outcome says nothing.
-    `group` is by the slice's source or, where that has none, by the first that has one, which `group_source` names.
-    `explained`: related findings that explain a mistake, labeled ones for a false alarm and called ones for a miss.
+    `cannot_judge`: by its card the model may rank the finding no better than chance, so its outcome means nothing.
+    `group` follows the slice's source; if that has none, the first source that has one, named in `group_source`.
+    `explained`: related findings that explain a mistake: labeled ones for a false alarm, flagged ones for a miss.
     """
 
     finding: str
@@ -59,16 +59,16 @@ class ModelRowsPayload(TypedDict):
     rows: list[ScoreRowPayload]
 
 
-class InsteadPayload(TypedDict):
-    """What went wrong: findings missed; called and labeled absent; called, and the label is not known."""
+class MistakesPayload(TypedDict):
+    """The mistakes: findings missed; flagged and labeled absent; flagged without a known label."""
 
     missed: list[str]
     called: list[str]
     open: list[str]
 
 
-class SaidAlikePayload(TypedDict):
-    """Findings that one source labels alike, and whether outcomes are by its labels."""
+class LabelGroupPayload(TypedDict):
+    """Findings with the same label from one source, and whether outcomes follow its labels."""
 
     label: Label
     source: str
@@ -77,7 +77,7 @@ class SaidAlikePayload(TypedDict):
 
 
 class CaseBoxPayload(TypedDict):
-    """Where somebody drew a finding, in fractions of the film's sides."""
+    """The box an annotator drew around a finding, in fractions of the film's sides."""
 
     finding: str
     x: float
@@ -88,7 +88,7 @@ class CaseBoxPayload(TypedDict):
 
 
 class AppearancePayload(TypedDict):
-    """How a finding that is present looks; area as a share of the film, null: not stated."""
+    """The appearance of a finding that is present; area as a share of the film, null if not stated."""
 
     finding: str
     severity: float | None
@@ -97,18 +97,18 @@ class AppearancePayload(TypedDict):
 
 
 class FactsPayload(ModelRowsPayload):
-    """What is known of a case, the chosen model's scores first.
+    """All that is known of a case, the chosen model's scores first.
 
-    `masked`: its cohort has masks; `about` are names and values; `groups` says whose frequency groups they are; `name`
-    is what Read calls the film, `simulate` its address in Simulate; `here`: the film can be shown.
+    `masked`: its cohort has masks; `about` are names and values; `groups` names the source of the frequency groups;
+    `name` is the film's name in Read, `simulate` its address in Simulate; `here`: the film can be shown.
     """
 
     stage: Literal["case"]
     finding: str | None
     in_slice: bool
     others: list[ModelRowsPayload]
-    instead: InsteadPayload
-    labels: list[SaidAlikePayload]
+    instead: MistakesPayload
+    labels: list[LabelGroupPayload]
     boxes: list[CaseBoxPayload]
     appearances: list[AppearancePayload]
     masked: bool
@@ -123,14 +123,14 @@ class FactsPayload(ModelRowsPayload):
 
 
 class NearCasePayload(FilmLinePayload):
-    """A near case with the outcome of every finding there, and how near it is in words."""
+    """A near case with its outcomes by finding, and its distance in words."""
 
     outcomes: dict[str, Outcome | None]
     words: str
 
 
 class NearCasesPayload(TypedDict):
-    """The nearest cases; `words` say what the distance is. `same_study` are other films of the study."""
+    """The nearest cases; `words` explain the distance. `same_study` are other films of the study."""
 
     stage: Literal["near"]
     cases: list[NearCasePayload]
@@ -139,7 +139,7 @@ class NearCasesPayload(TypedDict):
 
 
 class NoNearCasesPayload(TypedDict):
-    """Why there are none."""
+    """Why there are no nearest cases."""
 
     stage: Literal["none"]
     title: str
@@ -150,7 +150,7 @@ class NoNearCasesPayload(TypedDict):
 def facts_payload(
     facts: CaseFacts, cohort: Manifest, asked: Slice, groups: Groups, sql: str, *, here: bool
 ) -> FactsPayload:
-    """Rows of every model, labels, boxes, facts and SQL."""
+    """The rows of every model, with labels, boxes, facts and SQL."""
     instead = facts.instead
     return {
         "stage": "case",
@@ -177,14 +177,14 @@ def facts_payload(
     }
 
 
-def near_payload(
+def near_cases_payload(
     cohort: str, model: str, near: Sequence[Alike], images: Images, same_study: Sequence[CaseLine] = ()
 ) -> NearCasesPayload | NoNearCasesPayload:
-    """The nearest cases with the outcome of every finding there; without features none, and why."""
+    """The nearest cases with their outcomes by finding, or why there are none."""
     mates = [film_line_payload(images, cohort, line) for line in same_study]
     if not near:
         says = f"{model} has no features of this film."
-        return {"stage": "none", "title": "None is known", "detail": says, "same_study": mates}
+        return {"stage": "none", "title": "No similar cases", "detail": says, "same_study": mates}
     asked = near[0].near.closer.n
     films = f"the cohort's {asked:,} films" if asked < 1000 else f"{asked:,} of the cohort's films"
     return {
@@ -243,12 +243,12 @@ def _row(
 
 
 def _name(case: Case) -> str:
-    """What Read calls the film."""
+    """The film's name in Read."""
     return f"{case.case} (simulated)" if case.root == PHANTOM else PurePosixPath(case.file or "").name
 
 
 def _simulate(case: Case) -> str | None:
-    """The address in Simulate of a simulated film; None of another one."""
+    """The address in Simulate of a simulated film; None for any other."""
     if case.root != PHANTOM or SimulatedFilm.of(case.file or "") is None:
         return None
     return simulate_link(case.file or "")
@@ -283,5 +283,5 @@ def _about(case: Case, cohort: Manifest, origin: Origin | None) -> list[tuple[st
 def _notes(facts: CaseFacts, cohort: Manifest) -> list[str]:
     notes = ["SIMULATED: this is not a patient's film."] if cohort.simulated else []
     if facts.chosen.origin in OPTIMISTIC:
-        notes.append(f"{facts.chosen.origin.capitalize()}: {MEANINGS[facts.chosen.origin]}.")
+        notes.append(f"{facts.chosen.origin.capitalize()}: {ORIGIN_MEANINGS[facts.chosen.origin]}.")
     return [*notes, *facts.case.left_out]

@@ -1,44 +1,44 @@
-"""Where a case stands among the films of its slice, and which are beside it."""
+"""A case's position among the films of its slice, and its neighbors."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from explorer.ui.explore.film_order import PER_PAGE, ByText, Order
-from explorer.ui.shared.links import State
-from explorer.ui.shared.request_values import whole
+from explorer.ui.explore.film_order import PER_PAGE, ByText, FilmOrder
+from explorer.ui.shared.links import LinkState
+from explorer.ui.shared.request_values import whole_number
 
 
-class StepPayload(TypedDict):
-    """A film beside it: its id, and its page."""
+class NeighborPagePayload(TypedDict):
+    """A neighboring film: its id and its page."""
 
     case: str
     page: int
 
 
-class ElsewherePlacePayload(TypedDict):
-    """The page that was asked about; the case is not on it."""
+class NotOnPagePayload(TypedDict):
+    """The page that was searched; the case is not on it."""
 
     stage: Literal["place"]
     page: int
 
 
-class PlacePayload(ElsewherePlacePayload):
-    """The case's number `of` all, its neighbors, and margin and percentile where a text ranks the films."""
+class PlacePayload(NotOnPagePayload):
+    """The case's number `of` all, its neighbors, and its margin and percentile if a text ranks the films."""
 
     number: int
     of: int
-    previous: StepPayload | None
-    next: StepPayload | None
+    previous: NeighborPagePayload | None
+    next: NeighborPagePayload | None
     alike: tuple[float, float] | None
 
 
-def place_payload(order: Order, case: str, state: State) -> PlacePayload | ElsewherePlacePayload:
-    """Its number among the slice's films in this order, and the ids and pages of its neighbors.
+def place_payload(order: FilmOrder, case: str, state: LinkState) -> PlacePayload | NotOnPagePayload:
+    """The case's number in this order, and the ids and pages of its neighbors.
 
-    It is looked for on the page that the state names, where the gallery showed it; elsewhere it has no number.
+    Only the state's page is searched, where the gallery showed the case; elsewhere it has no number.
     """
-    number = max(whole(state.get("page"), 1), 1)
+    number = max(whole_number(state.get("page"), 1), 1)
     films = [each.case for each in order.page(number)]
     if case not in films:
         return {"stage": "place", "page": number}
@@ -54,8 +54,8 @@ def place_payload(order: Order, case: str, state: State) -> PlacePayload | Elsew
     }
 
 
-def _film(order: Order, number: int, at: int) -> StepPayload | None:
-    """The film at a place of a page, one before it or one behind it; None where the slice ends."""
+def _film(order: FilmOrder, number: int, at: int) -> NeighborPagePayload | None:
+    """The film at a place of a page, or just before or after it; None at the ends of the slice."""
     if at < 0 and number == 1:
         return None
     beside = number - (at < 0) + (at >= PER_PAGE)

@@ -1,8 +1,8 @@
-"""The case view's dialog, without a case, and the files it is made of."""
+"""The case view's empty dialog and its styles."""
 
 from __future__ import annotations
 
-from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.viewer.fragment import film_side
 
 STYLES = tuple(
@@ -11,6 +11,6 @@ STYLES = tuple(
 
 
 def case_shell() -> str:
-    """The dialog; its viewer has ids of its own, for Read has one on the same page."""
-    side = film_side(empty=filled("explore/no_film.html"), ids="case-", hidden="labels")
-    return filled("explore/case.html", film_side=side)
+    """The dialog; its viewer's ids have a prefix, because Read has a viewer on the same page."""
+    side = film_side(empty=fill_fragment("explore/no_film.html"), ids="case-", hidden="labels")
+    return fill_fragment("explore/case.html", film_side=side)

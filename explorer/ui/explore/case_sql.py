@@ -1,4 +1,4 @@
-"""SQL that gives what the slice's model says of one case, to be copied and run as it stands."""
+"""SQL that returns the model's results for one case, ready to copy and run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def case_sql(store: Store, asked: Slice, case: str) -> str:
-    """A statement for DuckDB in the cohort's folder, with its values in it; raises what the store does."""
+    """A DuckDB statement, with its values, for the cohort's folder. Raises what the store does."""
     everything = Slice(asked.cohort, asked.model, label_source=asked.label_source)
     sql, values = store.sql(everything)
     whole = f'SELECT * FROM (\n{sql}\n) WHERE "case" = ?;'

@@ -1,4 +1,4 @@
-"""A case's film goes on to Read and Ask: kept among the visitor's films, where their scripts find it by its token."""
+"""Opens a case's film in Read and Ask, as one of the visitor's films, by token."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Callable
 import gradio as gr
 
 from explorer.cohorts.film_source import NoFilm
-from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, asked_of, film_of
-from explorer.ui.explore.case_film import decoded
-from explorer.ui.read.handlers import ReadHandlers, not_shown
+from explorer.ui.explore.case_calls import NO_CASE, REFUSALS, case_request, existing_film
+from explorer.ui.explore.case_film import decode_film
+from explorer.ui.read.handlers import ReadHandlers, not_opened_payload
 from explorer.ui.read.payload import NotOpenedPayload, OpenedPayload
 from explorer.ui.shared.services import Services
 
 Opening = OpenedPayload | NotOpenedPayload
 
 
-def opener(
+def case_opener(
     services: Services, read_handlers: ReadHandlers, opened: Callable[[object], object]
 ) -> Callable[[gr.EventData, gr.Request], Opening]:
-    """What answers the script's {state, case, request} with a token of the case's film, or why there is none.
+    """A handler that answers the script's {state, case, request} with a token of the case's film, or a refusal.
 
-    `opened` gives what the script sent with the words of a sealed state.
+    `opened` unseals the state that the script sent.
     """
 
     def open_case(event: gr.EventData, request: gr.Request) -> Opening:
         try:
-            asked = asked_of(services, opened(event._data))
+            asked = case_request(services, opened(event._data))
             if asked is None:
                 raise NoFilm(NO_CASE["title"], NO_CASE["detail"])
-            return read_handlers.show_film(event, request, decoded(film_of(asked)))
+            return read_handlers.show_film(event, request, decode_film(existing_film(asked)))
         except REFUSALS as refusal:
-            return not_shown(event, refusal)
+            return not_opened_payload(event, refusal)
 
     return open_case

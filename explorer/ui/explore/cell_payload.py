@@ -1,4 +1,4 @@
-"""The findings x centers table as the script gets it."""
+"""The table of findings by centers, for the script."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from explorer.analysis.performance.cell_intervals import Interval
 from explorer.analysis.performance.performance_table import CHANCE, Cell, Center, FindingLine, PerformanceTable
 from explorer.analysis.performance.two_sides import CenterGap, Measured
 from explorer.core.findings import FrequencyGroup
-from explorer.core.in_sample import MEANINGS, Origin
+from explorer.core.in_sample import ORIGIN_MEANINGS, Origin
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.filter_kinds import as_word
-from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, center_word, difference_payload
+from explorer.ui.shared.panel_words import (
+    DifferencePayload,
+    ValuePayload,
+    bounds_payload,
+    center_word,
+    difference_payload,
+)
 
 
 class CenterPayload(TypedDict):
-    """A column; `origin` and its `meaning` are null where the model's training is unknown."""
+    """A column; `origin` and its `meaning` are null if the model's training data is unknown."""
 
     id: str | None
     name: str
@@ -28,14 +34,14 @@ class CenterPayload(TypedDict):
 
 
 class NaturalPayload(TypedDict):
-    """Average precision at natural prevalence, and that prevalence, which chance reaches."""
+    """Average precision at natural prevalence, and that prevalence, which is its chance level."""
 
     value: float
     chance: float
 
 
 class PrecisionPayload(TypedDict):
-    """Average precision, and the prevalence that chance reaches; `natural` is null where films have no weights."""
+    """Average precision and its chance level, the prevalence; `natural` is null if films have no weights."""
 
     value: float | None
     chance: float | None
@@ -43,14 +49,14 @@ class PrecisionPayload(TypedDict):
 
 
 class AurocPayload(TypedDict):
-    """AUROC, and what chance reaches."""
+    """AUROC and its chance level."""
 
     value: float | None
     chance: float
 
 
 class ShiftPayload(TypedDict):
-    """The scores at a center without labels; `difference` of the median is to that of the labeled films."""
+    """The scores at a center without labels; `difference` is their median minus that of the labeled films."""
 
     films: int
     median: float
@@ -58,7 +64,7 @@ class ShiftPayload(TypedDict):
 
 
 class CellPayload(TypedDict):
-    """A finding at a center; `center` is null for all of them together."""
+    """A finding at a center; `center` is null for all centers together."""
 
     center: str | None
     positives: int
@@ -71,13 +77,13 @@ class CellPayload(TypedDict):
 
 
 class GapPayload(DifferencePayload):
-    """What two centers differ by: the second of `centers` minus the first."""
+    """The difference between two centers: the second of `centers` minus the first."""
 
     centers: tuple[str, str]
 
 
 class GapsPayload(TypedDict):
-    """The two centers that differ most in each measure."""
+    """For each measure, the two centers that differ most."""
 
     sensitivity: GapPayload
     specificity: GapPayload
@@ -85,10 +91,8 @@ class GapsPayload(TypedDict):
     auroc: GapPayload
 
 
-class LinePayload(TypedDict):
-    """A finding: all centers together, and each. `word` is the address's for it; `unseen`: it is of the challenge's
-    Task 2.
-    """
+class FindingLinePayload(TypedDict):
+    """A finding at all centers together and at each. `word` is its address word; `unseen`: it belongs to Task 2."""
 
     finding: str
     word: str
@@ -100,24 +104,26 @@ class LinePayload(TypedDict):
 
 
 class TablePayload(TypedDict):
-    """The table; `between`: the centers of which each two are compared, none where there are not two; `pending`:
-    average precision is still to come.
+    """The table of findings by centers.
+
+    `between`: the centers compared in pairs, empty if there are not two; `pending`: average precision is not computed
+    yet.
     """
 
     between: list[str]
     centers: list[CenterPayload]
-    lines: list[LinePayload]
+    lines: list[FindingLinePayload]
     pending: bool
 
 
 class NaturalIntervalPayload(ValuePayload):
-    """Average precision at natural prevalence with its interval, and that prevalence, which chance reaches."""
+    """Average precision at natural prevalence with its interval, and that prevalence, which is its chance level."""
 
     chance: float | None
 
 
 class IntervalPayload(ValuePayload):
-    """Average precision or shift of a cell with its interval; average precision at natural prevalence; AUROC."""
+    """A cell's average precision or shift, average precision at natural prevalence, and AUROC, with intervals."""
 
     finding: str
     center: str | None
@@ -126,14 +132,14 @@ class IntervalPayload(ValuePayload):
 
 
 class FindingGapsPayload(TypedDict):
-    """The gaps of a finding with their intervals."""
+    """The gaps of a finding, with intervals."""
 
     finding: str
     gaps: GapsPayload
 
 
 class IntervalsPayload(TypedDict):
-    """The intervals that are known by now."""
+    """The intervals computed so far."""
 
     done: list[IntervalPayload]
     gaps: list[FindingGapsPayload]
@@ -141,7 +147,7 @@ class IntervalsPayload(TypedDict):
 
 
 def table_payload(table: PerformanceTable) -> TablePayload:
-    """Centers and lines; what is computed in the background comes with `progress_payload`."""
+    """Centers and lines; `progress_payload` adds what is computed in the background."""
     cohort = table.chosen.cohort
     between = table.between
     return {
@@ -153,7 +159,7 @@ def table_payload(table: PerformanceTable) -> TablePayload:
 
 
 def progress_payload(cohort: str, progress: Progress) -> IntervalsPayload:
-    """The intervals of average precision, AUROC and gaps that are known by now."""
+    """The intervals of average precision, AUROC and gaps computed so far."""
     done: list[IntervalPayload] = [
         {
             "finding": as_word(finding),
@@ -171,7 +177,7 @@ def progress_payload(cohort: str, progress: Progress) -> IntervalsPayload:
 
 
 def _interval(known: Interval) -> ValuePayload:
-    return {"value": known.value, **bounds(known.interval)}
+    return {"value": known.value, **bounds_payload(known.interval)}
 
 
 def _center(cohort: str, center: Center) -> CenterPayload:
@@ -181,11 +187,11 @@ def _center(cohort: str, center: Center) -> CenterPayload:
         "films": center.films,
         "labelled": center.labelled,
         "origin": center.origin,
-        "meaning": MEANINGS[center.origin] if center.origin else None,
+        "meaning": ORIGIN_MEANINGS[center.origin] if center.origin else None,
     }
 
 
-def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> LinePayload:
+def _line(cohort: str, line: FindingLine, between: Sequence[str]) -> FindingLinePayload:
     return {
         "finding": line.finding,
         "word": as_word(line.finding),

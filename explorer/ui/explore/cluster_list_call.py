@@ -1,4 +1,4 @@
-"""The films of a cluster of *where it fails*, kept as a list of cases: a cluster is no filter, a list is."""
+"""Saves a cluster of *where it fails* as a list of cases: a cluster is not a filter, but a list is."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from explorer.analysis.slice_discovery.discovery_job import Progress
 from explorer.cohorts.case_marks import CaseMarks, ListedCase
 from explorer.cohorts.mark_edits import listing
 from explorer.store.marked import every_marked
-from explorer.ui.explore.mark_calls import changed, unless_hidden
-from explorer.ui.explore.where_it_fails_calls import NotYet, discovered, looked_within
-from explorer.ui.shared.links import nearest, state_of
+from explorer.ui.explore.mark_calls import change_marks, unless_hidden
+from explorer.ui.explore.where_it_fails_calls import StillSearching, discovered_slices, searched_slice
+from explorer.ui.shared.links import resolve_link, slice_words
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
@@ -25,7 +25,7 @@ class NoCluster(Refusal):
 
 
 class ClusterListPayload(TypedDict):
-    """The list that holds a cluster's films, and the words of an address that show its failures."""
+    """The list that holds a cluster's films, and the address words that show its failures."""
 
     stage: Literal["cluster listed"]
     name: str
@@ -33,7 +33,7 @@ class ClusterListPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask."""
+    """The script's call."""
 
     def cluster_listed(sent: object) -> ClusterListPayload | RefusedPayload:
         return unless_hidden(sent, lambda: _listed(services, sent))
@@ -42,15 +42,15 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 
 def _listed(services: Services, sent: object) -> ClusterListPayload:
-    """Keep all films of a cluster as a list of cases, and say the address of its failures.
+    """Save all films of a cluster as a list of cases, and return the address of its failures.
 
-    Take {finding, words, failure} of its row. Raises NotYet, NoCluster and WrongMark.
+    The cluster is named by {finding, words, failure} of its row. Raises NotYet, NoCluster and WrongMark.
     """
-    asked = nearest(services.store, state_in(sent)).slice
-    base, source = looked_within(services, asked, sent if isinstance(sent, Mapping) else {})
-    found = discovered(services, base, source)
+    asked = resolve_link(services.store, state_in(sent)).slice
+    base, source = searched_slice(services, asked, sent if isinstance(sent, Mapping) else {})
+    found = discovered_slices(services, base, source)
     if isinstance(found, Progress):
-        raise NotYet("The clusters are still being looked for", "Keep one once it is on the page.")
+        raise StillSearching("The search for clusters is still running", "Save a cluster once it is on the page.")
     wanted = tuple(value_in(sent, name) for name in ("finding", "words", "failure"))
     rows = (each for each in found.rows if each.members)
     row = next((each for each in rows if (each.finding, each.words, each.figures.proposal.failure) == wanted), None)
@@ -59,13 +59,13 @@ def _listed(services: Services, sent: object) -> ClusterListPayload:
     cases = list(services.store.patients(base.cohort))
     name = _free_name(services.store.marks(base.cohort), f"{row.finding[:30]}, {row.words.lower()}")
     listed = [ListedCase(cases[number], row.finding) for number in row.members]
-    marks = changed(services.store, base.cohort, listing(name, listed))
+    marks = change_marks(services.store, base.cohort, listing(name, listed))
     marked = next(each for each in every_marked(marks) if (each.kind, each.name) == ("list", name))
     there = replace(base.of(row.finding), outcomes=(row.outcome,), marked=marked)
-    return {"stage": "cluster listed", "name": name, "state": state_of(there)}
+    return {"stage": "cluster listed", "name": name, "state": slice_words(there)}
 
 
 def _free_name(marks: CaseMarks, name: str) -> str:
-    """The name, with a number where a list is called so already."""
+    """The name, with a number if a list of that name exists."""
     names = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
     return next(each for each in names if each not in marks.lists)

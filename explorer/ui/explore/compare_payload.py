@@ -1,4 +1,4 @@
-"""Two slices side by side as the script gets them."""
+"""Two slices compared, for the script."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import TypedDict
 from explorer.analysis.performance.compare import Compared, ComparedFigure, Pair
 from explorer.analysis.performance.two_sides import Measured
 from explorer.store.filter_kinds import as_word
-from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds, difference_payload
+from explorer.ui.shared.panel_words import DifferencePayload, ValuePayload, bounds_payload, difference_payload
 
 
 class CountPayload(TypedDict):
-    """How many (film, finding) pairs a slice has, of how many films."""
+    """How many (film, finding) pairs a slice has, and of how many films."""
 
     pairs: int
     films: int
 
 
 class FigurePayload(ValuePayload):
-    """A measure of one slice, of `n` positives or negatives; `chance` is null of a rate."""
+    """A measure of one slice over `n` positives or negatives; `chance` is null for rates."""
 
     n: int
     chance: float | None
 
 
 class PairPayload(TypedDict):
-    """A measure of a finding on both sides; `word` is the address's for it; `known`: the intervals are there."""
+    """A measure of a finding in both slices; `word` is its address word; `known`: the intervals are computed."""
 
     finding: str
     word: str
@@ -37,8 +37,9 @@ class PairPayload(TypedDict):
 
 
 class ComparedPayload(TypedDict):
-    """A slice against a pinned one. `films` of the two populations, `shared` of them in both; `computing`: intervals
-    are still to come.
+    """A slice compared with a pinned one.
+
+    `films` counts the two populations, `shared` their overlap; `computing`: some intervals are pending.
     """
 
     counts: list[CountPayload]
@@ -50,7 +51,7 @@ class ComparedPayload(TypedDict):
 
 
 def compared_payload(compared: Compared) -> ComparedPayload:
-    """Counts, and each measure of the findings that both slices have."""
+    """The counts, and each measure of the findings that both slices have."""
     return {
         "counts": [{"pairs": count.pairs, "films": count.films} for count in (compared.one, compared.other)],
         "films": list(compared.films),
@@ -74,4 +75,4 @@ def _pair(pair: Pair) -> PairPayload:
 
 
 def _figure(figure: ComparedFigure) -> FigurePayload:
-    return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds(figure.interval)}
+    return {"value": figure.value, "n": figure.n, "chance": figure.chance, **bounds_payload(figure.interval)}

@@ -1,4 +1,4 @@
-"""What the model called instead of the finding that it missed, as the script gets it."""
+"""The findings that the model flagged where it missed one, for the script."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from explorer.ui.shared.panel_words import ValuePayload
 
 
 class ConfusedPayload(TypedDict):
-    """Another finding: how often it was called `among` the misses and on all other films, and how many times as often.
+    """Another finding: how often it was flagged `among` the misses and on all other films, and the ratio of the two.
 
-    The upper end of the ratio's interval is null where it is not finite, which JSON has no number for.
+    The upper end of the ratio's interval is null if infinite, because JSON has no such number.
     """
 
     finding: str
@@ -26,7 +26,7 @@ class ConfusedPayload(TypedDict):
 
 
 class ConfusionsPayload(TypedDict):
-    """A finding, its misses, and what was called there; `word` is the address's for the finding."""
+    """A finding, its misses, and what was flagged there; `word` is its address word."""
 
     finding: str
     word: str
@@ -43,14 +43,14 @@ class CandidatePayload(TypedDict):
 
 
 class CandidatesPayload(TypedDict):
-    """The findings to choose from, and how many positives there are at all."""
+    """The findings to choose from, and the total number of positives."""
 
     positives: int
     candidates: list[CandidatePayload]
 
 
 def confusions_payload(confusions: Confusions) -> ConfusionsPayload:
-    """The misses of a finding, and of every other finding how often it was called among them and anywhere."""
+    """The misses of a finding, and how often each other finding was flagged among them and elsewhere."""
     return {
         "finding": confusions.finding,
         "word": as_word(confusions.finding),
@@ -60,7 +60,7 @@ def confusions_payload(confusions: Confusions) -> ConfusionsPayload:
 
 
 def candidates_payload(candidates: tuple[tuple[str, Rate], ...], most: int = 8) -> CandidatesPayload:
-    """The findings with the most misses, and how many positives there are at all."""
+    """The findings with the most misses, and the total number of positives."""
     missed = [(finding, rate) for finding, rate in candidates if rate.hits]
     return {
         "positives": sum(rate.n for _, rate in candidates),

@@ -1,4 +1,4 @@
-"""A taxonomy beside the findings that a model scores, as the script gets it, and the same as a file."""
+"""A taxonomy mapped to a model's findings, for the script and as a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.crosswalk import CrosswalkLine, crosswalk, crosswalk_csv, label_facts
 from explorer.core.finding_relations import BASES, INVERSE, FindingRelation, stated_words
 from explorer.core.findings import TAXONOMIES, ChallengeTask, Taxonomy
-from explorer.core.word_lists import listed
+from explorer.core.word_lists import comma_list
 from explorer.store.filter_kinds import as_word
 from models.refusal import Refusal
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 class NoTaxonomy(Refusal):
-    """A taxonomy that is not known here: `title` says so, `detail` which there are."""
+    """An unknown taxonomy: `title` says so, `detail` lists the known ones."""
 
 
 class TaxonomyPayload(TypedDict):
-    """A taxonomy to choose; `word` is the address's for it."""
+    """A taxonomy to choose; `word` is its address word."""
 
     word: str
     name: str
 
 
 class CrosswalkLinePayload(TypedDict):
-    """`label` is `relation` `finding`; one of the two is null where it has no partner, and then the relation is, too.
+    """`label` is `relation` `finding`; if either has no counterpart, it is null and so is the relation.
 
-    `facts`: definition and codes of the label, empty where the paper prints none.
+    `facts`: definition and codes of the label; empty if the paper prints none.
     """
 
     label: str | None
@@ -46,9 +46,9 @@ class CrosswalkLinePayload(TypedDict):
 
 
 class UnderTaxonomyPayload(TypedDict):
-    """A finding by its word: the `label` that is the same, or what the finding is to others: `narrower than Mass`.
+    """A finding: the equivalent `label`, or its relations to others, such as `narrower than Mass`.
 
-    `facts`: definitions and codes of that label, or of those others.
+    `facts`: definitions and codes of that label or of the related ones.
     """
 
     word: str
@@ -58,7 +58,7 @@ class UnderTaxonomyPayload(TypedDict):
 
 
 class CrosswalkPayload(TypedDict):
-    """The crosswalk, and by it the findings in the order of the taxonomy's labels."""
+    """The crosswalk, and the findings in the order of the taxonomy's labels."""
 
     stage: Literal["crosswalk"]
     taxonomy: str
@@ -76,12 +76,12 @@ class CrosswalkFilePayload(TypedDict):
 
 
 def taxonomies_payload() -> list[TaxonomyPayload]:
-    """Those to choose from."""
+    """The taxonomies to choose from."""
     return [{"word": as_word(name), "name": name} for name in TAXONOMIES]
 
 
 def relations_words(store: Store, asked: Slice) -> list[str]:
-    """What the makers of cohort and model state of findings, in sentences."""
+    """The relations between findings stated by the cohort and the model card, as sentences."""
     by_cohort, by_model = _stated(store, asked)
     return [
         *(f"{words}, as this cohort states." for words in stated_words(by_cohort)),
@@ -90,7 +90,7 @@ def relations_words(store: Store, asked: Slice) -> list[str]:
 
 
 def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayload:
-    """The taxonomy of this word beside the findings of the slice's model. Raises NoTaxonomy."""
+    """The taxonomy of this word mapped to the findings of the slice's model. Raises NoTaxonomy."""
     taxonomy, lines = _crosswalk(store, asked, word)
     return {
         "stage": "crosswalk",
@@ -101,7 +101,7 @@ def crosswalk_payload(store: Store, asked: Slice, word: object) -> CrosswalkPayl
 
 
 def crosswalk_file(store: Store, asked: Slice, word: object) -> CrosswalkFilePayload:
-    """The same as CSV. Raises NoTaxonomy."""
+    """The same crosswalk as CSV. Raises NoTaxonomy."""
     taxonomy, lines = _crosswalk(store, asked, word)
     name = f"tailscope_crosswalk_{as_word(taxonomy.name)}_{shown_name(asked.cohort)}_{asked.model}.csv"
     data = b64encode(crosswalk_csv(taxonomy, lines).encode()).decode()
@@ -112,13 +112,15 @@ def _crosswalk(store: Store, asked: Slice, word: object) -> tuple[Taxonomy, tupl
     known = {as_word(name): taxonomy for name, taxonomy in TAXONOMIES.items()}
     taxonomy = known.get(word) if isinstance(word, str) else None
     if taxonomy is None:
-        raise NoTaxonomy("The link names a taxonomy that is not known here", f"There are {listed(TAXONOMIES)}.")
+        raise NoTaxonomy(
+            "The link names a taxonomy that is not known here", f"Known taxonomies: {comma_list(TAXONOMIES)}."
+        )
     findings = list(store.facets(asked.cohort, asked.model).findings)
     return taxonomy, crosswalk(taxonomy, findings, *_stated(store, asked))
 
 
 def _stated(store: Store, asked: Slice) -> tuple[tuple[FindingRelation, ...], tuple[FindingRelation, ...]]:
-    """Of the cohort, and of the model."""
+    """The relations stated by the cohort, and those stated by the model."""
     return store.cohort(asked.cohort).relations, store.model(asked.cohort, asked.model).relations
 
 
@@ -135,7 +137,7 @@ def _line(taxonomy: Taxonomy, line: CrosswalkLine) -> CrosswalkLinePayload:
 
 
 def _findings(taxonomy: Taxonomy, lines: Sequence[CrosswalkLine]) -> Iterator[UnderTaxonomyPayload]:
-    """Each finding once: those that a label names, in the labels' order; those related to one; the others."""
+    """Each finding once: equivalents in the labels' order, then related ones, then the others."""
     of: dict[str, list[CrosswalkLine]] = {}
     for line in lines:
         if line.finding is not None:
@@ -154,10 +156,10 @@ def _findings(taxonomy: Taxonomy, lines: Sequence[CrosswalkLine]) -> Iterator[Un
 
 
 def _of_related(taxonomy: Taxonomy, lines: Iterable[CrosswalkLine]) -> Iterator[str]:
-    """What is said of each label that a finding is related to, after its name."""
+    """The facts of each label related to a finding, after the label's name."""
     return (f"{line.label}: {facts}" for line in lines if (facts := _facts(taxonomy, line.label)))
 
 
 def _facts(taxonomy: Taxonomy, label: str | None) -> str:
     facts = label_facts(label, taxonomy.name) if label else None
-    return facts.said if facts else ""
+    return facts.sentence if facts else ""

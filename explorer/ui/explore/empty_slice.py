@@ -1,4 +1,4 @@
-"""A slice without a film: why, and which filter to take away."""
+"""An empty slice: why, and which filter to remove."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NothingPayload(TypedDict):
 
 
 def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> NothingPayload:
-    """Words for an empty page, and how many films each filter alone keeps away; hidden: no words that tell."""
+    """The message for an empty page, and the films gained by removing each filter; nothing revealing if hidden."""
     if hidden:
         return {
             "title": "No film matches",
@@ -50,7 +50,7 @@ def nothing_payload(store: Store, asked: Slice, *, hidden: bool) -> NothingPaylo
 
 
 def _no_such_label(store: Store, asked: Slice) -> str | None:
-    """Why no outcome of this kind can be: nothing is labeled so. None where that is not the reason."""
+    """Why such outcomes cannot occur: no film has the label needed. None if that is not the reason."""
     if not asked.outcomes:
         return None
     tallies = store.tally(asked.population())

@@ -1,4 +1,4 @@
-"""Figures of Explore, made with plotly in the page's own look and drawn by its script."""
+"""Figures of Explore, built with plotly in the page's look and drawn by its script."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from types import MappingProxyType
 
 from explorer.core.figures import figure_text, share_text, significant
 from explorer.core.findings import FrequencyGroup
-from explorer.ui.explore.label_places import LETTER, Mark, places
-from explorer.ui.explore.label_places import LINE as TEXT_LINE
-from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
-from explorer.ui.shared.panel_words import FEW, Interval
+from explorer.ui.explore.label_places import LETTER_PX, LabeledPoint, label_positions
+from explorer.ui.explore.label_places import TEXT_LINE_PX as TEXT_LINE
+from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
+from explorer.ui.shared.panel_words import FEW_POSITIVES, OptionalInterval
 from explorer.ui.shared.theme import ACCENT, MUTED, TEXT
 
 CHANCE, CHANCE_POINTS = "chance", 40
 MARGIN = {"l": 52, "r": 12, "b": 44}  # px
-LINE, ROW, AROUND = 17, 19, 10  # px: a line of the title, a row of the legend, what plotly leaves around the legend
-ENTRY, KEY = 62, 45  # px: of a legend entry's words and of its mark
-# Head to tail: color and shape, the rarer the brighter. None: the source has no group for the finding.
+LINE_PX, LEGEND_ROW_PX, LEGEND_PADDING_PX = 17, 19, 10  # px: title line, legend row, plotly's padding around the legend
+LEGEND_TEXT_PX, LEGEND_SYMBOL_PX = 62, 45  # px: text and symbol of a legend entry
+# Head to tail: color and shape, brighter for rarer. None: the source has no group for the finding.
 _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
     {
         FrequencyGroup.COMMON: ("#8b98a7", "circle"),
@@ -34,8 +34,8 @@ _MARKS: Mapping[FrequencyGroup | None, tuple[str, str]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """A finding: how often it is present among labeled films, and its average precision."""
+class PrevalencePoint:
+    """A finding: its prevalence among labeled films, and its average precision."""
 
     finding: str
     word: str  # in addresses
@@ -43,7 +43,7 @@ class Point:
     positives: int
     films: int  # with a known label
     value: float  # average precision
-    interval: Interval
+    interval: OptionalInterval
 
     @property
     def prevalence(self) -> float:
@@ -51,31 +51,33 @@ class Point:
         return self.positives / self.films
 
 
-def prevalence_scatter(points: Sequence[Point], title: str, width: int, height: int, chosen: str | None) -> Plotly:
+def prevalence_scatter(
+    points: Sequence[PrevalencePoint], title: str, width: int, height: int, chosen: str | None
+) -> Plotly:
     """Average precision against prevalence: data and layout for `Plotly.react`, `width` x `height` px.
 
-    The finding `chosen` is marked. Points need a positive and a negative film each.
+    The finding `chosen` is highlighted. Each point needs a positive and a negative film.
     """
-    import plotly.graph_objects as go  # 0.4 s, only for those who look at it
+    import plotly.graph_objects as go  # takes 0.4 s, needed only for this figure
 
     inner = width - MARGIN["l"] - MARGIN["r"]
     lines = textwrap.wrap(title, max(24, (width - 8) // 7))
     shown = [(group, [point for point in points if point.group is group]) for group in _MARKS]
     named = [(group, members) for group, members in shown if members]
-    rows = math.ceil(len(named) / max(1, inner // (ENTRY + KEY)))
-    legend = rows * ROW + AROUND
-    top = len(lines) * LINE + legend + 16
+    rows = math.ceil(len(named) / max(1, inner // (LEGEND_TEXT_PX + LEGEND_SYMBOL_PX)))
+    legend = rows * LEGEND_ROW_PX + LEGEND_PADDING_PX
+    top = len(lines) * LINE_PX + legend + 16
     frame = _Frame(_range([point.prevalence for point in points]), _top(points), (inner, height - top - MARGIN["b"]))
     labels = _labels(sorted(points, key=lambda point: (point.finding != chosen, -point.value)), frame)
     traces = [_chance(frame), *(_group(group, members, labels, chosen) for group, members in named)]
-    layout = _layout(lines, (len(lines) - 1) * LINE + legend + 4, frame, height) | {"margin": MARGIN | {"t": top}}
+    layout = _layout(lines, (len(lines) - 1) * LINE_PX + legend + 4, frame, height) | {"margin": MARGIN | {"t": top}}
     figure: Plotly = go.Figure(data=traces, layout=layout).to_plotly_json()
     return figure
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What the axes show: powers of 10 across, average precision from 0 to `top`, on so many px."""
+    """The axes: powers of 10 across, average precision from 0 to `top`, and their size in px."""
 
     across: tuple[float, float]
     top: float
@@ -89,14 +91,16 @@ class _Frame:
         return (1 - value / self.top) * self.size[1]
 
 
-def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[str, str], chosen: str | None) -> Plotly:
+def _group(
+    group: FrequencyGroup | None, members: list[PrevalencePoint], shown: Mapping[str, str], chosen: str | None
+) -> Plotly:
     color, shape = _MARKS[group]
     marked = [point.finding == chosen for point in members]
     known = [point.interval or (point.value, point.value) for point in members]
     return {
         "type": "scatter",
         "mode": "markers+text",
-        "cliponaxis": False,  # a mark of average precision 1 is whole
+        "cliponaxis": False,  # do not clip a mark at average precision 1
         "name": group or "no group",
         "x": [point.prevalence for point in members],
         "y": [point.value for point in members],
@@ -108,7 +112,7 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
         "hovertemplate": "%{hovertext}<extra></extra>",
         "marker": {
             "color": color,
-            "symbol": [shape if point.positives >= FEW else f"{shape}-open" for point in members],
+            "symbol": [shape if point.positives >= FEW_POSITIVES else f"{shape}-open" for point in members],
             "size": [13 if on else 9 for on in marked],
             "opacity": 1,
             "line": {"color": [ACCENT if on else color for on in marked], "width": [3 if on else 1 for on in marked]},
@@ -122,7 +126,7 @@ def _group(group: FrequencyGroup | None, members: list[Point], shown: Mapping[st
     }
 
 
-def _spoken(point: Point) -> str:
+def _spoken(point: PrevalencePoint) -> str:
     figure = figure_text(point.value, *(point.interval or ()), digits=2)
     computing = "" if point.interval else " interval computing"
     return (
@@ -147,7 +151,7 @@ def _chance(frame: _Frame) -> Plotly:
 
 
 def _range(fractions: Sequence[float]) -> tuple[float, float]:
-    """Both ends of the logarithmic axis as powers of 10, with room for the marks."""
+    """The ends of the logarithmic axis as powers of 10, with room for the marks."""
     if not fractions:
         return -3.0, 0.0
     low, high = math.log10(min(fractions)), math.log10(max(fractions))
@@ -155,25 +159,25 @@ def _range(fractions: Sequence[float]) -> tuple[float, float]:
     return low - room, min(high + room, 0.05)
 
 
-def _top(points: Sequence[Point]) -> float:
-    """The upper end of average precision: the next fifth above everything, with room for a mark."""
+def _top(points: Sequence[PrevalencePoint]) -> float:
+    """The upper end of average precision: the next fifth above all points, with room for a mark."""
     highest = max([point.interval[1] if point.interval else point.value for point in points], default=1.0)
     return min(1.0, math.ceil(highest * 5) / 5) + 0.02
 
 
-def _labels(points: Sequence[Point], frame: _Frame) -> dict[str, str]:
+def _labels(points: Sequence[PrevalencePoint], frame: _Frame) -> dict[str, str]:
     marks = []
     for point in points:
         low, high = point.interval or (point.value, point.value)
         place = frame.x(point.prevalence), frame.y(point.value)
-        marks.append(Mark(point.finding, *place, high=frame.y(high), low=frame.y(low)))
+        marks.append(LabeledPoint(point.finding, *place, high=frame.y(high), low=frame.y(low)))
     end = _chance_end(frame)
     x, y = frame.x(end), frame.y(end)
-    return places(marks, frame.size, [(x - LETTER * len(CHANCE), y - TEXT_LINE, x, y)])
+    return label_positions(marks, frame.size, [(x - LETTER_PX * len(CHANCE), y - TEXT_LINE, x, y)])
 
 
 def _chance_end(frame: _Frame) -> float:
-    """Where the line of chance ends, and has its name to the left above it."""
+    """Where the line of chance ends; its label is to the left, above it."""
     return float(min(10 ** frame.across[1], frame.top))
 
 
@@ -184,7 +188,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
         height=height,
         title={
             "text": "<br>".join(map(chart_text, lines)),
-            "font": SMALL,
+            "font": SMALL_FONT,
             "x": 0,
             "xanchor": "left",
             "xref": "container",
@@ -200,8 +204,8 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
             "xanchor": "left",
             "y": 1.0,
             "yanchor": "bottom",
-            "font": SMALL,
-            "entrywidth": ENTRY,
+            "font": SMALL_FONT,
+            "entrywidth": LEGEND_TEXT_PX,
             "itemclick": False,
             "itemdoubleclick": False,
         },
@@ -213,7 +217,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
                 "xanchor": "right",
                 "yanchor": "bottom",
                 "showarrow": False,
-                "font": SMALL,
+                "font": SMALL_FONT,
             }
         ],
         xaxis=axis(
@@ -233,7 +237,7 @@ def _layout(lines: list[str], below: int, frame: _Frame, height: int) -> Plotly:
 
 
 def _ticks(across: tuple[float, float]) -> list[float]:
-    """1, 2, 5 of each power of 10 in the range; the powers alone where these would be many."""
+    """1, 2 and 5 of each power of 10 in the range; only the powers if that makes more than eight ticks."""
     inside = [
         (power, factor)
         for power in range(math.floor(across[0]), 1)

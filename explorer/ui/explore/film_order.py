@@ -1,4 +1,4 @@
-"""The order that a slice's films are shown in: the worst first, shuffled, or the most alike to a typed finding."""
+"""The order of a slice's films: worst first, shuffled, or most similar to a typed finding."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from explorer.analysis.cases.text_ranking import NoRanking, TextRanking, ranking
 from explorer.asking.question import question
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import State
-from explorer.ui.shared.request_values import whole
+from explorer.ui.shared.links import LinkState
+from explorer.ui.shared.request_values import whole_number
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ PER_PAGE = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Worst:
-    """The worst first; with a seed, shuffled."""
+class WorstFirst:
+    """Worst first; shuffled if there is a seed."""
 
     store: Store
     slice: Slice
@@ -30,17 +30,17 @@ class Worst:
 
     @property
     def films(self) -> int:
-        """How many there are."""
+        """The number of films."""
         return self.count.films
 
     def page(self, number: int) -> tuple[Ranked, ...]:
-        """The films of a page, from 1."""
+        """The films of a page, counted from 1."""
         return self.store.page(self.slice, number - 1, size=PER_PAGE, shuffle=self.shuffle)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByText:
-    """The most alike to a text first; the slice's films without an embedding are left out."""
+    """Most similar to a text first, without films that have no embedding."""
 
     store: Store
     slice: Slice
@@ -49,11 +49,11 @@ class ByText:
 
     @property
     def films(self) -> int:
-        """How many there are."""
+        """The number of films."""
         return len(self.ranking.films)
 
     def page(self, number: int) -> tuple[Ranked, ...]:
-        """The films of a page, from 1."""
+        """The films of a page, counted from 1."""
         return self.store.these(self.slice, self.ranking.films[self._rows(number)])
 
     def alike(self, number: int) -> list[tuple[float, float]]:
@@ -65,11 +65,11 @@ class ByText:
         return range((number - 1) * PER_PAGE, min(number * PER_PAGE, self.films))
 
 
-Order = Worst | ByText
+FilmOrder = WorstFirst | ByText
 
 
-def asked_text(state: State) -> str | None:
-    """The finding that the state ranks films by; None while labels are hidden, for then films are shuffled.
+def ranking_text(state: LinkState) -> str | None:
+    """The finding that the state ranks films by; None while labels are hidden, because films are shuffled then.
 
     Raises WrongQuestion.
     """
@@ -77,18 +77,18 @@ def asked_text(state: State) -> str | None:
     return question(text).text if isinstance(text, str) and text and not state.get("hide") else None
 
 
-def order_of(services: Services, chosen: Slice, state: State) -> Order:
-    """The order that the state says. Raises NoRanking, WrongQuestion, UnusableModel or QueueFull."""
-    text = asked_text(state)
+def film_order(services: Services, chosen: Slice, state: LinkState) -> FilmOrder:
+    """The order that the state names. Raises NoRanking, WrongQuestion, UnusableModel or QueueFull."""
+    text = ranking_text(state)
     if text is None:
         seed = _seed(state.get("shuffle")) if state.get("hide") else None
-        return Worst(services.store, chosen, seed, services.store.count(chosen))
+        return WorstFirst(services.store, chosen, seed, services.store.count(chosen))
     asker = services.asker(chosen.cohort)
     if asker is None:
-        raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and the name of one.")
+        raise NoRanking("No model reads typed findings here", "Start Tailscope with --vlm and a model's name.")
     return ByText(services.store, chosen, text, ranking(services.store, asker, chosen, text))
 
 
 def _seed(sent: object) -> int:
-    """Shuffled in any case while labels are hidden: the order would tell of the scores."""
-    return whole(sent, 1, most=10**18) % 2**31
+    """The seed of the shuffle, 1 by default: while labels are hidden, any other order would reveal scores."""
+    return whole_number(sent, 1, most=10**18) % 2**31

@@ -1,4 +1,4 @@
-"""A film of the gallery as the script gets it: everything that stands under a thumbnail."""
+"""A film of the gallery with everything shown below its thumbnail, for the script."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class TilePayload(FilmLinePayload):
-    """A film with its worst pair in the slice; `margin` is how far the score lies over (+) its threshold. A pair with a
-    known `label` has no outcome where there is no threshold.
+    """A film with its worst pair in the slice. A pair with a known `label` but no threshold has no outcome.
 
-    `chosen`: the threshold was, for this finding; else the film's place is by the score's percentile. `unit` is what
-    the score is; `alike` is margin and percentile where a text ranks the films; `starred` on this machine.
+    `margin` is score minus threshold. `chosen`: the threshold was chosen for this finding; otherwise the film's rank is
+    by the score's percentile. `unit` is the unit of the score; `alike` is margin and percentile if a text ranks the
+    films; `starred` on this machine.
     """
 
     finding: str
@@ -54,6 +54,6 @@ def tile_payload(
 
 
 def missing_root(images: Images, films: Sequence[Ranked]) -> str | None:
-    """The name of the image folder that was not given; None where one was."""
+    """The name of an image folder that was not supplied; None if all were."""
     roots = {film.root for film in films}
     return next((root for root in roots if root is not None and not images.has(root)), None)

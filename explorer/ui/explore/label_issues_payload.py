@@ -1,4 +1,4 @@
-"""Label issues with their films, as the script gets them."""
+"""Label issues with their films, for the script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from explorer.ui.shared.services import Services
 
 
 class IssuePayload(TypedDict):
-    """What speaks against a label; `finding` is null where it is about several, `word` is the address's for it."""
+    """Evidence against a label; `finding` is null if it is about several, `word` is its address word."""
 
     reason: str
     finding: str | None
@@ -22,14 +22,14 @@ class IssuePayload(TypedDict):
 
 
 class ExcludedPayload(TypedDict):
-    """A finding that a rule does not ask about, and why."""
+    """A finding that a rule does not check, and why."""
 
     finding: str
     why: str
 
 
 class LookedAtPayload(TypedDict):
-    """A finding that a rule asks about, with its films labeled present and absent, and its issues."""
+    """A finding that a rule checks: its films labeled present and absent, and its issues."""
 
     finding: str
     positives: int
@@ -38,7 +38,7 @@ class LookedAtPayload(TypedDict):
 
 
 class RulePayload(TypedDict):
-    """A rule with the strongest of the `total` issues that it found, and which findings it asks about."""
+    """A rule, the strongest of its `total` issues, and the findings that it checks."""
 
     rule: Rule
     title: str
@@ -50,7 +50,7 @@ class RulePayload(TypedDict):
 
 
 def rules_payload(services: Services, cohort: str, rules: tuple[RuleIssues, ...]) -> list[RulePayload]:
-    """Every rule with what it found."""
+    """Every rule with its issues."""
     names = sorted({case for rule in rules for issue in rule.issues for case in issue.cases})
     known = services.store.cases(cohort, names)
     films = {film.case: film_line_payload(services.images, cohort, film) for film in known}

@@ -1,18 +1,22 @@
-"""Where names stand beside the points of a figure so that none covers another."""
+"""Places labels beside the points of a figure without overlap."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-LETTER, LINE, GAP = 6.4, 15, 9  # px: width of a letter at 12 px, height of a line, from the point to its name
-_MARK = 6  # px around a point that no name may cover
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+LETTER_PX, TEXT_LINE_PX, LABEL_GAP_PX = (
+    6.4,
+    15,
+    9,
+)  # px: letter width at 12 px, line height, gap between point and label
+_MARK = 6  # px around a point that no label may cover
+PixelBox = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A point by its name, in px from the left and from the top, and the ends of its interval."""
+class LabeledPoint:
+    """A named point, in px from the left and the top, with the ends of its interval."""
 
     name: str
     x: float
@@ -21,11 +25,13 @@ class Mark:
     low: float
 
 
-def places(marks: Sequence[Mark], size: tuple[int, int], kept: Sequence[Box] = ()) -> dict[str, str]:
-    """Plotly's word for the place of each name; a name without a free place inside `size` is left out.
+def label_positions(
+    marks: Sequence[LabeledPoint], size: tuple[int, int], kept: Sequence[PixelBox] = ()
+) -> dict[str, str]:
+    """Plotly's text position for each label; labels without free space inside `size` are omitted.
 
-    Those given first have the choice. Names stand left and right of their points: above and below are the intervals.
-    Boxes that are `kept` are for other words.
+    Earlier points choose first. Labels go left or right, because intervals take the space above and below. Boxes in
+    `kept` stay free for other text.
     """
     taken = [*kept]
     taken += [(mark.x - _MARK, mark.y - _MARK, mark.x + _MARK, mark.y + _MARK) for mark in marks]
@@ -40,20 +46,20 @@ def places(marks: Sequence[Mark], size: tuple[int, int], kept: Sequence[Box] = (
     return found
 
 
-def _boxes(mark: Mark) -> list[tuple[str, Box]]:
-    wide = len(mark.name) * LETTER
-    right, left = mark.x + GAP, mark.x - GAP
-    rows = {"middle": mark.y - LINE / 2, "top": mark.y - LINE - 3, "bottom": mark.y + 3}
+def _boxes(mark: LabeledPoint) -> list[tuple[str, PixelBox]]:
+    wide = len(mark.name) * LETTER_PX
+    right, left = mark.x + LABEL_GAP_PX, mark.x - LABEL_GAP_PX
+    rows = {"middle": mark.y - TEXT_LINE_PX / 2, "top": mark.y - TEXT_LINE_PX - 3, "bottom": mark.y + 3}
     return [
-        (f"{row} {side}", (start, top, start + wide, top + LINE))
+        (f"{row} {side}", (start, top, start + wide, top + TEXT_LINE_PX))
         for row, top in rows.items()
         for side, start in (("right", right), ("left", left - wide))
     ]
 
 
-def _inside(box: Box, size: tuple[int, int]) -> bool:
+def _inside(box: PixelBox, size: tuple[int, int]) -> bool:
     return box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(one: PixelBox, other: PixelBox) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

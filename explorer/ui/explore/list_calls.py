@@ -1,4 +1,4 @@
-"""The lists of a cohort's cases, kept on this machine: added to, renamed, deleted, exported and read back."""
+"""The calls about lists of cases, kept on this machine: add, rename, delete, export, import."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.word_lists import quantity
 from explorer.store.marked import every_marked
 from explorer.store.slices import Slice
-from explorer.ui.explore.mark_calls import cases_named, changed
-from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.slice_calls import SlicePayload, answered
-from explorer.ui.shared.links import nearest
+from explorer.ui.explore.mark_calls import cases_by_id, change_marks
+from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
+from explorer.ui.explore.slice_calls import ExportedFilePayload, answer_or_refusal
+from explorer.ui.shared.links import resolve_link
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
@@ -35,7 +35,7 @@ class ListPayload(TypedDict):
 
 
 class ListsPayload(TypedDict):
-    """Every list of the cohort, and what was done."""
+    """All lists of the cohort, and what was done."""
 
     stage: Literal["lists"]
     cohort: str
@@ -44,70 +44,70 @@ class ListsPayload(TypedDict):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask, each with one argument: the state, and what else it takes."""
+    """The script's calls, each with one argument: the state and more values."""
     return [_call(services.store, each) for each in _QUESTIONS]
 
 
 def lists_shown(store: Store, asked: Slice, sent: object) -> ListsPayload:
-    """Which lists there are."""
+    """Show all lists."""
     return _lists(store, asked)
 
 
 def list_added(store: Store, asked: Slice, sent: object) -> ListsPayload:
-    """Take {name, cases, findings}: ids of cases, and by id the finding that one is added for."""
+    """Add {cases} to the list {name}; {findings} names, by case id, the finding a case is added for."""
     name, added = _name(sent, "name"), _cases(store, asked, sent)
-    changed(store, asked.cohort, listing(name, added))
+    change_marks(store, asked.cohort, listing(name, added))
     return _lists(store, asked, f"{quantity(len(added), 'case')} in {list_name(name)}.")
 
 
 def list_without(store: Store, asked: Slice, sent: object) -> ListsPayload:
-    """Take {name, cases}: ids of cases that leave the list."""
-    name, cases = _name(sent, "name"), cases_named(store, asked.cohort, value_in(sent, "cases"))
-    changed(store, asked.cohort, unlisting(name, cases.values()))
-    return _lists(store, asked, f"{quantity(len(cases), 'case')} taken out of {name}.")
+    """Remove {cases}, by their ids, from the list {name}."""
+    name, cases = _name(sent, "name"), cases_by_id(store, asked.cohort, value_in(sent, "cases"))
+    change_marks(store, asked.cohort, unlisting(name, cases.values()))
+    return _lists(store, asked, f"{quantity(len(cases), 'case')} removed from {name}.")
 
 
 def list_renamed(store: Store, asked: Slice, sent: object) -> ListsPayload:
-    """Take {name, new}."""
+    """Rename the list {name} to {new}."""
     return _changed(store, asked, renaming(_name(sent, "name"), _name(sent, "new")), "Renamed.")
 
 
 def list_deleted(store: Store, asked: Slice, sent: object) -> ListsPayload:
-    """Take {name}."""
+    """Delete the list {name}."""
     name = _name(sent, "name")
     return _changed(store, asked, deleting(name), f"{name} is deleted. Its cases keep their stars, tags and notes.")
 
 
-def list_exported(store: Store, asked: Slice, sent: object) -> SlicePayload:
-    """Take {name, kind, notes}: "csv" or "json", and whether notes leave this machine."""
+def list_exported(store: Store, asked: Slice, sent: object) -> ExportedFilePayload:
+    """Export the list {name} as {kind}, "csv" or "json", with notes if {notes} is true."""
     kind: Literal["csv", "json"] = "json" if value_in(sent, "kind") == "json" else "csv"
     notes = value_in(sent, "notes") is True
     return _file(export_list(store, asked.cohort, asked.model, _name(sent, "name"), kind, notes=notes))
 
 
-def cases_exported(store: Store, asked: Slice, sent: object) -> SlicePayload:
-    """Take {cases, findings}, as `list_added` does."""
+def cases_exported(store: Store, asked: Slice, sent: object) -> ExportedFilePayload:
+    """Export {cases} with their {findings}, as `list_added` takes them."""
     return _file(export_cases(store, asked.cohort, asked.model, _cases(store, asked, sent)))
 
 
 def list_imported(store: Store, asked: Slice, sent: object) -> ListsPayload:
-    """Take {parts, name}: a file's text in pieces, as a request holds no longer ones, and the name of its list."""
+    """Import a list {name} from {parts}, the pieces of a file's text, since a request's strings are bounded."""
     parts = value_in(sent, "parts")
     text = "".join(each for each in parts if isinstance(each, str)) if isinstance(parts, list) else ""
     try:
         found = import_list(store, asked.cohort, text, _name(sent, "name"))
     except OSError as error:
-        raise WrongMark("The list cannot be kept", f"{error.strerror}. TAILSCOPE_HOME has to be writable.") from error
+        raise WrongMark("The list cannot be saved", f"{error.strerror}. Make TAILSCOPE_HOME writable.") from error
     left = (
         f" {quantity(found.unknown, 'case')} that {shown_name(asked.cohort)} does not have left out."
         if found.unknown
         else ""
     )
-    notes = f" The file: {'; '.join(note.said for note in found.notes)}." if found.notes else ""
+    notes = f" The file: {'; '.join(note.sentence for note in found.notes)}." if found.notes else ""
     return _lists(store, asked, f"{quantity(found.added, 'case')} added to {found.name}.{left}{notes}")
 
 
-_Question = Callable[["Store", Slice, object], ListsPayload | SlicePayload]
+_Question = Callable[["Store", Slice, object], ListsPayload | ExportedFilePayload]
 _QUESTIONS: tuple[_Question, ...] = (
     lists_shown,
     list_added,
@@ -121,16 +121,20 @@ _QUESTIONS: tuple[_Question, ...] = (
 
 
 def _call(store: Store, answer: _Question) -> Callable[[object], object]:
-    def call(sent: object) -> ListsPayload | SlicePayload | RefusedPayload:
+    def call(sent: object) -> ListsPayload | ExportedFilePayload | RefusedPayload:
         state = state_in(sent)
-        return HIDDEN if state.get("hide") else answered(lambda: answer(store, nearest(store, state).slice, sent))
+        return (
+            NUMBERS_HIDDEN
+            if state.get("hide")
+            else answer_or_refusal(lambda: answer(store, resolve_link(store, state).slice, sent))
+        )
 
     call.__name__ = answer.__name__
     return call
 
 
 def _changed(store: Store, asked: Slice, edit: Edit, said: str) -> ListsPayload:
-    changed(store, asked.cohort, edit)
+    change_marks(store, asked.cohort, edit)
     return _lists(store, asked, said)
 
 
@@ -144,12 +148,12 @@ def _lists(store: Store, asked: Slice, said: str = "") -> ListsPayload:
 
 
 def _cases(store: Store, asked: Slice, sent: object) -> list[ListedCase]:
-    cases, findings = cases_named(store, asked.cohort, value_in(sent, "cases")), value_in(sent, "findings")
+    cases, findings = cases_by_id(store, asked.cohort, value_in(sent, "cases")), value_in(sent, "findings")
     known = store.facets(asked.cohort, asked.model).findings
     return [ListedCase(case, _finding(findings, each, known)) for each, case in cases.items()]
 
 
-def _file(file: Export) -> SlicePayload:
+def _file(file: Export) -> ExportedFilePayload:
     data = b64encode(file.data).decode("ascii")
     return {"stage": "export", "name": file.name, "type": file.media_type, "data": data}
 

@@ -1,4 +1,4 @@
-"""What the panel Map asks: how far the map is; then what its films are colored by, and where the film of Read lies."""
+"""The calls of the Map panel: progress of the map, its colors, and the place of Read's film on it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from explorer.analysis.cases.marked_sentence import marked_sentence
 from explorer.analysis.film_maps.map_colors import COLORS, OF_FINDING, Color, Colored, colored, population_of
 from explorer.cohorts.film_map import KnownMap
-from explorer.core.map_area import CELL, SIDE
+from explorer.core.map_area import CELL_UNITS, MAP_SIDE
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.filter_kinds import as_word
 from explorer.store.results import StoreError
 from explorer.store.slices import Slice
 from explorer.ui.explore.map_look import css_color
 from explorer.ui.explore.map_place import OwnFilmPayload, own_film_payload
-from explorer.ui.explore.panel_calls import HIDDEN, CountedPayload
-from explorer.ui.explore.slice_calls import answered
+from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN, CountedPayload
+from explorer.ui.explore.slice_calls import answer_or_refusal
 from explorer.ui.map_route import map_address
-from explorer.ui.shared.links import center_id, chosen
+from explorer.ui.shared.links import center_id, resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class EntryPayload(TypedDict):
-    """A color as CSS has it: its name, its films on the map, and the words of the state that narrow the slice to it."""
+    """A CSS color: its name, its films on the map, and the state changes that narrow the slice to it."""
 
     name: str
     color: str
@@ -42,9 +42,9 @@ class EntryPayload(TypedDict):
 
 
 class ColorsPayload(TypedDict):
-    """Codes and flags of the films in their order on the map, a byte each, in base 64; see `analysis.map_colors`.
+    """Codes and flags of the films in the map's order, a byte each, in base 64; see `analysis.map_colors`.
 
-    A code is the place of an entry, or a step of a scale whose `ticks` are scores; a flag is 1 for films of the slice.
+    A code is the index of an entry, or a step on a scale whose `ticks` are scores; a flag is 1 for films of the slice.
     """
 
     by: Color
@@ -54,8 +54,8 @@ class ColorsPayload(TypedDict):
     ticks: list[float]
 
 
-class WorthPayload(TypedDict):
-    """How many of a film's `neighbors` nearest are kept, over `asked` films, with its interval; see `MadeWith`."""
+class MapQualityPayload(TypedDict):
+    """The share of a film's `neighbors` nearest that the map keeps, over `asked` films; see `MadeWith`."""
 
     neighbors: int
     asked: int
@@ -67,7 +67,7 @@ class WorthPayload(TypedDict):
 
 
 class MapPayload(CountedPayload):
-    """A map: where its `films` points are fetched, what made it, its colors, the corners of the slice's area."""
+    """A map: the address of its `films` points, its method, its colors, and the corners of the slice's area."""
 
     stage: Literal["map"]
     address: str
@@ -77,14 +77,14 @@ class MapPayload(CountedPayload):
     cell: int
     colors: ColorsPayload
     choices: list[Color]
-    worth: WorthPayload
+    worth: MapQualityPayload
     made: str
     corners: list[tuple[int, int]]
     own: OwnFilmPayload | None
 
 
 class MakingPayload(TypedDict):
-    """The map is being made: `done` rounds of `of`."""
+    """The map is being computed: `done` of `of` rounds."""
 
     stage: Literal["making"]
     computing: Literal[True]
@@ -93,13 +93,13 @@ class MakingPayload(TypedDict):
 
 
 def calls(services: Services, read_handlers: ReadHandlers) -> list[Callable[[object], object]]:
-    """What the script may ask: {state, token}, the token of the film that is open in Read."""
+    """The script's call: {state, token}, with the token of the film open in Read."""
 
     def film_map(sent: object) -> MapPayload | MakingPayload | RefusedPayload:
         state = state_in(sent)
         if state.get("hide"):
-            return HIDDEN
-        return answered(lambda: _answer(services, read_handlers, state, value_in(sent, "token")))
+            return NUMBERS_HIDDEN
+        return answer_or_refusal(lambda: _answer(services, read_handlers, state, value_in(sent, "token")))
 
     return [film_map]
 
@@ -107,16 +107,16 @@ def calls(services: Services, read_handlers: ReadHandlers) -> list[Callable[[obj
 def _answer(
     services: Services, read_handlers: ReadHandlers, state: Mapping[str, Any], token: object
 ) -> MapPayload | MakingPayload:
-    store, asked = services.store, chosen(services.store, state)
+    store, asked = services.store, resolve_slice(services.store, state)
     if services.maps is None:
-        raise StoreError("Maps are not made here", "Start Tailscope with its page.")
+        raise StoreError("Maps are not available here", "Start Tailscope with its page.")
     known = services.maps.ask(asked.cohort, asked.model)
     if not isinstance(known, KnownMap):
         return {"stage": "making", "computing": True, "done": known[0], "of": known[1]}
     opened = read_handlers.opened(token)
     reading = None if opened is None else opened.reading
-    by = color_of(state.get("color"), asked)
-    films = numbers_on(store, asked.cohort, asked.model, known.version, known)
+    by = chosen_color(state.get("color"), asked)
+    films = film_numbers(store, asked.cohort, asked.model, known.version, known)
     made, count = known.map.made, store.count(population_of(asked))
     return {
         "stage": "map",
@@ -126,8 +126,8 @@ def _answer(
         "address": map_address(asked.cohort, asked.model, known.version),
         "version": known.version,
         "points": len(films),
-        "side": SIDE,
-        "cell": CELL,
+        "side": MAP_SIDE,
+        "cell": CELL_UNITS,
         "colors": colors_payload(asked, colored(store, asked, films, by)),
         "choices": [each for each in COLORS if asked.finding is not None or each not in OF_FINDING],
         "worth": {
@@ -145,8 +145,8 @@ def _answer(
     }
 
 
-def color_of(sent: object, asked: Slice) -> Color:
-    """The color that the state names where the slice has it; else the outcome of its finding, or the groups."""
+def chosen_color(sent: object, asked: Slice) -> Color:
+    """The state's color if it fits the slice; else the outcome of the slice's finding, or the groups."""
     by = next((each for each in COLORS if each == sent), None)
     if by is None or (by in OF_FINDING and asked.finding is None):
         return "group" if asked.finding is None else "outcome"
@@ -154,7 +154,7 @@ def color_of(sent: object, asked: Slice) -> Color:
 
 
 def colors_payload(asked: Slice, found: Colored) -> ColorsPayload:
-    """The colors as the script gets them."""
+    """The colors, for the script."""
     return {
         "by": found.by,
         "codes": b64encode(found.codes.tobytes()).decode("ascii"),
@@ -181,8 +181,8 @@ def _changes(asked: Slice, by: Color, value: str | None) -> dict[str, str]:
 
 
 @remembered(4)
-def numbers_on(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
-    """The films' numbers (n,) in the order of a map; raises StoreError where the cohort does not have one of them."""
+def film_numbers(store: Store, cohort: str, model: str, version: str, known: KnownMap) -> NDArray[np.int64]:
+    """The films' numbers (n,) in the map's order. Raises StoreError if the cohort lacks one of them."""
     places = {case: place for place, case in enumerate(store.patients(cohort))}
     found = np.array([places.get(case, -1) for case in known.map.cases], np.int64)
     if (found < 0).any():

@@ -1,4 +1,4 @@
-"""Where a film of Read would lie on a map: between the places of its nearest films there."""
+"""The place of Read's film on a map: between its nearest films there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class NearPayload(TypedDict):
-    """A film near it: its id in addresses, its case, its distance from 0 to 2."""
+    """A near film: its id in addresses, its case, its distance from 0 to 2."""
 
     id: str
     case: str
@@ -26,7 +26,7 @@ class NearPayload(TypedDict):
 
 
 class OwnFilmPayload(TypedDict):
-    """Where the film lies, null where it cannot be said, how that was found, and the films that it lies between."""
+    """The film's place, null if unknown; how it was found; and the films it lies between."""
 
     x: float | None
     y: float | None
@@ -35,7 +35,7 @@ class OwnFilmPayload(TypedDict):
 
 
 def own_film_payload(store: Store, known: KnownMap, cohort: str, model: str, reading: Reading) -> OwnFilmPayload:
-    """The film of Read on the map of a cohort's model; one that other weights read is not comparable."""
+    """Read's film on a cohort's map; a film read by another model is not comparable."""
     scored = scored_by(store, cohort, reading.card)
     if scored is None or scored.model != model:
         words = f"Your film in Read was read by {reading.card.name}. This is the map of {model}: it has no place here."

@@ -1,4 +1,4 @@
-"""Marks of cases, kept on this machine: star, tags and note of one, stars of several. No link holds them."""
+"""The calls about marked cases: star, tags and note of one, stars of several. Marks stay on this machine."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.cohorts.case_marks import CaseMarks, Mark, WrongMark
 from explorer.cohorts.mark_edits import LONGEST_NOTE, Edit, noting, starring, tagging
-from explorer.ui.explore.case_calls import NO_CASE, asked_of
-from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.slice_calls import Payload, answered
-from explorer.ui.shared.links import nearest
+from explorer.ui.explore.case_calls import NO_CASE, case_request
+from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
+from explorer.ui.explore.slice_calls import Payload, answer_or_refusal
+from explorer.ui.shared.links import resolve_link
 from explorer.ui.shared.refusals import RefusedPayload
-from explorer.ui.shared.request_values import state_in, texts, value_in
+from explorer.ui.shared.request_values import state_in, string_set, value_in
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MOST_AT_ONCE = 500  # cases that are marked together
+MAX_MARKED_AT_ONCE = 500  # cases marked in one call
 
 
 class MarkPayload(TypedDict):
-    """What is marked of a case; `known` are the tags of the cohort, `every` its lists, `lists` those with the case."""
+    """The marks of a case; `known` are the cohort's tags, `every` its lists, `lists` those with the case."""
 
     stage: Literal["mark"]
     starred: bool
@@ -35,14 +35,14 @@ class MarkPayload(TypedDict):
 
 
 class StarsPayload(TypedDict):
-    """Those of the cases that have a star now, by their ids."""
+    """The ids of those cases that have a star now."""
 
     stage: Literal["stars"]
     starred: list[str]
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask, each with one argument: the state, and what else it takes."""
+    """The script's calls, each with one argument: the state and more values."""
 
     def case_mark(sent: object) -> MarkPayload | RefusedPayload:
         return unless_hidden(sent, lambda: _case_mark(services, sent))
@@ -54,41 +54,41 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 
 def unless_hidden(sent: object, work: Callable[[], Payload | RefusedPayload]) -> Payload | RefusedPayload:
-    """Tags and notes tell: while labels are hidden nothing is said of them, nor changed."""
-    return HIDDEN if state_in(sent).get("hide") else answered(work)
+    """Run `work` unless labels are hidden, because tags and notes can reveal them."""
+    return NUMBERS_HIDDEN if state_in(sent).get("hide") else answer_or_refusal(work)
 
 
-def changed(store: Store, cohort: str, edit: Edit) -> CaseMarks:
-    """Make the change. Raises WrongMark, also where nothing can be written."""
+def change_marks(store: Store, cohort: str, edit: Edit) -> CaseMarks:
+    """Change the marks of a cohort. Raises WrongMark, also if they cannot be written."""
     try:
         return store.change_marks(cohort, edit)
     except OSError as error:
         raise WrongMark(
-            "The marks cannot be kept", f"{error.strerror}. Make room or a way for TAILSCOPE_HOME to be written."
+            "The marks cannot be saved", f"{error.strerror}. Free some disk space, or make TAILSCOPE_HOME writable."
         ) from error
 
 
-def cases_named(store: Store, cohort: str, sent: object) -> dict[str, str]:
-    """The cases with the ids of a list, by id in their order; ids that the cohort does not have are left out.
+def cases_by_id(store: Store, cohort: str, sent: object) -> dict[str, str]:
+    """The cases of a list of ids, by id, in the list's order, without unknown ids.
 
     Raises WrongMark.
     """
     every = sent if isinstance(sent, list) else []
     ids = list(dict.fromkeys(each for each in every if isinstance(each, str)))
-    if len(ids) > MOST_AT_ONCE:
-        raise WrongMark(f"Up to {MOST_AT_ONCE} cases are marked at once", "Select fewer.")
+    if len(ids) > MAX_MARKED_AT_ONCE:
+        raise WrongMark(f"Up to {MAX_MARKED_AT_ONCE} cases can be marked at once", "Select fewer.")
     found = ((each, store.case_named(cohort, each)) for each in ids)
     return {each: name for each, name in found if name is not None}
 
 
 def _case_mark(services: Services, sent: object) -> MarkPayload | RefusedPayload:
-    """Take {state, case} and what is changed: `starred`, `tags` or `note`."""
-    asked = asked_of(services, sent)
+    """Show or change the marks of a case: {state, case} and `starred`, `tags` or `note`."""
+    asked = case_request(services, sent)
     if asked is None:
         return NO_CASE
     store, cohort, case = services.store, asked.cohort.name, asked.case.case
     edit = _edit(case, sent)
-    marks = store.marks(cohort) if edit is None else changed(store, cohort, edit)
+    marks = store.marks(cohort) if edit is None else change_marks(store, cohort, edit)
     return _payload(marks, case)
 
 
@@ -97,7 +97,7 @@ def _edit(case: str, sent: object) -> Edit | None:
     if isinstance(starred, bool):
         return starring([case], on=starred)
     if isinstance(tags, list):
-        return tagging(case, texts(tags))
+        return tagging(case, string_set(tags))
     return noting(case, note) if isinstance(note, str) else None
 
 
@@ -116,8 +116,8 @@ def _payload(marks: CaseMarks, case: str) -> MarkPayload:
 
 
 def _cases_starred(store: Store, sent: object) -> StarsPayload:
-    """Take {state, cases, on}."""
-    cohort = nearest(store, state_in(sent)).slice.cohort
-    cases = cases_named(store, cohort, value_in(sent, "cases"))
-    marks = changed(store, cohort, starring(cases.values(), on=value_in(sent, "on") is not False))
+    """Set or remove the stars of several cases: {state, cases, on}."""
+    cohort = resolve_link(store, state_in(sent)).slice.cohort
+    cases = cases_by_id(store, cohort, value_in(sent, "cases"))
+    marks = change_marks(store, cohort, starring(cases.values(), on=value_in(sent, "on") is not False))
     return {"stage": "stars", "starred": [each for each, name in cases.items() if marks.of(name).starred]}

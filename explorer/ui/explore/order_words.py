@@ -1,4 +1,4 @@
-"""The films of a page in their order, and what is said of the order: which slice, which text, how well it ranks."""
+"""The films of a page, and the sentences about their order: the slice, the text, and how well it ranks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from explorer.cohorts.unlisted import shown_name
 from explorer.core.figures import estimate_text, score_text, share_text
 from explorer.core.word_lists import quantity
 from explorer.store.slices import Slice, films_sentence
-from explorer.ui.explore.film_order import ByText, Order, order_of
+from explorer.ui.explore.film_order import ByText, FilmOrder, film_order
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
 from explorer.ui.shared.film_line import HiddenFilmPayload, hidden_film_payload
-from explorer.ui.shared.links import State
+from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.services import Services
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 class AskedOrderPayload(TypedDict):
-    """What speaks against a text that ranks films, what it is taken for and how well it ranks, in sentences."""
+    """Sentences on a text that ranks films: warnings, the matched finding, and how well it ranks."""
 
     stage: Literal["asked"]
     cautions: list[str]
     lines: list[str]
 
 
-def items_of(
-    services: Services, order: Order, number: int, ranked: Sequence[Ranked], *, hidden: bool
+def film_items(
+    services: Services, order: FilmOrder, number: int, ranked: Sequence[Ranked], *, hidden: bool
 ) -> Sequence[TilePayload | HiddenFilmPayload]:
-    """The films of a page as the script gets them."""
+    """The films of a page, for the script."""
     asked, images = order.slice, services.images
     if hidden:
         return [hidden_film_payload(images, asked.cohort, film) for film in ranked]
@@ -46,8 +46,8 @@ def items_of(
     ]
 
 
-def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
-    """What is shown, and how much of it."""
+def order_sentence(store: Store, order: FilmOrder, *, hidden: bool) -> str:
+    """The sentence on what is shown, with counts."""
     asked, films = order.slice, quantity(order.films, "film")
     if hidden:
         return f"{films} of {shown_name(asked.cohort)}, shuffled. Labels and scores are hidden."
@@ -56,9 +56,9 @@ def order_sentence(store: Store, order: Order, *, hidden: bool) -> str:
     return f"{marked_sentence(store, asked)}: {quantity(order.count.pairs, '(film, finding) pair')}, {films}"
 
 
-def worth_payload(services: Services, asked: Slice, state: State) -> AskedOrderPayload:
-    """What speaks against the text, what it is taken for, and how well it ranks this cohort's films."""
-    order = order_of(services, asked, state)
+def worth_payload(services: Services, asked: Slice, state: LinkState) -> AskedOrderPayload:
+    """Warnings about the text, the matched finding, and how well it ranks this cohort's films."""
+    order = film_order(services, asked, state)
     if not isinstance(order, ByText):
         return {"stage": "asked", "cautions": [], "lines": []}
     heard = order.ranking.heard

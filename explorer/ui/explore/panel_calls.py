@@ -1,4 +1,4 @@
-"""What the panels beside the gallery ask: table, scatter, two slices, confusions, label issues, where it fails."""
+"""The calls of Explore's panels: table, scatter, comparison, confusions, label issues, where it fails."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from explorer.ui.explore.crosswalk_payload import (
 )
 from explorer.ui.explore.figures import prevalence_scatter
 from explorer.ui.explore.label_issues_payload import RulePayload, rules_payload
-from explorer.ui.explore.scatter_points import PointPayload, point_payload, points_of
+from explorer.ui.explore.scatter_points import PointPayload, point_payload, scatter_points
 from explorer.ui.explore.where_it_fails_calls import (
     FailsFilePayload,
     FailsPanelPayload,
@@ -44,23 +44,23 @@ from explorer.ui.explore.where_it_fails_calls import (
 )
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.links import PINNED, chosen
-from explorer.ui.shared.panel_words import FEW
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.shared.request_values import state_in, within
+from explorer.ui.shared.links import PINNED_WORDS, resolve_slice
+from explorer.ui.shared.panel_words import FEW_POSITIVES
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import clamped, state_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
-HIDDEN: RefusedPayload = {
+NUMBERS_HIDDEN: RefusedPayload = {
     "stage": "refused",
     "title": "The numbers are hidden with the labels",
     "detail": "Turn Hide labels off to see them.",
 }
-WIDTHS, HEIGHTS = (240, 2400), (240, 1600)  # px that a figure may have
+WIDTH_LIMITS, HEIGHT_LIMITS = (240, 2400), (240, 1600)  # size limits of a figure in px
 
 
 class CountedPayload(TypedDict):
-    """The sentence of a slice with what it counts."""
+    """The sentence about a slice, and its counts."""
 
     sentence: str
     pairs: int
@@ -68,7 +68,7 @@ class CountedPayload(TypedDict):
 
 
 class TablePanelPayload(CountedPayload, TablePayload, IntervalsPayload):
-    """The findings x centers table with its intervals so far; rates of fewer than `few` positives are grayed."""
+    """The findings by centers, with the intervals so far; rates of fewer than `few` positives are grayed."""
 
     stage: Literal["table"]
     source: str
@@ -80,13 +80,13 @@ class TablePanelPayload(CountedPayload, TablePayload, IntervalsPayload):
 
 
 class IntervalsPanelPayload(IntervalsPayload):
-    """The intervals that have come since."""
+    """The intervals computed so far."""
 
     stage: Literal["intervals"]
 
 
 class ScatterPanelPayload(CountedPayload):
-    """The figure for the script that `plotly` names, its points in numbers, and which findings have none, and why."""
+    """The figure, for the script at `plotly`; its points as numbers; and findings without a point, with the reason."""
 
     stage: Literal["scatter"]
     plotly: str
@@ -98,14 +98,16 @@ class ScatterPanelPayload(CountedPayload):
 
 
 class NothingPinnedPayload(CountedPayload):
-    """There is only one slice."""
+    """No slice is pinned."""
 
     stage: Literal["nothing pinned"]
 
 
 class ComparePanelPayload(TypedDict):
-    """The slice and those that are pinned, each in words, the populations that they are compared over, and the slice
-    `against` each that is pinned. `computing`: some of the intervals are still to come.
+    """The slice compared with each pinned one.
+
+    `sentences` describe the slices, `over` the populations compared, `against` holds one comparison for each pinned
+    slice. `computing`: some intervals are pending.
     """
 
     stage: Literal["compared"]
@@ -116,13 +118,13 @@ class ComparePanelPayload(TypedDict):
 
 
 class NoFindingPayload(CountedPayload, CandidatesPayload):
-    """The slice has no finding: those to choose from."""
+    """The slice has no finding; these can be chosen."""
 
     stage: Literal["no finding"]
 
 
 class ConfusionsPanelPayload(CountedPayload, ConfusionsPayload):
-    """What was called where the finding was missed."""
+    """What was flagged where the finding was missed."""
 
     stage: Literal["confusions"]
 
@@ -135,7 +137,7 @@ class IssuesPanelPayload(CountedPayload):
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask. Each takes {state, ...} and answers with a stage; a refusal says why."""
+    """The script's calls. Each takes {state, ...} and returns a payload with a stage, or a refusal."""
     panels = Panels(services)
     asked = (panels.cell_table, panels.cell_intervals, panels.prevalence, panels.two_slices, panels.confused_with)
     more = (panels.label_issues, panels.where_it_fails, panels.where_it_fails_file)
@@ -145,12 +147,12 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """Answers from the cohorts and from what the background has computed by now."""
+    """Answers the panels' calls from the cohorts and the background's results so far."""
 
     services: Services
 
     def cell_table(self, asked: Slice, _: Mapping[str, Any]) -> TablePanelPayload:
-        """The findings x centers table, over the population of the slice without its finding and center."""
+        """The findings by centers, over the slice's population without its finding and center."""
         store = self.services.store
         model = store.model(asked.cohort, asked.model)
         return {
@@ -161,22 +163,22 @@ class Panels:
             "source": GROUP_SOURCES[asked.source].panel,
             "thresholds": model.thresholds,
             "unit": model.unit,
-            "few": FEW,
+            "few": FEW_POSITIVES,
             "taxonomies": taxonomies_payload(),
             "relations": relations_words(store, asked),
         }
 
     def cell_intervals(self, asked: Slice, _: Mapping[str, Any]) -> IntervalsPanelPayload:
-        """The intervals of average precision that are there; asking keeps the others coming."""
+        """The intervals of average precision so far; this call keeps their computation going."""
         progress = self.services.intervals.cells(asked)
         return {"stage": "intervals", **progress_payload(asked.cohort, progress)}
 
     def prevalence(self, asked: Slice, sent: Mapping[str, Any]) -> ScatterPanelPayload:
-        """The scatter of prevalence against average precision, at the center of the slice if it has one."""
+        """The scatter of prevalence against average precision, at the slice's center if it has one."""
         known = self.services.intervals.cells(asked)
-        points, undrawn = points_of(table(self.services.store, asked), known, asked.center)
+        points, undrawn = scatter_points(table(self.services.store, asked), known, asked.center)
         said = self._said(over(asked, center=asked.center))
-        size = (within(sent.get("width"), WIDTHS), within(sent.get("height"), HEIGHTS))
+        size = (clamped(sent.get("width"), WIDTH_LIMITS), clamped(sent.get("height"), HEIGHT_LIMITS))
         figure = prevalence_scatter(points, said["sentence"], *size, chosen=asked.finding)
         return {
             "stage": "scatter",
@@ -186,16 +188,16 @@ class Panels:
             "points": [point_payload(point) for point in points],
             "undrawn": undrawn,
             "computing": not known.complete,
-            "few": FEW,
+            "few": FEW_POSITIVES,
         }
 
     def two_slices(self, asked: Slice, sent: Mapping[str, Any]) -> ComparePanelPayload | NothingPinnedPayload:
-        """The slice against those that were pinned, which the state carries as PINNED."""
+        """The slice compared with those pinned in the state under PINNED."""
         store, state = self.services.store, state_in(sent)
-        words = [word for name in PINNED if isinstance(word := state.get(name), str) and word]
+        words = [word for name in PINNED_WORDS if isinstance(word := state.get(name), str) and word]
         if not words:
             return {"stage": "nothing pinned", **self._said(asked)}
-        pinned = [chosen(store, dict(parse_qsl(word))) for word in words]
+        pinned = [resolve_slice(store, dict(parse_qsl(word))) for word in words]
         known = shown_together([self.services.intervals.compared(asked, each) for each in pinned])
         every = (asked, *pinned)
         return {
@@ -207,14 +209,14 @@ class Panels:
         }
 
     def confused_with(self, asked: Slice, _: Mapping[str, Any]) -> ConfusionsPanelPayload | NoFindingPayload:
-        """What the model called where it missed the finding of the slice; without one, the findings to choose from."""
+        """What the model flagged where it missed the slice's finding; without a finding, those to choose from."""
         store, said = self.services.store, self._said(over(asked, center=asked.center))
         if asked.finding is None:
             return {"stage": "no finding", **said, **candidates_payload(candidates(store, asked))}
         return {"stage": "confusions", **said, **confusions_payload(confusions(store, asked, asked.finding))}
 
     def label_issues(self, asked: Slice, _: Mapping[str, Any]) -> IssuesPanelPayload:
-        """Labels that a rule speaks against, with their films."""
+        """Labels that a rule doubts, with their films."""
         rules = rules_payload(self.services, asked.cohort, label_issues(self.services.store, asked))
         return {"stage": "label issues", **self._said(asked.population()), "rules": rules}
 
@@ -223,15 +225,15 @@ class Panels:
         return where_it_fails_panel(self.services, asked, sent)
 
     def where_it_fails_file(self, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
-        """The same as CSV."""
+        """The same slices as CSV."""
         return where_it_fails_csv(self.services, asked, sent)
 
     def crosswalk(self, asked: Slice, sent: Mapping[str, Any]) -> CrosswalkPayload:
-        """The taxonomy of the state beside the findings of the model."""
+        """The state's taxonomy mapped to the model's findings."""
         return crosswalk_payload(self.services.store, asked, state_in(sent).get("taxonomy"))
 
     def crosswalk_file(self, asked: Slice, sent: Mapping[str, Any]) -> CrosswalkFilePayload:
-        """The same as CSV."""
+        """The same crosswalk as CSV."""
         return crosswalk_file(self.services.store, asked, state_in(sent).get("taxonomy"))
 
     def _said(self, counted: Slice) -> CountedPayload:
@@ -240,16 +242,16 @@ class Panels:
 
 
 def _call(services: Services, panel: Callable[[Slice, Mapping[str, Any]], object]) -> Callable[[object], object]:
-    """A function with the panel's name that reads the state and tells a refusal; nothing while labels are hidden."""
+    """Wrap a panel, under its name, to parse the state and return refusals; refuse while labels are hidden."""
 
     def call(sent: object) -> object:
         state = state_in(sent)
         if state.get("hide"):
-            return HIDDEN
+            return NUMBERS_HIDDEN
         try:
-            return panel(chosen(services.store, state), sent if isinstance(sent, dict) else {})
+            return panel(resolve_slice(services.store, state), sent if isinstance(sent, dict) else {})
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     call.__name__ = panel.__name__
     return call

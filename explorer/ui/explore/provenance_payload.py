@@ -1,4 +1,4 @@
-"""Whether a cohort's films are simulated, and the first cohort of the other kind, which is one click away."""
+"""Whether a cohort's films are simulated, and the first cohort of the other kind."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ if TYPE_CHECKING:
 
 
 class OtherCohortPayload(TypedDict):
-    """A cohort, and the address's word for it."""
+    """A cohort and its address word."""
 
     word: str
     name: str
 
 
 class ProvenancePayload(TypedDict):
-    """`other` is null where all cohorts that a model has scored are of one kind; `passing` says of films that go with
-    the page what becomes of them.
+    """The provenance of a cohort's films.
+
+    `other` is null if all scored cohorts are of one kind; `passing` warns that a visitor's own films go with the page.
     """
 
     simulated: bool
@@ -31,7 +32,7 @@ class ProvenancePayload(TypedDict):
 
 
 def provenance_payload(store: Store, cohort: str) -> ProvenancePayload:
-    """Of one cohort."""
+    """The provenance of one cohort."""
     simulated = store.is_simulated(cohort)
     others = (each.name for each in store.cohorts() if each.simulated != simulated and store.models(each.name))
     other = next(others, None)
@@ -43,7 +44,9 @@ def provenance_payload(store: Store, cohort: str) -> ProvenancePayload:
 
 
 def _passing(cohort: Manifest) -> str:
-    """What its visitor should know of an unlisted cohort."""
+    """The note on an unlisted cohort for its visitor."""
     coming = cohort.counts.get(COMING, 0)
-    so_far = f" {quantity(coming, 'file')} still to be read: when they are, all films are here." if coming else ""
-    return f"Films that were dropped on Read. They go with that page, unless they are kept as a cohort there.{so_far}"
+    so_far = f" {quantity(coming, 'file')} not read yet." if coming else ""
+    return (
+        f"These films were dropped on Read. They are removed with that page unless you keep them as a cohort.{so_far}"
+    )

@@ -1,4 +1,4 @@
-"""What a scatter of prevalence against average precision draws, out of a table's cells."""
+"""The points of the scatter of prevalence against average precision, from a table's cells."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from explorer.analysis.performance.performance_table import Cell, FindingLine, P
 from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES
 from explorer.core.findings import FrequencyGroup
 from explorer.store.filter_kinds import as_word
-from explorer.ui.explore.figures import Point
-from explorer.ui.shared.panel_words import ValuePayload, bounds
+from explorer.ui.explore.figures import PrevalencePoint
+from explorer.ui.shared.panel_words import ValuePayload, bounds_payload
 
 
 class PointPayload(ValuePayload):
-    """A point of the scatter, for those who cannot see it: average precision with its interval."""
+    """A point of the scatter as numbers, for visitors who cannot see it."""
 
     finding: str
     word: str
@@ -21,8 +21,10 @@ class PointPayload(ValuePayload):
     films: int
 
 
-def points_of(table: PerformanceTable, known: Progress, center: str | None) -> tuple[list[Point], list[str]]:
-    """A point of each finding at the center, or at all centers together, and why the others have none."""
+def scatter_points(
+    table: PerformanceTable, known: Progress, center: str | None
+) -> tuple[list[PrevalencePoint], list[str]]:
+    """A point for each finding at the center, or at all centers, and why the others have none."""
     points = []
     undrawn: dict[str, list[str]] = {}
     for line in table.lines:
@@ -35,7 +37,7 @@ def points_of(table: PerformanceTable, known: Progress, center: str | None) -> t
     return points, [f"{why}: {', '.join(findings)}" for why, findings in undrawn.items()]
 
 
-def point_payload(point: Point) -> PointPayload:
+def point_payload(point: PrevalencePoint) -> PointPayload:
     """The numbers of a point."""
     return {
         "finding": point.finding,
@@ -44,7 +46,7 @@ def point_payload(point: Point) -> PointPayload:
         "positives": point.positives,
         "films": point.films,
         "value": point.value,
-        **bounds(point.interval),
+        **bounds_payload(point.interval),
     }
 
 
@@ -52,11 +54,11 @@ def _cell(line: FindingLine, center: str | None) -> Cell | None:
     return line.pooled if center is None else next((cell for cell in line.cells if cell.center == center), None)
 
 
-def _point(line: FindingLine, cell: Cell, known: Progress) -> Point | None:
+def _point(line: FindingLine, cell: Cell, known: Progress) -> PrevalencePoint | None:
     if cell.average_precision is None:
         return None
     interval = known.done.get((cell.finding, cell.center))
-    return Point(
+    return PrevalencePoint(
         finding=line.finding,
         word=as_word(line.finding),
         group=line.group,

@@ -1,7 +1,7 @@
-"""Explore's state while labels are hidden: what tells of them is in it under a seal that only the server opens.
+"""Seals the words of Explore's state that would reveal hidden labels, so that only the server can read them.
 
-The script and the address keep the sealed words as a code; cohort, model, center and page, which do not tell, stand
-beside it. The seal is that of Simulate's hidden films: explorer.school.class_file.sealed.
+The script and the address hold the sealed words as a code. Cohort, model, center and page reveal nothing and stay
+readable. The seal is that of Simulate's hidden films: explorer.school.class_file.sealed.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from urllib.parse import parse_qsl, urlencode
 
 from explorer.school.class_file.sealed import LONGEST, Seal, WrongSeal, own_seal
 from explorer.store.filter_registry import FILTERS
-from explorer.ui.explore.slice_calls import Call
+from explorer.ui.explore.slice_calls import ScriptCall
 from explorer.ui.shared.links import SLICE_WORDS
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
 
-# The words of a state that say nothing of labels, scores or outcomes.
-TELLING = {word.name for each in FILTERS if each.tells for word in each.words}
-CLEAR = (*(word for word in SLICE_WORDS if word not in TELLING), "hide", "shuffle", "page", "case")
-_BESIDE = ("page", "case", "hide", "sealed")  # not in the code: it is of the slice and its order
+# Words that reveal labels, scores or outcomes, and words that do not.
+REVEALING_WORDS = {word.name for each in FILTERS if each.tells for word in each.words}
+READABLE_WORDS = (*(word for word in SLICE_WORDS if word not in REVEALING_WORDS), "hide", "shuffle", "page", "case")
+_BESIDE = ("page", "case", "hide", "sealed")  # left out of the code, which holds only the slice and its order
 
-Words = Mapping[str, Any]
+StateWords = Mapping[str, Any]
 
 
 class SealedStatePayload(TypedDict):
@@ -35,7 +35,7 @@ class SealedStatePayload(TypedDict):
 
 
 class SealedStates:
-    """Opens and seals the states of Explore's calls. `seal` is asked for when the first is hidden."""
+    """Opens and seals the states of Explore's calls. `seal` is called when labels are first hidden."""
 
     def __init__(self, seal: Callable[[], Seal] = own_seal) -> None:
         self._seal = seal
@@ -44,23 +44,23 @@ class SealedStates:
     def _own(self) -> Seal:
         return self._seal()
 
-    def opening(self, call: Call) -> Call:
-        """The same call: it gets the words of a sealed state, and what it changes in a hidden one goes back sealed."""
+    def opening(self, call: ScriptCall) -> ScriptCall:
+        """Wrap a call: it receives the unsealed state, and its changes to a hidden state return sealed."""
 
         def opened_call(sent: object) -> object:
             opened = self.opened(sent)
             try:
                 return self._closed(state_in(sent), state_in(opened), call(opened))
             except WrongSeal as wrong:
-                return refused(wrong)
+                return refusal_payload(wrong)
 
         opened_call.__name__ = call.__name__
         return opened_call
 
     def opened(self, sent: object) -> object:
-        """What was sent, with the words of a sealed state; one that does not open stays hidden, and is `broken`.
+        """The argument with its state unsealed; a state that cannot be unsealed stays hidden and is `broken`.
 
-        Words that do not tell are taken from the code where the script has none yet: it follows a link.
+        If the script has followed a link and has no words yet, readable words come from the code too.
         """
         state = state_in(sent)
         if "sealed" not in state or not isinstance(sent, Mapping):
@@ -68,7 +68,7 @@ class SealedStates:
         beside = {name: value for name, value in state.items() if name != "sealed"}
         words = self._words(state["sealed"])
         if "cohort" in beside:
-            words = {name: value for name, value in words.items() if name not in CLEAR}
+            words = {name: value for name, value in words.items() if name not in READABLE_WORDS}
         return {**sent, "state": {**words, **beside}}
 
     def slice_sealed(self, sent: object) -> SealedStatePayload | RefusedPayload:
@@ -76,26 +76,28 @@ class SealedStates:
         try:
             return {"stage": "sealed", "seal": self._code(state_in(self.opened(sent)))}
         except WrongSeal as wrong:
-            return refused(wrong)
+            return refusal_payload(wrong)
 
-    def _closed(self, had: Words, state: Words, answer: object) -> object:
-        """The answer with changes that make of the state that the script has the one that it may have.
+    def _closed(self, had: StateWords, state: StateWords, answer: object) -> object:
+        """The answer, with changes that turn the script's state into the new one.
 
-        While labels are hidden nothing that tells is among them.
+        While labels are hidden, the changes contain no revealing words.
         """
         if not isinstance(answer, Mapping) or "changes" not in answer or not (state.get("hide") or "sealed" in had):
             return answer
         now = {name: value for name, value in {**state, **answer["changes"]}.items() if value is not None}
         hidden = bool(state.get("hide"))
-        shown = {name: now[name] for name in CLEAR if name in now} | {"sealed": self._code(now)} if hidden else now
+        shown = (
+            {name: now[name] for name in READABLE_WORDS if name in now} | {"sealed": self._code(now)} if hidden else now
+        )
         changes = {name: shown.get(name) for name in {**had, **shown} if had.get(name) != shown.get(name)}
-        return {**answer, "changes": changes, "filtered": hidden and not TELLING.isdisjoint(now)}
+        return {**answer, "changes": changes, "filtered": hidden and not REVEALING_WORDS.isdisjoint(now)}
 
-    def _code(self, state: Words) -> str:
+    def _code(self, state: StateWords) -> str:
         words = sorted((name, value) for name, value in state.items() if name not in _BESIDE and isinstance(value, str))
         code = self._own.close(urlencode(words))
         if len(code) > LONGEST:
-            raise WrongSeal("These filters are too long for a hidden link", "Take some of them away, then hide labels.")
+            raise WrongSeal("These filters are too long for a hidden link", "Remove some of them, then hide labels.")
         return code
 
     def _words(self, code: object) -> dict[str, str]:
@@ -106,7 +108,7 @@ class SealedStates:
 
 
 def _written_in_code(code: object) -> dict[str, str]:
-    """The words of a link that was made before links were sealed: base64 alone. None where it is no such link."""
+    """The words of an old link from before sealing, in plain base 64; empty if it is not one."""
     if not isinstance(code, str) or len(code) > LONGEST:
         return {}
     try:

@@ -1,6 +1,6 @@
-"""The endpoint `/slice`: a slice of a cohort for programs, with the films that Explore's gallery shows."""
+"""The endpoint `/slice`: a slice of a cohort for programs, with the films of Explore's gallery."""
 
-# No postponed annotations here: gradio reads the return type of `answer` to describe its endpoint.
+# No postponed annotations: Gradio reads the return type of `answer` to describe its endpoint.
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypedDict, get_args
@@ -13,24 +13,24 @@ from explorer.store.names import cohort_named, models_named
 from explorer.store.slices import Slice
 from explorer.store.where_words import slice_in
 from explorer.ui.explore.film_tiles import TilePayload, tile_payload
-from explorer.ui.shared.refusals import shown
-from explorer.ui.shared.request_values import NINE_DIGITS
-from explorer.ui.shared.sent_values import WrongValue, sent_text, sent_whole
+from explorer.ui.shared.refusals import gradio_error
+from explorer.ui.shared.request_values import ONE_BILLION
+from explorer.ui.shared.sent_values import WrongValue, sent_text, sent_whole_number
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
     from explorer.store.store import Ranked, Store
 
-MOST = 100  # films at once
+MAX_FILMS_PER_CALL = 100  # films per call
 Sort = Literal["worst", "shuffled"]
-_SHUFFLES: dict[str, int | None] = {"worst": None, "shuffled": 1}  # the seed, that of the page
+_SHUFFLES: dict[str, int | None] = {"worst": None, "shuffled": 1}  # the page's seed
 
 
 class SliceAnswer(TypedDict):
-    """A slice in words, how many (film, finding) pairs and films it has, and `rows`, its films from `offset` on.
+    """A slice in words, its number of (film, finding) pairs and films, and `rows`, its films from `offset` on.
 
-    Each film is there once with its worst pair; `unit` is what a score is. `simulated`: no patient's films.
+    Each film appears once, with its worst pair; `unit` is the unit of scores. `simulated`: not patients' films.
     """
 
     use: str
@@ -49,7 +49,7 @@ SliceCall = Callable[..., SliceAnswer]
 
 
 def slice_endpoint(services: Services) -> SliceCall:
-    """What answers `/slice`."""
+    """The handler of `/slice`."""
 
     def answer(
         cohort: str, model: str, where: str = "", sort: Sort = "worst", limit: int = 24, offset: int = 0
@@ -65,11 +65,11 @@ def slice_endpoint(services: Services) -> SliceCall:
                 sent_text(model, "The model"),
                 sent_text(where, "The filters"),
                 _shuffle(sort),
-                sent_whole(limit, "The limit", 1, MOST),
-                sent_whole(offset, "The offset", 0, NINE_DIGITS),
+                sent_whole_number(limit, "The limit", 1, MAX_FILMS_PER_CALL),
+                sent_whole_number(offset, "The offset", 0, ONE_BILLION),
             )
         except Refusal as refusal:
-            raise shown(refusal) from refusal
+            raise gradio_error(refusal) from refusal
 
     return answer
 
@@ -101,7 +101,7 @@ def _answer(
 
 
 def _films(store: "Store", chosen: Slice, shuffle: int | None, limit: int, offset: int) -> "tuple[Ranked, ...]":
-    """Out of the pages of this size that they are on: the store answers in whole pages."""
+    """The films from `offset` on, cut from the pages that contain them: the store returns whole pages."""
     number, skipped = divmod(offset, limit)
     pages = range(number, number + (2 if skipped else 1))
     films = [film for page in pages for film in store.page(chosen, page, size=limit, shuffle=shuffle)]

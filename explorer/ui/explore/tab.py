@@ -1,4 +1,4 @@
-"""The Explore tab: one component, whose script keeps the state in the address and asks for everything else."""
+"""The Explore tab: one component, whose script keeps the state in the address and fetches everything else."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from explorer.ui.explore import mark_calls as marks
 from explorer.ui.explore import panel_calls as tables
 from explorer.ui.explore import slice_calls as gallery
 from explorer.ui.explore import threshold_calls as thresholds
-from explorer.ui.explore.case_to_tab import opener
+from explorer.ui.explore.case_to_tab import case_opener
 from explorer.ui.explore.sealed_state import SealedStates
 from explorer.ui.explore.slice_endpoint import slice_endpoint
-from explorer.ui.read.film_events import take
+from explorer.ui.read.film_events import add_film_event
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.scripts import mount
-from explorer.ui.shared.concurrency import OPENED
+from explorer.ui.scripts import mount_script
+from explorer.ui.shared.concurrency import MAX_CONCURRENT_CALLS
 from explorer.ui.shared.facets import filters_payload
-from explorer.ui.shared.fragments import filled
-from explorer.ui.shared.request_values import plain
+from explorer.ui.shared.fragments import fill_fragment
+from explorer.ui.shared.request_values import plain_json_call
 from explorer.ui.shared.services import Services
 from explorer.ui.teach.drawing_calls import DrawingCalls
 
@@ -50,7 +50,7 @@ STYLES = (
 def explore_tab(
     services: Services, read_handlers: ReadHandlers, drawing: DrawingCalls, sealing: SealedStates | None = None
 ) -> None:
-    """Build the tab inside the current Blocks context. Nothing is asked before a visitor opens it."""
+    """Build the tab inside the current Blocks context. Nothing is loaded before a visitor opens it."""
     sealing = sealing or SealedStates()
     offered = [
         call
@@ -62,24 +62,26 @@ def explore_tab(
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[plain(call) for call in offered],
+        server_functions=[plain_json_call(call) for call in offered],
         apply_default_css=False,
         elem_id="explore",
     )
-    take(viewer, viewer.onward, opener(services, read_handlers, sealing.opened))  # a case's film, that goes on to Read
-    api(slice_endpoint(services), api_name="slice", concurrency_limit=OPENED, concurrency_id="numbers")
+    add_film_event(
+        viewer, viewer.onward, case_opener(services, read_handlers, sealing.opened)
+    )  # a case's film continues to Read
+    api(slice_endpoint(services), api_name="slice", concurrency_limit=MAX_CONCURRENT_CALLS, concurrency_id="numbers")
 
 
 def shell() -> str:
-    """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
-    return filled(
+    """The skeleton; the script fills it with text nodes only, so names in visitors' data are never parsed as markup."""
+    return fill_fragment(
         "explore/explore.html",
         case=case_shell.case_shell(),
-        thresholds=filled("explore/thresholds.html"),
-        lists=filled("explore/lists.html"),
+        thresholds=fill_fragment("explore/thresholds.html"),
+        lists=fill_fragment("explore/lists.html"),
     )
 
 
 def script() -> str:
-    """What the component runs, with the filters."""
-    return mount("explore/explore.js", "onward", filters=filters_payload())
+    """The component's script, with the filters."""
+    return mount_script("explore/explore.js", "onward", filters=filters_payload())

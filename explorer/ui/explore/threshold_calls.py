@@ -1,4 +1,4 @@
-"""The thresholds of the slice's model: shown, chosen by a rule on films, set by hand, given back to the model's own."""
+"""The calls about a model's thresholds: show them, choose by a rule, set by hand, reset to the model's own."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from explorer.cohorts.chosen_thresholds import ChosenThresholds, films_words
 from explorer.cohorts.schema import Unit
 from explorer.cohorts.unlisted import shown_name
 from explorer.core.rates import Rate
-from explorer.core.threshold_rules import FOLD, RULE_WORDS, RuleName
+from explorer.core.threshold_rules import BY_FOLD, RULE_WORDS, RuleName
 from explorer.store.slices import Slice
-from explorer.ui.explore.panel_calls import HIDDEN
-from explorer.ui.explore.slice_calls import answered
-from explorer.ui.shared.links import chosen
+from explorer.ui.explore.panel_calls import NUMBERS_HIDDEN
+from explorer.ui.explore.slice_calls import answer_or_refusal
+from explorer.ui.shared.links import resolve_slice
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.shared.request_values import state_in, value_in
 from explorer.ui.shared.services import Services
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 class RatePayload(TypedDict):
-    """`value` and `interval` are null where nothing was counted."""
+    """A rate; `value` and `interval` are null if nothing was counted."""
 
     value: float | None
     interval: tuple[float, float] | None
     n: int
 
 
-class LinePayload(TypedDict):
-    """A finding; `least` and `most` differ where each fold has a threshold of its own, and are null without one."""
+class ThresholdLinePayload(TypedDict):
+    """A finding; `least` and `most` differ if each fold has its own threshold, and are null without one."""
 
     finding: str
     least: float | None
@@ -46,14 +46,14 @@ class LinePayload(TypedDict):
 
 
 class ChoicePayload(TypedDict):
-    """Something to choose: the word that is sent back, and its name."""
+    """An option: the word to send back, and its name."""
 
     word: str
     name: str
 
 
 class ThresholdsPayload(TypedDict):
-    """The dialog's content; `rule` and `where` are those in force, null and empty where the model's own are."""
+    """The dialog's content; `rule` and `where` are those in force, null and empty for the model's own thresholds."""
 
     stage: Literal["thresholds"]
     title: str
@@ -65,11 +65,11 @@ class ThresholdsPayload(TypedDict):
     where: str
     rules: list[ChoicePayload]
     places: list[ChoicePayload]
-    lines: list[LinePayload]
+    lines: list[ThresholdLinePayload]
 
 
 def calls(services: Services) -> list[Callable[[object], object]]:
-    """What the script may ask, each with one argument: the state, and what else it takes."""
+    """The script's calls, each with one argument: the state and more values."""
     store = services.store
 
     def thresholds_shown(sent: object) -> ThresholdsPayload | RefusedPayload:
@@ -103,20 +103,20 @@ def calls(services: Services) -> list[Callable[[object], object]]:
 def _answer(store: Store, sent: object, change: Callable[[Slice], None]) -> ThresholdsPayload | RefusedPayload:
     state = state_in(sent)
     if state.get("hide"):
-        return HIDDEN
+        return NUMBERS_HIDDEN
 
     def work() -> ThresholdsPayload:
-        asked = chosen(store, state)
+        asked = resolve_slice(store, state)
         try:
             change(asked)
         except OSError as error:
             raise NoThresholds(
-                "The thresholds cannot be kept",
-                f"{error.strerror}. Make room or a way for TAILSCOPE_HOME to be written.",
+                "The thresholds cannot be saved",
+                f"{error.strerror}. Free some disk space, or make TAILSCOPE_HOME writable.",
             ) from error
         return _payload(store, asked)
 
-    return answered(work)
+    return answer_or_refusal(work)
 
 
 def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
@@ -138,15 +138,15 @@ def _payload(store: Store, asked: Slice) -> ThresholdsPayload:
 
 
 def _places(store: Store, asked: Slice, found: ChosenThresholds | None) -> list[str]:
-    """All films, each center of several, each fold by the others where there are folds, and what is in force."""
+    """All films, each of several centers, each fold by the others if there are folds, and the choice in force."""
     centers = store.facets(asked.cohort, asked.model).of_films["center"]
     folds = {fold for fold in store.film_facts(asked.cohort).split if fold is not None}
     by_center = [f"center={center}" for center in centers if "," not in center] if len(centers) > 1 else []
-    known = ["", *by_center, *([FOLD] if len(folds) > 1 else [])]
+    known = ["", *by_center, *([BY_FOLD] if len(folds) > 1 else [])]
     return known if found is None or found.about.where in known else [*known, found.about.where]
 
 
-def _line(line: ThresholdLine) -> LinePayload:
+def _line(line: ThresholdLine) -> ThresholdLinePayload:
     values = [value for _, value in line.thresholds]
     return {
         "finding": line.finding,

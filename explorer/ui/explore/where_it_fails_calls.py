@@ -1,4 +1,4 @@
-"""What the panel *where it fails* asks: the slices of the films that it looks within, and the same as a file."""
+"""The calls of the panel *where it fails*: slices with more failures, on the page and as a file."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from explorer.analysis.slice_discovery.where_it_fails import WhereItFails
 from explorer.cohorts.unlisted import shown_name
 from explorer.store.slices import Slice
 from explorer.ui.explore.where_it_fails_payload import WhereItFailsPayload, where_it_fails_payload
-from explorer.ui.shared.links import chosen, state_of
+from explorer.ui.shared.links import resolve_slice, slice_words
 from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
 
-SOURCES: tuple[Source, ...] = get_args(Source)
+SLICE_SOURCES: tuple[Source, ...] = get_args(Source)
 
 
-class NotYet(Refusal):
-    """A file of what is still being computed."""
+class StillSearching(Refusal):
+    """A file was requested before its computation finished."""
 
 
 class WithinPayload(TypedDict):
-    """The films that are looked at: a sentence with its counts, and the words of an address that mean them."""
+    """The films searched: a sentence with counts, and the address words that select them."""
 
     sentence: str
     pairs: int
@@ -38,14 +38,14 @@ class WithinPayload(TypedDict):
 
 
 class FailsPanelPayload(WithinPayload, WhereItFailsPayload):
-    """The slices."""
+    """The slices found."""
 
     stage: Literal["where it fails"]
     computing: Literal[False]
 
 
 class LookingPanelPayload(WithinPayload):
-    """What is being done: `done` of `of` findings or films."""
+    """The search's progress: `done` of `of` findings or films."""
 
     stage: Literal["looking"]
     computing: Literal[True]
@@ -55,7 +55,7 @@ class LookingPanelPayload(WithinPayload):
 
 
 class FailsFilePayload(TypedDict):
-    """A file to save; `data` is Base64."""
+    """A file to save; `data` is base 64."""
 
     stage: Literal["export"]
     name: str
@@ -66,17 +66,17 @@ class FailsFilePayload(TypedDict):
 def where_it_fails_panel(
     services: Services, asked: Slice, sent: Mapping[str, Any]
 ) -> FailsPanelPayload | LookingPanelPayload:
-    """The slices of the films that the state names as `within`, else of the state's own."""
-    base, source = looked_within(services, asked, sent)
+    """The slices within the films that the state names as `within`, else within its own slice."""
+    base, source = searched_slice(services, asked, sent)
     count = services.store.count(base)
     said: WithinPayload = {
         "sentence": marked_sentence(services.store, base),
         "pairs": count.pairs,
         "films": count.films,
-        "within": urlencode(state_of(base)),
+        "within": urlencode(slice_words(base)),
         "source": source,
     }
-    found = discovered(services, base, source)
+    found = discovered_slices(services, base, source)
     if isinstance(found, Progress):
         return {"stage": "looking", "computing": True, **said, "done": found.done, "of": found.of, "what": found.what}
     return {"stage": "where it fails", "computing": False, **said, **where_it_fails_payload(services, base, found)}
@@ -84,24 +84,24 @@ def where_it_fails_panel(
 
 def where_it_fails_csv(services: Services, asked: Slice, sent: Mapping[str, Any]) -> FailsFilePayload:
     """The same rows as CSV. Raises NotYet."""
-    base, source = looked_within(services, asked, sent)
-    found = discovered(services, base, source)
+    base, source = searched_slice(services, asked, sent)
+    found = discovered_slices(services, base, source)
     if isinstance(found, Progress):
-        raise NotYet("The slices are still being looked for", "Save them once they are on the page.")
+        raise StillSearching("The search for slices is still running", "Save them once they are on the page.")
     text = failing_slices_csv(base, found, simulated=services.simulated(base.cohort)).encode()
     name = f"tailscope_where-it-fails_{shown_name(base.cohort)}_{base.model}_{source}.csv"
     return {"stage": "export", "name": name, "type": "text/csv", "data": b64encode(text).decode()}
 
 
-def looked_within(services: Services, asked: Slice, sent: Mapping[str, Any]) -> tuple[Slice, Source]:
-    """The films that the state names as `within`, else its own, whatever the model said; and how slices are found."""
+def searched_slice(services: Services, asked: Slice, sent: Mapping[str, Any]) -> tuple[Slice, Source]:
+    """The films to search, from the state's `within` or its own slice, whatever the outcomes; and the method."""
     state = state_in(sent)
     within = state.get("within")
-    there = chosen(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else asked
-    source = next((each for each in SOURCES if each == state.get("fails")), SOURCES[0])
+    there = resolve_slice(services.store, dict(parse_qsl(within))) if isinstance(within, str) and within else asked
+    source = next((each for each in SLICE_SOURCES if each == state.get("fails")), SLICE_SOURCES[0])
     return there.population(), source
 
 
-def discovered(services: Services, base: Slice, source: Source) -> WhereItFails | Progress:
-    """The slices, or how far the search is."""
+def discovered_slices(services: Services, base: Slice, source: Source) -> WhereItFails | Progress:
+    """The slices, or the progress of the search."""
     return services.intervals.discovery.ask(base, source, services.images)

@@ -1,4 +1,4 @@
-"""Where the model fails, as the script and a spreadsheet get it."""
+"""Slices where the model fails more often, for the script and a spreadsheet."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from explorer.core.arrays import or_none
 from explorer.reading.finding_json import RateAnswer, rate_payload
 from explorer.store.slices import Slice
 from explorer.ui.shared.film_line import FilmLinePayload, film_line_payload
-from explorer.ui.shared.links import state_of
-from explorer.ui.shared.panel_words import ValuePayload, bounds
+from explorer.ui.shared.links import slice_words
+from explorer.ui.shared.panel_words import ValuePayload, bounds_payload
 from explorer.ui.shared.services import Services
 
-WORSE = 0.05  # adjusted p below which a slice is called worse than the others
+SIGNIFICANT_P = 0.05  # a slice with a smaller adjusted p is marked as worse than the others
 
 
-class MarkPayload(TypedDict):
-    """What a cluster's films on which the model can fail so have more often than the other such films."""
+class ClusterTraitPayload(TypedDict):
+    """A property that is more frequent among a cluster's films than among the others on which the model could fail."""
 
     words: str
     here: RateAnswer
@@ -30,10 +30,10 @@ class MarkPayload(TypedDict):
 
 
 class FailingSlicePayload(TypedDict):
-    """A slice; `state` are the words of its failures in an address, null for a cluster, which shows `films` instead.
+    """A slice; `state` are the address words of its failures, null for a cluster, which shows `films` instead.
 
-    `name` is what the slice is called; a cluster has one besides its number, `words`, where there are words for it.
-    `here` and `rest` are rates of failure on the counted half. `worse`: adjusted p is below 0.05.
+    `name` is the slice's name; a cluster's `words` describe it if possible. `here` and `rest` are rates of failure on
+    the counted half. `worse`: adjusted p is below 0.05.
     """
 
     finding: str
@@ -49,12 +49,12 @@ class FailingSlicePayload(TypedDict):
     adjusted: float | None
     worse: bool
     state: dict[str, str] | None
-    marks: list[MarkPayload]
+    marks: list[ClusterTraitPayload]
     first: list[FilmLinePayload]
 
 
 class WhereItFailsPayload(TypedDict):
-    """All rows, and over how many films and looks they were found."""
+    """All rows, and how many films and tests produced them."""
 
     rows: list[FailingSlicePayload]
     looks: int
@@ -66,7 +66,7 @@ class WhereItFailsPayload(TypedDict):
 
 
 def where_it_fails_payload(services: Services, asked: Slice, found: WhereItFails) -> WhereItFailsPayload:
-    """The rows with the films of clusters."""
+    """The rows, with the films of clusters."""
     films = _films(services, asked, found.rows)
     return {
         "rows": [_row(asked, each, films) for each in found.rows],
@@ -100,10 +100,10 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
         "positives": each.positives,
         "here": rate_payload(figures.here),
         "rest": rate_payload(figures.rest),
-        "cost": {"value": or_none(figures.cost), **bounds(figures.interval)},
+        "cost": {"value": or_none(figures.cost), **bounds_payload(figures.interval)},
         "p": or_none(figures.p),
         "adjusted": adjusted,
-        "worse": adjusted is not None and adjusted < WORSE,
+        "worse": adjusted is not None and adjusted < SIGNIFICANT_P,
         "state": _state(asked, each) if each.facets else None,
         "marks": [_mark(mark) for mark in each.marks],
         "first": [films[number] for number in each.first if number in films],
@@ -112,8 +112,8 @@ def _row(asked: Slice, each: FailingSlice, films: Mapping[int, FilmLinePayload])
 
 def _state(asked: Slice, each: FailingSlice) -> dict[str, str]:
     there = replace(asked.population().of(each.finding), outcomes=(each.outcome,), **filters_of(each.facets))
-    return state_of(there)
+    return slice_words(there)
 
 
-def _mark(mark: MoreOften) -> MarkPayload:
+def _mark(mark: MoreOften) -> ClusterTraitPayload:
     return {"words": mark.films, "here": rate_payload(mark.here), "rest": rate_payload(mark.rest)}

@@ -1,1 +1,1 @@
-"""The panel of many films that were dropped on Read at once."""
+"""The folder panel: many films dropped on Read at once."""

@@ -1,4 +1,4 @@
-"""What the script of the folder is answered."""
+"""The payloads of the folder panel."""
 
 from __future__ import annotations
 
@@ -13,38 +13,37 @@ from explorer.reading.finding_list import State
 from explorer.reading.flag_verdict import FlagVerdict
 from models.cards.card import Card
 
-PAGE = 50  # films
-MOST_REFUSED = 200  # files that are named
-MOST_REASONS = 20
-SHOWN_ABOVE = 6  # findings that are named in a row
+FILMS_PER_PAGE = 50  # films per page
+MAX_REFUSED = 200  # refused files listed
+MAX_REASONS = 20
+MAX_FLAGGED = 6  # flagged findings listed per film
 
 
-class BegunPayload(TypedDict):
-    """A folder is open under `token`; `request` is the number of the script's request that it answers."""
+class FolderOpenedPayload(TypedDict):
+    """A folder is open under `token`; `request` is the number of the script's request."""
 
     stage: Literal["folder"]
     token: str
     request: int | None
 
 
-class TakenPayload(TypedDict):
-    """A file was taken, the folder is complete, stopped, closed or read again."""
+class FolderAcceptedPayload(TypedDict):
+    """The folder accepted the call: to add a file, complete, stop, close or read again."""
 
     stage: Literal["taken"]
 
 
 class FlaggedPayload(TypedDict):
-    """A finding that the model flags, and how far that is to be believed."""
+    """A finding that the model flags, and how reliable the flag is."""
 
     finding: str
     verdict: FlagVerdict
 
 
 class FolderFilmPayload(TypedDict):
-    """A film in the table; `score` and `state` are those of the finding that the films are sorted by.
+    """A film in the table; `score` and `state` belong to the finding that the table is sorted by.
 
-    `confident` is how many of its flagged findings stand in Read's headline, none where it is `far`, unlike the test
-    films.
+    `confident` counts its flagged findings in Read's headline; none if it is `far`, unlike the test films.
     """
 
     number: int
@@ -52,14 +51,14 @@ class FolderFilmPayload(TypedDict):
     confident: int
     far: bool
     flagged: list[FlaggedPayload]
-    more: int  # flagged findings that are not named
+    more: int  # flagged findings that are not listed
     score: float | None
     state: State | None
     cautions: list[str]
 
 
 class RefusedFilePayload(TypedDict):
-    """A file that was not read; `number` where it can be opened all the same."""
+    """A file that was not read; `number` if it can be opened anyway."""
 
     name: str
     reason: str
@@ -75,10 +74,10 @@ class ReasonPayload(TypedDict):
 
 
 class FolderPayload(TypedDict):
-    """The folder as it is now, and a page of its films; `refused` are the first files that were not read.
+    """The folder's present state and a page of its films; `refused` are the first files that were not read.
 
-    `expect` says how many findings the model calls on films without any, where that was measured, and
-    which thresholds are not its own.
+    `expect` says how many findings the model flags on finding-free films, if measured, and which thresholds are not its
+    own.
     """
 
     stage: Literal["shown"]
@@ -105,14 +104,14 @@ class FolderPayload(TypedDict):
 
 
 class LinkPayload(TypedDict):
-    """Where Explore shows the folder to whoever has this address."""
+    """The address that shows the folder in Explore."""
 
     stage: Literal["link"]
     link: str
 
 
 class KeptPayload(TypedDict):
-    """The cohort that the folder became, how many films it has, and where Explore shows it."""
+    """The cohort made of the folder, its number of films, and its address in Explore."""
 
     stage: Literal["kept"]
     name: str
@@ -121,17 +120,17 @@ class KeptPayload(TypedDict):
 
 
 def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayload:
-    """The folder, and the films of a page from 0 in an order: that of a finding, "above" or "arrival".
+    """The folder and one page of its films, counted from 0, ordered by a finding, "above" or "arrival".
 
-    Films are not sorted by a finding that the model cannot judge: Read shows no score of it either.
+    Findings that the model cannot judge are no order, because Read shows no score of them either.
     """
     progress = folder.progress()
     rows, refused, card = folder.said()
     findings = [] if card is None else [finding for finding in card.findings if finding not in card.cannot_judge]
     order = order if order in (*findings, "above") else "arrival"
-    pages = max(1, -(-len(rows) // PAGE))
+    pages = max(1, -(-len(rows) // FILMS_PER_PAGE))
     page = min(max(page, 0), pages - 1)
-    shown = sorted_rows(rows, card, order)[page * PAGE : (page + 1) * PAGE]
+    shown = sorted_rows(rows, card, order)[page * FILMS_PER_PAGE : (page + 1) * FILMS_PER_PAGE]
     return {
         "stage": "shown",
         "model": "" if card is None else card.name,
@@ -150,17 +149,17 @@ def folder_payload(folder: VisitorFolder, order: str, page: int) -> FolderPayloa
         "order": order,
         "page": page,
         "pages": pages,
-        "size": PAGE,
+        "size": FILMS_PER_PAGE,
         "films": [_film(row, card, order) for row in shown],
         "reasons": [
-            {"reason": reason, "files": files} for reason, files in list(counted(refused).items())[:MOST_REASONS]
+            {"reason": reason, "files": files} for reason, files in list(counted(refused).items())[:MAX_REASONS]
         ],
-        "refused": [_refused(each) for each in refused[:MOST_REFUSED]],
+        "refused": [_refused(each) for each in refused[:MAX_REFUSED]],
     }
 
 
 def pictures_payload(rows: Sequence[FilmRow], numbers: frozenset[int]) -> dict[str, str]:
-    """Small pictures of films as addresses that hold them, by number."""
+    """Thumbnails of films as data URLs, by number."""
     return {
         str(row.source.number): "data:image/webp;base64," + base64.b64encode(row.picture).decode()
         for row in rows
@@ -182,8 +181,8 @@ def _film(row: FilmRow, card: Card | None, order: str) -> FolderFilmPayload:
         "name": row.source.name,
         "confident": row.confident,
         "far": row.far,
-        "flagged": [{"finding": each.finding, "verdict": each.verdict} for each in row.flagged[:SHOWN_ABOVE]],
-        "more": max(0, len(row.flagged) - SHOWN_ABOVE),
+        "flagged": [{"finding": each.finding, "verdict": each.verdict} for each in row.flagged[:MAX_FLAGGED]],
+        "more": max(0, len(row.flagged) - MAX_FLAGGED),
         "score": score,
         "state": None if score is None or card is None else state_of(card, order, score),
         "cautions": list(row.cautions),

@@ -1,4 +1,4 @@
-"""The folder's component on Read: hidden until many films are dropped."""
+"""The folder panel on Read, hidden until several films are dropped."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from explorer.film_folder.limits import LIMITS, MB
 from explorer.film_folder.open_folders import OpenFolders
 from explorer.reading.reader import Readers
 from explorer.ui.folder.handlers import FolderHandlers
-from explorer.ui.read.film_events import take
+from explorer.ui.read.film_events import add_film_event
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.scripts import mount
-from explorer.ui.shared.fragments import filled
+from explorer.ui.scripts import mount_script
+from explorer.ui.shared.fragments import fill_fragment
 from explorer.ui.shared.private_folder import private_folder
-from explorer.ui.shared.request_values import plain
-from explorer.ui.shared.uploads import LIMIT_MB
+from explorer.ui.shared.request_values import plain_json_call
+from explorer.ui.shared.uploads import MAX_UPLOAD_MB
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -36,12 +36,12 @@ def folder_panel(read_handlers: ReadHandlers, readers: Readers, store: Store) ->
     threading.Thread(target=folders.sweep_forever, name="folders", daemon=True).start()
     handlers = FolderHandlers(read_handlers, folders)
     panel = gr.HTML(
-        html_template=filled("folder/folder.html"),
-        js_on_load=mount(
+        html_template=fill_fragment("folder/folder.html"),
+        js_on_load=mount_script(
             "folder/folder.js",
             "begun",
             "wanted",
-            limit=LIMIT_MB * MB,
+            limit=MAX_UPLOAD_MB * MB,
             files=LIMITS.files,
             films=LIMITS.films,
             bytes=LIMITS.bytes,
@@ -50,11 +50,11 @@ def folder_panel(read_handlers: ReadHandlers, readers: Readers, store: Store) ->
         apply_default_css=False,
         elem_id="folder",
     )
-    take(panel, panel.begun, handlers.begin_folder)
-    take(panel, panel.wanted, handlers.open_folder_film)
+    add_film_event(panel, panel.begun, handlers.begin_folder)
+    add_film_event(panel, panel.wanted, handlers.open_folder_film)
     return handlers
 
 
 def _calls(handlers: FolderHandlers) -> list[Callable[[object], object]]:
-    """What the script may ask of the server, each with one argument."""
-    return [plain(getattr(handlers, name)) for name in CALLS.split()]
+    """The server functions of the script, each with one argument."""
+    return [plain_json_call(getattr(handlers, name)) for name in CALLS.split()]

@@ -1,4 +1,4 @@
-"""What comes before Gradio's own reading of a call: functions that the page offers, bodies of bounded size, uploads."""
+"""The gate before Gradio's call handling: known functions, bounded bodies and uploaded files only."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import json
 from collections.abc import Callable, Set
 
 from explorer.ui.gradio_host.sent_files import NOT_UPLOADED, names_other_files
-from explorer.ui.gradio_host.upload_room import PATH as UPLOAD
+from explorer.ui.gradio_host.upload_room import UPLOAD_PATH as UPLOAD
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
-CALL = "/gradio_api/component_server"
-MOST = 2**20  # bytes: the longest order of the page has some thousand
+CALL_PATH = "/gradio_api/component_server"
+MAX_BODY_BYTES = 2**20  # bytes; the page's longest request has a few thousand
 TOO_LONG = "The request is too large\nRequests are limited to 1 MB; films are uploaded."
 NO_FILES = "Requests cannot contain files\nUpload a film, then name its path."
 NOT_JSON = "The request cannot be read\nSend JSON, as docs/api.md shows."
 NOT_OFFERED = "There is no such function\nLoad the page again, then try it once more."
-Offered = Set[tuple[int, str]]  # id of a component, name of a function
+OfferedCalls = Set[tuple[int, str]]  # a component's id and a function's name
 
 
 class CallGate:
-    """ASGI middleware: Gradio looks up what a caller names, fetches addresses, keeps bodies of any size and files."""
+    """ASGI middleware: checks calls, because Gradio accepts any function, address, file and body size."""
 
-    def __init__(self, app: Application, offered: Offered, is_upload: Callable[[str], bool]) -> None:
+    def __init__(self, app: Application, offered: OfferedCalls, is_upload: Callable[[str], bool]) -> None:
         self._app = app
         self._offered = offered
         self._is_upload = is_upload
@@ -39,10 +39,10 @@ class CallGate:
             await self._app(scope, _again(body, receive), send)
 
     def _refusal(self, scope: Scope, body: bytes) -> tuple[int, str] | None:
-        """Status and words for a request that does not come to Gradio; None for one that does."""
+        """Status and message for a request to refuse; None if it may pass."""
         if _has_files(scope):
             return 415, NO_FILES
-        is_call = scope["path"].rstrip("/") == CALL
+        is_call = scope["path"].rstrip("/") == CALL_PATH
         try:
             sent = json.loads(body or b"null")
         except (ValueError, RecursionError):
@@ -53,19 +53,19 @@ class CallGate:
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """The whole body; None where it is too long or broke off."""
+    """The whole body; None if it is too long or broke off."""
     body, more = bytearray(), True
     while more:
         message = await receive()
         body += message.get("body", b"")
-        if len(body) > MOST or message["type"] != "http.request":
+        if len(body) > MAX_BODY_BYTES or message["type"] != "http.request":
             return None
         more = message.get("more_body", False)
     return bytes(body)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The body once more, then what comes after it."""
+    """A `receive` that replays the body, then continues with the original."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Message:
@@ -80,7 +80,7 @@ def _has_files(scope: Scope) -> bool:
 
 
 def _called(call: object) -> tuple[int, str] | None:
-    """Which function of which component; None where the body names none or is not whole."""
+    """The component and function called; None if the body names none or is incomplete."""
     if not isinstance(call, dict):
         return None
     component, name = call.get("component_id"), call.get("fn_name")

@@ -1,19 +1,18 @@
-"""What Gradio's page needs to come to rest.
+"""A script that lets Gradio's page come to rest.
 
-The mark that it shows while it loads asks for a frame again and again, and does so for ever when it is gone: an idle
-page kept a tenth of a core busy. Its module holds on to the function that it finds when it is loaded, so that this must
-come first.
+Gradio's loading indicator requests animation frames forever, even once it is gone, which kept a tenth of a core busy on
+an idle page. Gradio's module captures `requestAnimationFrame` on load, so this script must come first.
 """
 
 from __future__ import annotations
 
 from explorer.web.asgi import Application, Receive, Scope, Send, answer_of
 
-STANDS = "tailscope-stands"  # the event of a component whose script has begun
-# Until then frames are the browser's. From then on whoever holds on to the first of these functions gets one a second;
-# and what asked for frames before gets five a second for a while: Gradio's loop of springs and transitions goes on for
-# four seconds, though nothing that is seen moves.
-SCRIPT = f"""<script>
+COMPONENT_READY = "tailscope-stands"  # the event of a component whose script has started
+# Until then frames come at the browser's pace. Afterwards the captured function yields one frame a second, and
+# callbacks queued before yield five a second for a while: Gradio's loop of springs and transitions runs on for four
+# seconds without visible motion.
+FEWER_FRAMES_SCRIPT = f"""<script>
 {{
   const frame = window.requestAnimationFrame;
   const early = new WeakSet();
@@ -26,7 +25,7 @@ SCRIPT = f"""<script>
   }};
   const fewer = (step) =>
     early.has(step) && turns-- > 0 ? setTimeout(() => step(performance.now()), 200) : frame.call(window, step);
-  addEventListener("{STANDS}", () => {{
+  addEventListener("{COMPONENT_READY}", () => {{
     stands = true;
     window.requestAnimationFrame = fewer;
   }}, {{ once: true }});
@@ -36,7 +35,7 @@ _HEAD = b"<head>"
 
 
 class FewerFrames:
-    """ASGI middleware: puts the script before those of Gradio's page. To stand inside what compresses the page."""
+    """ASGI middleware: inserts the script before Gradio's own. Must be inside the compressing middleware."""
 
     def __init__(self, app: Application) -> None:
         self._app = app
@@ -46,7 +45,7 @@ class FewerFrames:
             await self._app(scope, receive, send)
             return
         start, *parts = await answer_of(self._app, scope, receive)
-        body = b"".join(part.get("body", b"") for part in parts).replace(_HEAD, _HEAD + SCRIPT.encode(), 1)
+        body = b"".join(part.get("body", b"") for part in parts).replace(_HEAD, _HEAD + FEWER_FRAMES_SCRIPT.encode(), 1)
         headers = [(name, value) for name, value in start["headers"] if name != b"content-length"]
         headers.append((b"content-length", str(len(body)).encode()))
         await send({**start, "headers": headers})

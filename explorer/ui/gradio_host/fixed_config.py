@@ -1,4 +1,4 @@
-"""The configuration of the page's components, worked out once: gradio asks for it again for every visitor."""
+"""The configuration of the page's components, computed once; Gradio recomputes it for every visitor."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import gradio as gr
 from gradio.blocks import Block
 
 
-def settle(blocks: Iterable[Block]) -> None:
-    """The page is built: what its components are stays as it is now.
+def freeze_config(blocks: Iterable[Block]) -> None:
+    """Freeze the configuration of a finished page's components.
 
-    gradio makes each configuration anew when a visitor comes, on the thread that answers everybody, and searches the
-    component's script for the name of every argument: 30 ms a visitor, and a class comes all at once. A subclass would
-    say so more plainly, but gradio writes a .pyi file beside the source of every subclass.
+    Gradio rebuilds each configuration when a visitor comes, on the event loop, and searches the component's script for
+    every argument's name: 30 ms a visitor, and a class arrives all at once. A subclass would be plainer, but Gradio
+    writes a .pyi file beside the source of every subclass.
     """
     for block in blocks:
         if isinstance(block, gr.HTML):
@@ -25,6 +25,6 @@ def _keep_config(component: gr.HTML) -> None:
     config = component.get_config()
 
     def kept() -> dict[str, Any]:
-        return dict(config)  # gradio takes out of it what is None
+        return dict(config)  # a copy: Gradio deletes None entries from it
 
-    component.get_config = kept  # type: ignore[method-assign]  # of this component alone
+    component.get_config = kept  # type: ignore[method-assign]  # for this component alone

@@ -1,15 +1,15 @@
-"""The page itself, which is the same for every visitor: made once, where gradio would make it again for each."""
+"""The front page, rendered once because it is the same for every visitor."""
 
 from __future__ import annotations
 
-from explorer.ui.gradio_host.visitor_cookie import new_visitor
+from explorer.ui.gradio_host.visitor_cookie import new_visitor_header
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, answer_of
 
-HOSTS_KEPT = 8  # names and ports that the page was asked for by: they stand in it
+MAX_CACHED_HOSTS = 8  # hosts with a cached page, because the page contains its host
 
 
 class FrontPage:
-    """ASGI middleware: keeps the answer to `GET /`, 10 ms of one core, of which a class that comes at once is many."""
+    """ASGI middleware: caches the answer to `GET /`, which costs 10 ms of a core for each learner of a class."""
 
     def __init__(self, app: Application) -> None:
         self._app = app
@@ -22,11 +22,11 @@ class FrontPage:
         depends_on = tuple(value for name, value in scope["headers"] if name in (b"host", b"accept-encoding"))
         if depends_on not in self._kept:
             answer = await answer_of(self._app, scope, receive)
-            if answer[0]["status"] == 200 and len(self._kept) < HOSTS_KEPT:
+            if answer[0]["status"] == 200 and len(self._kept) < MAX_CACHED_HOSTS:
                 self._kept[depends_on] = answer
         else:
             answer = self._kept[depends_on]
         start, *rest = answer
-        await send({**start, "headers": [*start.get("headers", []), *new_visitor(scope)]})
+        await send({**start, "headers": [*start.get("headers", []), *new_visitor_header(scope)]})
         for message in rest:
             await send(message)

@@ -1,4 +1,4 @@
-"""What reaches Gradio: requests to this machine by name, of the page itself, and nothing that fetches URLs."""
+"""The outer guard: it refuses foreign hosts and origins, and routes that fetch addresses."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from explorer.web.asgi import Application, Receive, Scope, Send, refuse
 from explorer.web.request_origin import Headers, host_of, is_foreign, name_of, without_proxies
 
 HOSTS = frozenset({"127.0.0.1", "localhost"})
-FOREIGN = "Tailscope answers only its own page, not another site's. Open it in its own tab."
-HEADERS = (
+FOREIGN_REFUSAL = "Tailscope answers only its own page, not another site's. Open it in its own tab."
+SECURITY_HEADERS = (
     (
         b"content-security-policy",
         b"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; frame-ancestors 'self'; object-src 'none'; "
@@ -23,7 +23,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 )
-# Gradio serves these whether or not the page uses them: they fetch addresses for the caller, run converters on
+# Gradio serves these even if the page does not use them: they fetch addresses for the caller, run converters on
 # uploads, write state to disk or describe the machine.
 _CLOSED = re.compile(
     r"^/(gradio_api/)?(proxy=|deep_link|openapi\.json|process_recording|vibe|undo-vibe|monitoring|runs|run-history|"
@@ -34,9 +34,9 @@ _SCHEME = re.compile(r"^[\s/\\]*[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class Guard:
-    """Stands before the whole application, Gradio's own middleware included: that answers other local pages.
+    """Wraps the whole application, including Gradio's own middleware, which would answer other local pages.
 
-    Refuses what nobody here has a use for and sends the security headers with every answer.
+    Refuses unused routes and adds the security headers to every answer.
     """
 
     def __init__(self, app: Application) -> None:
@@ -46,25 +46,24 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refusal = refused(host_of(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
+        refusal = request_refusal(host_of(scope), scope["path"], scope.get("method", "GET"), scope["headers"])
         if refusal is None:
-            await self._app(_direct(scope), receive, with_headers(send, HEADERS))
+            await self._app(_direct(scope), receive, with_headers(send, SECURITY_HEADERS))
         elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: 403
+            await send({"type": "websocket.close", "code": 1008})  # closed before acceptance, so the client sees 403
         else:
-            await refuse(with_headers(send, HEADERS), *refusal)
+            await refuse(with_headers(send, SECURITY_HEADERS), *refusal)
 
 
-def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) -> tuple[int, str] | None:
-    """Status and sentence for a request that is not let through, or None.
+def request_refusal(host: str, path: str, method: str = "GET", headers: Headers = ()) -> tuple[int, str] | None:
+    """Status and message for a request to refuse, or None.
 
-    The host check stops another site that rebinds its name to 127.0.0.1 from reading films through the visitor's
-    browser.
+    The host check stops a site that rebinds its name to 127.0.0.1 from reading films through the visitor's browser.
     """
     if name_of(host) not in HOSTS:
         return 421, "Tailscope answers only to 127.0.0.1 and localhost."
     if is_foreign(method, path, host, headers):
-        return 403, FOREIGN
+        return 403, FOREIGN_REFUSAL
     plain = _plain(path)
     if _CLOSED.match(plain):
         return 404, "There is nothing here."
@@ -75,13 +74,13 @@ def refused(host: str, path: str, method: str = "GET", headers: Headers = ()) ->
 
 
 def _direct(scope: Scope) -> Scope:
-    """The request as it came over the wire: of no proxy, and not encrypted, whatever its headers say."""
+    """The request as it came over the wire: without proxy headers, and unencrypted."""
     scheme = "http" if scope["type"] == "http" else "ws"
     return {**scope, "scheme": scheme, "headers": without_proxies(scope["headers"])}
 
 
 def _plain(path: str) -> str:
-    """The path as the most lenient reader would take it: decoded until nothing changes, lower case, single slashes."""
+    """The path as the most lenient parser would read it: fully decoded, lower case, single slashes."""
     for _ in range(5):
         decoded = unquote(path)
         if decoded == path:

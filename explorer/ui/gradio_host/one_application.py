@@ -1,6 +1,6 @@
-"""Gradio makes its web application anew with each step towards the page, four times in all.
+"""Skips the web applications that Gradio builds and discards before the page is launched.
 
-The last one, of `launch`, is served; nobody looks at the others, which take a tenth of a second together.
+Gradio builds four; only that of `launch` is served. The others take a tenth of a second together.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from gradio import blocks
 class _NoApplication:
     @staticmethod
     def create_app(page: blocks.Blocks, **options: object) -> None:
-        """Nothing, instead of the application of a page."""
+        """Do nothing where Gradio would build a web application."""
 
 
 @contextmanager
 def no_application_yet() -> Iterator[None]:
-    """Inside, a page is built and queued without one. To be left before it is launched."""
+    """Build and queue a page without a web application. Leave the block before `launch`."""
     usual = blocks.App  # type: ignore[attr-defined]
     blocks.App = _NoApplication  # type: ignore[attr-defined, assignment]
     try:

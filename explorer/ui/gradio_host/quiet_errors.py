@@ -1,4 +1,4 @@
-"""Errors on the terminal without the values in them: a file's name is often that of its patient."""
+"""Errors on the terminal without their values: a file's name often contains its patient's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gradio import queueing, routes
 
 
 def without_values(error: BaseException) -> str:
-    """Where an error and those behind it came from, and of what types they are: no word of what they say."""
+    """The traceback of an error and its causes with types only, without messages."""
     lines: list[str] = []
     seen: set[int] = set()
     each: BaseException | None = error
@@ -23,17 +23,17 @@ def without_values(error: BaseException) -> str:
 
 
 class WithoutValues(logging.Filter):
-    """Takes them out of the errors that the web server logs."""
+    """Removes values from the errors that the web server logs."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every record stays."""
+        """Keep every record."""
         if isinstance(record.exc_info, tuple) and record.exc_info[1] is not None:
             record.exc_text, record.exc_info = without_values(record.exc_info[1]), None
         return True
 
 
 def leave_out_values() -> None:
-    """From now on Gradio and its web server print errors so."""
+    """Make Gradio and its web server print errors without values from now on."""
     for module in (queueing, routes):
         vars(module)["traceback"] = SimpleNamespace(print_exc=_print)
     logging.getLogger("uvicorn.error").addFilter(WithoutValues())

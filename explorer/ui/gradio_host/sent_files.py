@@ -1,4 +1,4 @@
-"""Files that a call names: each must be one that was uploaded here, because Gradio fetches what is named by address."""
+"""A check that every file named in a call was uploaded here, because Gradio would fetch any address."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NOT_UPLOADED = "Only an uploaded film can be named\nUpload the film, then send t
 def names_other_files(sent: object, is_upload: Callable[[str], bool]) -> bool:
     """Whether any file in this JSON is not an upload, or has an address.
 
-    Gradio takes every object with a text `path` for a file, at any depth, and looks at its `url` as well.
+    Gradio treats any object with a string `path` as a file, at any depth, and also uses its `url`.
     """
     waiting = [sent]
     while waiting:

@@ -1,4 +1,4 @@
-"""How the page is served: on this machine only, nothing sent out, nothing kept."""
+"""Serves the page: on this machine only, without telemetry, without caching visitors' data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.ui.ask import shell as ask
 from explorer.ui.evaluate import tab as evaluate
 from explorer.ui.explore import tab as explore
 from explorer.ui.folder import tab as folder
-from explorer.ui.gradio_host.call_gate import CallGate, Offered
+from explorer.ui.gradio_host.call_gate import CallGate, OfferedCalls
 from explorer.ui.gradio_host.fewer_frames import FewerFrames
 from explorer.ui.gradio_host.front_page import FrontPage
 from explorer.ui.gradio_host.guard import Guard
@@ -26,29 +26,29 @@ from explorer.ui.gradio_host.upload_room import UploadRoom
 from explorer.ui.gradio_host.wrong_calls import WrongCalls
 from explorer.ui.help import shell as help_shell
 from explorer.ui.read.shell import STYLES
-from explorer.ui.scripts import STATIC, head
+from explorer.ui.scripts import STATIC_FOLDER, head_tags
 from explorer.ui.shared.theme import theme
-from explorer.ui.shared.uploads import LIMIT_MB, Uploads
+from explorer.ui.shared.uploads import MAX_UPLOAD_MB, Uploads
 from explorer.ui.simulate import shell as simulate
 from explorer.ui.teach import class_section
 from explorer.ui.teach import shell as teach
 
-SHEETS = (
+STYLE_SHEETS = (
     *(*STYLES, *ask.STYLES, *explore.STYLES, *evaluate.STYLES),
     *(*simulate.STYLES, *help_shell.STYLES, *folder.STYLES, *teach.STYLES, *class_section.STYLES),
-    *(f"shared/{name}.css" for name in ("present_panel", "present")),  # the latter lays out anew what the others did
+    *(f"shared/{name}.css" for name in ("present_panel", "present")),  # these two override the others' layout
 )
-WAITING = 32  # events in the queue before newcomers are turned away
-# s, at the queue and at the progress of what it runs, which nothing here reports: Gradio's own 0.001 and 0.01 keep a
-# tenth of a core busy while nobody asks for anything, and 0.01 for both three times as much as this.
-LOOKS_EVERY = 0.05
+MAX_QUEUED_EVENTS = 32  # queued events before new ones are refused
+# Polling interval in s, of the queue and of its unused progress reports. Gradio's defaults of 0.001 and 0.01 keep a
+# tenth of an idle core busy; 0.01 for both still costs three times as much as 0.05.
+POLL_INTERVAL_S = 0.05
 
 
 class GuardedApp(App):
-    """Gradio's application behind the guard, behind what keeps room for uploads and what knows the page's functions.
+    """Gradio's application behind the guard, the call gate and the upload room.
 
-    Among `app_kwargs["middleware"]` the guard would stand behind gradio's own, which answers preflights of other pages
-    itself and allows every local port to read.
+    In `app_kwargs["middleware"]` the guard would come after Gradio's own middleware, which answers other pages'
+    preflights and lets every local port read.
     """
 
     def __init__(self, page: gr.Blocks, uploads: Uploads, routes: Sequence[Route]) -> None:
@@ -56,15 +56,15 @@ class GuardedApp(App):
         inside = [Middleware(FewerFrames)]
         super().__init__(routes=list(routes), middleware=inside, default_response_class=ORJSONResponse, **closed)
         self._uploads = uploads
-        self._offered = offered_by(page)
+        self._offered = offered_calls(page)
 
     def build_middleware_stack(self) -> ASGIApp:
         uploading = UploadRoom(super().build_middleware_stack(), self._uploads)
         return Guard(FrontPage(CallGate(WrongCalls(uploading), self._offered, self._uploads.is_place)))
 
 
-def offered_by(page: gr.Blocks) -> Offered:
-    """The functions that the scripts of its components may call."""
+def offered_calls(page: gr.Blocks) -> OfferedCalls:
+    """The functions that the components' scripts may call."""
     offered = ((key, getattr(block, "server_fns", ())) for key, block in page.blocks.items())
     return frozenset((key, function.__name__) for key, functions in offered for function in functions)
 
@@ -72,11 +72,11 @@ def offered_by(page: gr.Blocks) -> Offered:
 def serve(
     page: gr.Blocks, port: int, uploads: Uploads, routes: Sequence[Route], once_served: Sequence[Callable[[], None]]
 ) -> None:
-    """Serve page and routes until the program is ended; each of `once_served` is called when the page answers."""
+    """Serve page and routes until the program ends; each of `once_served` is called when the page is up."""
     leave_out_values()
     with no_application_yet():
-        page.queue(api_open=False, max_size=WAITING)
-    page._queue.sleep_when_free = page._queue.progress_update_sleep_when_free = LOOKS_EVERY
+        page.queue(api_open=False, max_size=MAX_QUEUED_EVENTS)
+    page._queue.sleep_when_free = page._queue.progress_update_sleep_when_free = POLL_INTERVAL_S
     page.launch(server_port=port, prevent_thread_lock=True, **launch_options(page, uploads, routes))
     for begin in once_served:
         begin()
@@ -84,7 +84,7 @@ def serve(
 
 
 def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = ()) -> dict[str, Any]:
-    """Every argument of `launch` besides the port; `routes` lie behind the guard as the page does."""
+    """All arguments of `launch` besides the port; `routes` are behind the guard like the page."""
     return {
         "server_name": HOST,
         "share": False,
@@ -98,10 +98,10 @@ def launch_options(page: gr.Blocks, uploads: Uploads, routes: Sequence[Route] = 
         "enable_monitoring": False,
         "strict_cors": True,
         "footer_links": [],
-        "max_file_size": f"{LIMIT_MB}mb",
+        "max_file_size": f"{MAX_UPLOAD_MB}mb",
         "allowed_paths": [],
         "theme": theme(),
-        "head": head(),
-        "css_paths": [STATIC / name for name in SHEETS],
+        "head": head_tags(),
+        "css_paths": [STATIC_FOLDER / name for name in STYLE_SHEETS],
         "_app": GuardedApp(page, uploads, routes),
     }

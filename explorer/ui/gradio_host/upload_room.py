@@ -1,4 +1,4 @@
-"""Lets an upload in where there is room for it; one that breaks off or cannot be kept is refused in words."""
+"""Admits uploads while there is room, and refuses broken ones with a clear message."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ from contextlib import suppress
 from starlette.requests import ClientDisconnect
 
 from explorer.ui.gradio_host.visitor_cookie import visitor_of
-from explorer.ui.shared.uploads import LIMIT_MB, Coming, NoRoom, Uploads
+from explorer.ui.shared.uploads import MAX_UPLOAD_MB, IncomingUpload, NoUploadRoom, Uploads
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
-PATH = "/gradio_api/upload"
-MOST = (LIMIT_MB + 1) * 2**20  # bytes of a request: a film and what is written around it
-TOO_LARGE = f"The film is too large\nAt most {LIMIT_MB} MB are read."
+UPLOAD_PATH = "/gradio_api/upload"
+MAX_REQUEST_BYTES = (MAX_UPLOAD_MB + 1) * 2**20  # bytes of a request: a film and its form
+TOO_LARGE = f"The film is too large\nAt most {MAX_UPLOAD_MB} MB are read."
 UNREADABLE = "The film could not be sent\nIts request cannot be read. Open the film again."
 STALLED = "The film stopped arriving\nNothing of it came for half a minute. Open the film again."
-STALLS = 30.0  # seconds within which a piece must come, or the end
-PIECE = 2**16  # bytes; a browser on this machine sends thousands of them a second
+STALL_TIMEOUT_S = 30.0  # seconds within which a piece or the end must arrive
+MIN_PIECE_BYTES = 2**16  # bytes; a local browser sends thousands of pieces a second
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class UploadRoom:
-    """ASGI middleware before Gradio's upload, which writes whatever comes and leaves what broke off."""
+    """ASGI middleware before Gradio's upload route, which would write any upload and leave broken ones behind."""
 
     def __init__(self, app: Application, uploads: Uploads) -> None:
         self._app = app
         self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "POST" or scope["path"] != PATH:
+        if scope["type"] != "http" or scope["method"] != "POST" or scope["path"] != UPLOAD_PATH:
             await self._app(scope, receive, send)
             return
         nbytes = _length(scope)
-        if nbytes > MOST:
+        if nbytes > MAX_REQUEST_BYTES:
             await _refuse_unread(receive, send, 413, TOO_LARGE)
             return
         try:
             with self._uploads.coming(nbytes, visitor_of(scope)) as coming:
                 upload = _Upload(receive, send, self._uploads, coming, nbytes)
                 refusal = await self._let_in(scope, upload)
-        except NoRoom as full:
+        except NoUploadRoom as full:
             await _refuse_unread(receive, send, 507, _words(full))
             return
-        if refusal is not None:  # sent when what had come is gone, so that there is room for another try
+        if refusal is not None:  # sent after the received part was deleted, so that a retry has room
             await upload.refuse(*refusal)
 
     async def _let_in(self, scope: Scope, upload: _Upload) -> tuple[int, str] | None:
-        """Status and words where the upload fails; None where gradio has answered or nobody is left to answer."""
+        """Status and message if the upload fails; None if Gradio answered or the client has gone."""
         try:
             await self._app(scope, upload.receive, upload.send)
         except ClientDisconnect:
@@ -59,26 +59,26 @@ class UploadRoom:
             return 413, TOO_LARGE
         except TimeoutError:
             return 408, STALLED
-        except NoRoom as full:
+        except NoUploadRoom as full:
             return 507, _words(full)
         except OSError as error:
             if error.errno not in _FULL:
                 raise
-            return 507, _words(NoRoom(disk=True))
-        except (AttributeError, LookupError, TypeError, ValueError):  # what gradio's parser makes of a wrong form
+            return 507, _words(NoUploadRoom(disk=True))
+        except (AttributeError, LookupError, TypeError, ValueError):  # Gradio's parser on a malformed form
             return 400, UNREADABLE
         return None
 
 
 class _TooLong(Exception):
-    """More has come than the request said, or than a film may have."""
+    """More bytes came than the request announced or than a film may have."""
 
 
 class _Upload:
-    """What passes to and from Gradio: bytes are counted and must come, a bare "Internal Server Error" is held back."""
+    """The traffic of one upload: counts bytes, detects stalls, and holds back a bare "Internal Server Error"."""
 
-    def __init__(self, receive: Receive, send: Send, uploads: Uploads, coming: Coming, most: int) -> None:
-        self._receive = _pressed(receive)
+    def __init__(self, receive: Receive, send: Send, uploads: Uploads, coming: IncomingUpload, most: int) -> None:
+        self._receive = _with_stall_timeout(receive)
         self._send = send
         self._uploads = uploads
         self._coming = coming
@@ -87,7 +87,7 @@ class _Upload:
         self._failed = self._answered = False
 
     async def receive(self) -> Message:
-        self._more, more = False, self._more  # of one that stands still no more is heard
+        self._more, more = False, self._more  # after a failure nothing more is read
         message = await self._receive()
         self._more = more and bool(message.get("more_body", False))
         arrived = len(message.get("body", b""))
@@ -111,29 +111,29 @@ class _Upload:
             await _refuse_unread(self._receive, self._send, status, words, more=self._more)
 
 
-def _pressed(receive: Receive) -> Receive:
-    """The same messages. Raises TimeoutError where less than a piece comes in the time for one."""
-    until, piece, more = time.monotonic() + STALLS, 0, True
+def _with_stall_timeout(receive: Receive) -> Receive:
+    """A `receive` that raises TimeoutError if less than a piece arrives in the time for one."""
+    until, piece, more = time.monotonic() + STALL_TIMEOUT_S, 0, True
 
     async def received() -> Message:
         nonlocal until, piece, more
         if not more:
-            return await receive()  # that the caller has gone
+            return await receive()  # the message that the client has gone
         message = await asyncio.wait_for(receive(), max(1.0, until - time.monotonic()))
         piece += len(message.get("body", b""))
         more = bool(message.get("more_body", False))
-        if piece >= PIECE:
-            until, piece = time.monotonic() + STALLS, 0
+        if piece >= MIN_PIECE_BYTES:
+            until, piece = time.monotonic() + STALL_TIMEOUT_S, 0
         return message
 
     return received
 
 
 async def _refuse_unread(receive: Receive, send: Send, status: int, words: str, *, more: bool = True) -> None:
-    """A browser listens to the answer when it has sent everything, so all that a film may have is heard first."""
-    heard, pressed = 0, _pressed(receive)
+    """Refuse a request after reading it: browsers ignore an answer until they have sent everything."""
+    heard, pressed = 0, _with_stall_timeout(receive)
     with suppress(TimeoutError):
-        while more and heard <= MOST:
+        while more and heard <= MAX_REQUEST_BYTES:
             message = await pressed()
             heard += len(message.get("body", b""))
             more = bool(message.get("more_body", False))
@@ -141,10 +141,10 @@ async def _refuse_unread(receive: Receive, send: Send, status: int, words: str, 
 
 
 def _length(scope: Scope) -> int:
-    """The bytes that the request says it has; as many as it may have where it says nothing."""
+    """The request's announced bytes; the maximum if it announces none."""
     said = [value for name, value in scope["headers"] if name == b"content-length"]
-    return int(said[0]) if said and len(said[0]) < 20 and said[0].isdigit() else MOST
+    return int(said[0]) if said and len(said[0]) < 20 and said[0].isdigit() else MAX_REQUEST_BYTES
 
 
-def _words(refusal: NoRoom) -> str:
+def _words(refusal: NoUploadRoom) -> str:
     return f"{refusal.title}\n{refusal.detail}"

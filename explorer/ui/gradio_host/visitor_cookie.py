@@ -1,4 +1,4 @@
-"""Whose an upload is: a random word that the page gives to each browser, so that nobody takes all the room."""
+"""The owner of an upload: a random token in each browser's cookie, so that nobody can take all the room."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from http.cookies import CookieError, SimpleCookie
 
 from explorer.web.asgi import Scope
 
-COOKIE = "tailscope-visitor"
+VISITOR_COOKIE = "tailscope-visitor"
 
 
 def visitor_of(scope: Scope) -> str:
-    """The word of the browser that asks; empty for a program, which shares its room with all other programs."""
+    """The browser's token; empty for a program, since all programs share one quota."""
     cookies = SimpleCookie()
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -19,12 +19,12 @@ def visitor_of(scope: Scope) -> str:
                 cookies.load(value.decode("latin-1"))
             except CookieError:
                 return ""
-    return cookies[COOKIE].value if COOKIE in cookies else ""
+    return cookies[VISITOR_COOKIE].value if VISITOR_COOKIE in cookies else ""
 
 
-def new_visitor(scope: Scope) -> list[tuple[bytes, bytes]]:
-    """The header that gives a browser its word, where it has none. It goes with the browser's session."""
+def new_visitor_header(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The header that sets a browser's session cookie, if it has none."""
     if visitor_of(scope):
         return []
-    value = f"{COOKIE}={secrets.token_urlsafe(12)}; Path=/; HttpOnly; SameSite=Strict"
+    value = f"{VISITOR_COOKIE}={secrets.token_urlsafe(12)}; Path=/; HttpOnly; SameSite=Strict"
     return [(b"set-cookie", value.encode())]

@@ -1,19 +1,19 @@
-"""A call that Gradio cannot make sense of is answered in words; by itself it answers some with its own failure."""
+"""A clear refusal for calls that Gradio cannot parse, some of which it would answer with its own error."""
 
 from __future__ import annotations
 
 from gradio.route_utils import FnIndexInferError
 
-from explorer.ui.gradio_host.call_gate import CALL
+from explorer.ui.gradio_host.call_gate import CALL_PATH
 from explorer.web.asgi import Application, Message, Receive, Scope, Send, refuse
 
-WRONG = "The request cannot be understood\nSend what docs/api.md shows, to a function of /gradio_api/info."
-_OURS = ("/tailscope/", CALL)  # a failure there is one of Tailscope, and is said to be
+NOT_UNDERSTOOD = "The request cannot be understood\nSend what docs/api.md shows, to a function of /gradio_api/info."
+_OURS = ("/tailscope/", CALL_PATH)  # a failure there is Tailscope's own and must show
 _WORDLESS = (422, 500)
 
 
 class WrongCalls:
-    """ASGI middleware before Gradio's own routes: none of them fails because of what it was sent."""
+    """ASGI middleware before Gradio's own routes: turns their failures on malformed requests into refusals."""
 
     def __init__(self, app: Application) -> None:
         self._app = app
@@ -39,4 +39,4 @@ class WrongCalls:
                 raise
             held = True
         if held:
-            await refuse(send, 400, WRONG)
+            await refuse(send, 400, NOT_UNDERSTOOD)

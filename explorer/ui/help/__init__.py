@@ -1,1 +1,1 @@
-"""Help for somebody who is new: the page's words, and a tour through its tabs."""
+"""Help for new visitors: a glossary, and a tour of the tabs."""

@@ -1,19 +1,19 @@
-"""The tour of a first visit: two minutes through the tabs, each step with a link that shows what it speaks of.
+"""The tour for new visitors: two minutes through the tabs, each step with a link that shows its topic.
 
-What a step says holds whatever the numbers come out as.
+Its sentences hold whatever the numbers are.
 """
 
 from __future__ import annotations
 
 from typing import TypedDict
 
-SAMPLE, FINDING = "phantom-effusion", "Pleural Effusion"
-FILM = f"#read?sample={SAMPLE}"
-LOOKED_AT = f"{FILM}&look={FINDING.replace(' ', '+')}"
+TOUR_SAMPLE, TOUR_FINDING = "phantom-effusion", "Pleural Effusion"
+SAMPLE_LINK = f"#read?sample={TOUR_SAMPLE}"
+FINDING_LINK = f"{SAMPLE_LINK}&look={TOUR_FINDING.replace(' ', '+')}"
 
 
 class TourStepPayload(TypedDict):
-    """A sentence or two, and the link with its words that sets the page."""
+    """A sentence or two, and the link that shows their topic, with its label."""
 
     words: str
     link: str
@@ -21,52 +21,52 @@ class TourStepPayload(TypedDict):
 
 
 class TourPayload(TypedDict):
-    """The tour as the bar above the tabs shows it."""
+    """The tour, for the bar above the tabs."""
 
     title: str
     steps: list[TourStepPayload]
 
 
-STEPS: tuple[TourStepPayload, ...] = (
+TOUR_STEPS: tuple[TourStepPayload, ...] = (
     {
-        "words": "Drop a film here, or open a sample, like this simulated one. Beside it stand the model's findings: "
-        "the flagged ones first, those most often correct at the top. What is uncertain or not flagged is folded.",
-        "link": FILM,
+        "words": "Drop a film here, or open a sample, like this simulated one. Next to it are the model's findings: "
+        "flagged ones first, most reliable on top. Uncertain and unflagged findings are folded.",
+        "link": SAMPLE_LINK,
         "go": "Open the sample",
     },
     {
-        "words": "Choose a finding. Below the list stands how often this model is wrong about it, with the number of "
-        "films and a 95 % interval. Under the film stands how often such a map finds its target; where it may do so no "
-        "better than knowing the usual place, no map is shown unless you ask.",
-        "link": LOOKED_AT,
+        "words": "Choose a finding. Below the list you see how often this model is wrong about it, with the number of "
+        "films and a 95 % interval. Under the film you see how often such a map finds its target; a map that may be no "
+        "better than knowing the usual place is hidden unless you ask.",
+        "link": FINDING_LINK,
         "go": "Choose Pleural Effusion",
     },
     {
-        "words": "Ask takes a finding in words, also one that no model was trained on, and an image-text model scores "
-        "the same film. The answer says how many of such films have it, or that nobody knows.",
+        "words": "Ask takes a finding in words, even one that no model was trained on, and an image-text model scores "
+        "the same film. The answer says how many such films have it, or that this is unknown.",
         "link": "#ask",
         "go": "Open Ask",
     },
     {
-        "words": "Explore has the films behind these rates: what a model missed, worst first, by finding, frequency "
-        "and center. Whatever you click narrows the films, and the sentence at the top says which ones you see.",
+        "words": "Explore shows the films behind these rates: what a model missed, worst first, by finding, frequency "
+        "and center. Each click narrows the selection, and the sentence at the top says which films you see.",
         "link": "#explore",
         "go": "Open Explore",
     },
     {
-        "words": "Evaluate sets the models of a cohort side by side on the same films: by group of findings, with the "
-        "difference to any of them, and how sure their order is. Published teams stand beneath, on another test set.",
+        "words": "Evaluate compares a cohort's models on the same films: by group of findings, with the difference to "
+        "any of them, and how certain their order is. Published teams are listed below, on another test set.",
         "link": "#evaluate",
         "go": "Open Evaluate",
     },
     {
         "words": "Simulate draws a film of any finding you choose, with its exact mask and its healthy twin, and the "
-        "models read it at once. Six short lessons begin there.",
+        "models read it at once. Six short lessons start there.",
         "link": "#simulate",
         "go": "Open Simulate",
     },
     {
-        "words": "Teach makes playlists of films, each with a question, and holds a class with them: learners answer "
+        "words": "Teach makes playlists of films, each with a question, and runs a class with them: learners answer "
         "on their own devices, and you reveal. Press ? for the glossary and this tour.",
         "link": "#teach",
         "go": "Open Teach",
@@ -75,5 +75,5 @@ STEPS: tuple[TourStepPayload, ...] = (
 
 
 def tour(nothing: object) -> TourPayload:
-    """The tour as the bar above the tabs shows it."""
-    return {"title": "Tour", "steps": list(STEPS)}
+    """The tour, for the bar above the tabs."""
+    return {"title": "Tour", "steps": list(TOUR_STEPS)}

@@ -1,1 +1,1 @@
-"""The Read tab: films come in, one classifier reads them, and a cohort stands beside them."""
+"""The Read tab: a visitor opens films, a classifier reads them, and a cohort puts the result in context."""

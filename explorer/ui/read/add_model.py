@@ -1,28 +1,28 @@
-"""The calls behind Read's *Add*: what a file of weights is, what has to be asked, and the model under its name."""
+"""The calls of Read's *Add*: recognize a weights file, ask for what is missing, add the model."""
 
 from __future__ import annotations
 
-from explorer.core.finding_words import KNOWN
+from explorer.core.finding_words import FINDING_BY_WORD
 from explorer.core.word_lists import quantity
 from explorer.reading.added_model import MOST_OUTPUTS, Told, added, recognized
 from explorer.reading.new_model_words import guessed_words, threshold_words, tried_words
 from explorer.ui.read.handlers import field_of, string_field
 from explorer.ui.read.payload import (
     AddedPayload,
-    AskedNamesPayload,
+    DoubtfulNamesPayload,
     RecognizedPayload,
     WhichArchitecturePayload,
 )
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.cards.address import function_named
 from models.cards.card import MissingArchitecture, UnusableModel
 
-VOCABULARY = sorted(set(KNOWN.values()), key=str.casefold)
-LONGEST_NUMBERS = 200  # characters of a list of numbers
+VOCABULARY = sorted(set(FINDING_BY_WORD.values()), key=str.casefold)
+MAX_NUMBERS_CHARS = 200  # characters of a list of numbers
 
 
 def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload | RefusedPayload:
-    """What lies at {address}, of {architecture} where somebody names it."""
+    """What is known of the weights at {address}, with {architecture} if the visitor names it."""
     try:
         found = recognized(string_field(sent, "address"), string_field(sent, "architecture").strip())
     except MissingArchitecture as missing:
@@ -33,7 +33,7 @@ def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload 
             "architectures": list(missing.fitting),
         }
     except UnusableModel as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")
     return {
         "stage": "recognized",
         "name": found.name,
@@ -52,10 +52,10 @@ def look_at_model(sent: object) -> RecognizedPayload | WhichArchitecturePayload 
     }
 
 
-def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload:
-    """Try and keep the model at {address}: {findings, architecture, size, mean, std, name, function}.
+def add_model(sent: object) -> AddedPayload | DoubtfulNamesPayload | RefusedPayload:
+    """Try the model at {address} and add it with {findings, architecture, size, mean, std, name, function}.
 
-    Names that are near known ones are asked about, unless they are among those {meant}.
+    Output names that resemble known ones are queried first, unless they are listed in {meant}.
     """
     try:
         told = Told(
@@ -73,7 +73,7 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
             return {"stage": "names", "slips": [{"word": word, "near": near} for word, near in slips]}
         made = added(string_field(sent, "address"), told)
     except UnusableModel as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")
     card = made.made.card
     dropped = made.outputs.findings.count("")
     without = f"{quantity(dropped, 'output')} without a name left out." if dropped else ""
@@ -82,7 +82,7 @@ def add_model(sent: object) -> AddedPayload | AskedNamesPayload | RefusedPayload
 
 
 def _names(sent: object) -> tuple[str, ...]:
-    """Those that were sent. Raises UnusableModel for what is no list of names."""
+    """The names sent. Raises UnusableModel if this is not a list of names."""
     if sent is None:
         return ()
     if not isinstance(sent, list) or len(sent) > MOST_OUTPUTS or not all(isinstance(each, str) for each in sent):
@@ -95,7 +95,7 @@ def _names(sent: object) -> tuple[str, ...]:
 def _size(sent: str) -> int | None:
     if not sent.strip():
         return None
-    if not (sent.strip().isascii() and sent.strip().isdigit()) or len(sent) > LONGEST_NUMBERS:
+    if not (sent.strip().isascii() and sent.strip().isdigit()) or len(sent) > MAX_NUMBERS_CHARS:
         raise UnusableModel(f"{sent[:20]!r} is not a size", "Give the side of the square input in pixels, such as 224.")
     return int(sent)
 
@@ -104,7 +104,7 @@ def _numbers(word: str, sent: str) -> tuple[float, ...] | None:
     if not sent.strip():
         return None
     try:
-        if len(sent) > LONGEST_NUMBERS:
+        if len(sent) > MAX_NUMBERS_CHARS:
             raise ValueError(sent)
         return tuple(float(each) for each in sent.split(","))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The call behind Read's Save as DICOM, which is on the page only where the command line asked for it."""
+"""The call of Read's Save as DICOM, offered only with --dicom-export."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from explorer.analysis.exports.film_report import record
 from explorer.runtime.fair_queue import QueueFull
-from explorer.ui.read.handlers import Opened, ReadHandlers, field_of, string_field
+from explorer.ui.read.handlers import OpenedFilm, ReadHandlers, field_of, string_field
 from explorer.ui.read.payload import DicomPayload
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.cards.card import UnusableModel
 from models.refusal import Refusal
 
@@ -26,12 +26,12 @@ class DicomExport:
         self._reading = reading
 
     def dicom(self, order: object) -> DicomPayload | RefusedPayload | None:
-        """The film behind `token` as DICOM, with the map of `finding` where the page shows it, in its `window`.
+        """The film behind `token` as DICOM, with the map of `finding` if one is shown, in the page's `window`.
 
-        `patient` and `study` are what the visitor typed, empty where nothing was; without `confirmed` nothing is
-        written. None when the film is gone or was not read.
+        `patient` and `study` are the visitor's entries, possibly empty; without `confirmed` nothing is written. None if
+        the film is gone or was not read.
         """
-        # highdicom takes most of a second to import, and hardly anybody asks for this.
+        # highdicom takes most of a second to import, and few visitors need it.
         from explorer.analysis.exports.dicom.files import dicom_zip
         from explorer.analysis.exports.dicom.identity import WrongIdentity, identity
         from explorer.analysis.exports.dicom.plate import Window
@@ -44,19 +44,19 @@ class DicomExport:
         if not (reading.verdict.readable or opened.anyway):
             return None
         if field_of(order, "confirmed") is not True:
-            return refused(NOT_CONFIRMED, "wrong")
+            return refusal_payload(NOT_CONFIRMED, "wrong")
         window = Window.of(field_of(sent, "width"), field_of(sent, "level"), field_of(sent, "inverted"))
         try:
             whose = identity(string_field(order, "patient"), string_field(order, "study"))
             heat = self._map(token, opened, string_field(order, "finding"))
         except WrongIdentity as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
         except (UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         made = record(reading.card, reading.device, opened.film.radiograph, reading.rows, reading.verdict)
         return {"zip": b64encode(dicom_zip(made, whose, window, heat)).decode("ascii")}
 
-    def _map(self, token: str, opened: Opened, finding: str) -> ShownMap | None:
+    def _map(self, token: str, opened: OpenedFilm, finding: str) -> ShownMap | None:
         from explorer.analysis.exports.dicom.shown_map import shown_map
 
         if opened.reading is None or finding not in opened.reading.card.findings:

@@ -1,4 +1,4 @@
-"""Answers of Read about one film: how it is shown, what is said of it, and why it is not here any more."""
+"""Read's answers about one film: the film itself, its reading, and why it was removed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from explorer.ui.simulate.link import made_as_payload
 from explorer.ui.viewer.payload import OpinionPayload, film_payload, opinion_payload, times_ms, verdict_payload
 from models.refusal import Refusal
 
-HAD_TO_GO = {  # why a film is not here any more
+REMOVAL_REASONS = {  # why a film was removed
     "room": Refusal(
         "The film was removed to free memory",
         "Films opened later needed its memory, and it had been idle longest. Open it again.",
@@ -27,13 +27,13 @@ def shown_film(film: Film | ShelvedFilm) -> ShownFilmPayload:
 
 
 def answer_payload(reading: Reading, anyway: bool, far: bool | None) -> OpinionPayload | RefusedFilmPayload:
-    """The opinion; of a refused film no more than why. `far`: it is unlike the test films, None: not known yet."""
+    """The opinion, or the refusal of the film. `far`: it is unlike the test films; None if not yet known."""
     if reading.verdict.readable or anyway:
         return opinion_payload(reading, far=far)
     return {"stage": "refused", "verdict": verdict_payload(reading.verdict), "times_ms": times_ms(reading)}
 
 
-def path_of(film: object) -> str:
-    """The path in a file reference of `gradio_client.handle_file`; empty where a caller sent something else."""
+def file_path(film: object) -> str:
+    """The path in a file reference of `gradio_client.handle_file`; empty if the caller sent something else."""
     path = film.get("path") if isinstance(film, dict) else getattr(film, "path", None)
     return path if isinstance(path, str) else ""

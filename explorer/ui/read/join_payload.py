@@ -1,4 +1,4 @@
-"""A film beside its cohort as plain JSON values, for the script of Read."""
+"""A film compared with its cohort, as JSON for Read's script."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from explorer.ui.viewer.payload import HeadlinePayload, headline_payload
 
 
 class CohortChoicePayload(TypedDict):
-    """A cohort to choose; `id` is what an address calls it."""
+    """A cohort to choose; `id` is its id in addresses."""
 
     id: str
     name: str
 
 
 class CohortPayload(TypedDict):
-    """The cohort that a film stands beside."""
+    """The cohort that the film is compared with."""
 
     id: str
     name: str
@@ -43,76 +43,76 @@ class CohortPayload(TypedDict):
 
 
 class ScoredByPayload(TypedDict):
-    """The model's scores there: what an address calls them, and how they came about."""
+    """The model's scores on the cohort: their id in addresses and their split."""
 
     id: str
     split: str
 
 
-class WrongPayload(TypedDict):
-    """Misses of the films with a finding, false alarms of those without it."""
+class ErrorRatesPayload(TypedDict):
+    """The rate of misses among films with a finding, and of false alarms among those without it."""
 
     missed: RateAnswer
     called: RateAnswer
 
 
-class WrongAtPayload(WrongPayload):
-    """The same at one center; `origin` is null where the model's training is unknown."""
+class CenterErrorRatesPayload(ErrorRatesPayload):
+    """The same rates at one center; `origin` is null if the model's training data is unknown."""
 
     name: str
     origin: Origin | None
 
 
-class WrongInGroupPayload(WrongPayload):
-    """The same over all findings of a frequency group."""
+class GroupErrorRatesPayload(ErrorRatesPayload):
+    """The same rates over all findings of a frequency group."""
 
     name: str
     source: str
     findings: list[str]
 
 
-class BehindPayload(TypedDict):
-    """How many films that score so have a finding, and how often the model is wrong on it."""
+class EvidencePayload(TypedDict):
+    """How many films with such a score have a finding, and how often the model is wrong about it."""
 
     such: SuchFilmsAnswer
-    overall: WrongPayload
-    centers: list[WrongAtPayload]
-    group: WrongInGroupPayload | None
+    overall: ErrorRatesPayload
+    centers: list[CenterErrorRatesPayload]
+    group: GroupErrorRatesPayload | None
 
 
-class NearerPayload(TypedDict):
-    """The distance's percentile: % of the `n` films asked that are nearer to their own nearest of another patient."""
+class DistancePercentilePayload(TypedDict):
+    """Percent of `n` test films that are nearer to their own nearest film of another patient."""
 
     percent: float
     n: int
 
 
 class ScoredPayload(TypedDict):
-    """What the model said of a finding on a case."""
+    """The model's result for a finding on a case."""
 
     score: float
     label: Label
     outcome: Outcome | None
 
 
-class AlikePayload(FilmLinePayload):
-    """A case like the film; `distance` is the cosine distance of their features."""
+class SimilarCasePayload(FilmLinePayload):
+    """A case similar to the film; `distance` is the cosine distance of their features."""
 
     distance: float
-    nearer: NearerPayload | None
+    nearer: DistancePercentilePayload | None
     scored: dict[str, ScoredPayload]
 
 
 class JoinPayload(TypedDict):
-    """A film beside a cohort; `far`: hardly any of its films is as far from all others, `copy`: it is one of them."""
+    """A film compared with a cohort. `far`: unlike the cohort's films; `copy`: a copy of one of them."""
 
     stage: Literal["join"]
     cohorts: list[CohortChoicePayload]
     cohort: CohortPayload
     model: ScoredByPayload
     thresholds: str
-    findings: dict[str, BehindPayload]
-    alike: list[AlikePayload]
+    findings: dict[str, EvidencePayload]
+    alike: list[SimilarCasePayload]
     far: bool
     copy: bool
     training: TrainingFilmAnswer | None
@@ -120,9 +120,9 @@ class JoinPayload(TypedDict):
 
 
 def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], images: Images) -> JoinPayload:
-    """The cohort, what it says of each finding, the cases most alike, and the cohorts to choose from.
+    """The cohort, its evidence on each finding, the most similar cases, and the cohorts to choose from.
 
-    Now that it is known whether the film is far, the headline is final.
+    With the film's distance known, the headline is final.
     """
     name = join.cohort.name
     return {
@@ -146,7 +146,7 @@ def join_payload(join: Join, reading: Reading, cohorts: Sequence[Manifest], imag
     }
 
 
-def _behind(behind: Behind) -> BehindPayload:
+def _behind(behind: Behind) -> EvidencePayload:
     return {
         "such": such_films_payload(behind.such),
         "overall": _wrong(behind.overall),
@@ -155,7 +155,7 @@ def _behind(behind: Behind) -> BehindPayload:
     }
 
 
-def _group(group: InGroup) -> WrongInGroupPayload:
+def _group(group: InGroup) -> GroupErrorRatesPayload:
     return {
         "name": group.group.group.value,
         "source": group.group.source,
@@ -164,11 +164,11 @@ def _group(group: InGroup) -> WrongInGroupPayload:
     }
 
 
-def _wrong(wrong: Wrong) -> WrongPayload:
+def _wrong(wrong: Wrong) -> ErrorRatesPayload:
     return {"missed": rate_payload(wrong.missed), "called": rate_payload(wrong.called)}
 
 
-def _alike(cohort: str, alike: Alike, images: Images) -> AlikePayload:
+def _alike(cohort: str, alike: Alike, images: Images) -> SimilarCasePayload:
     return {
         **film_line_payload(images, cohort, alike.line),
         "distance": alike.near.distance,
@@ -180,5 +180,5 @@ def _alike(cohort: str, alike: Alike, images: Images) -> AlikePayload:
     }
 
 
-def _nearer(closer: Rate) -> NearerPayload | None:
+def _nearer(closer: Rate) -> DistancePercentilePayload | None:
     return None if closer.value is None else {"percent": 100 * (1 - closer.value), "n": closer.n}

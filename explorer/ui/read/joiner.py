@@ -1,4 +1,4 @@
-"""Sets a film that was read beside the cohorts, for whoever asks."""
+"""Compares films that were read with the cohorts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.cohorts.images import Images
 from explorer.cohorts.public_ids import opaque
 from explorer.reading.reader import Reader, Reading
 from explorer.ui.read.join_payload import JoinPayload, join_payload
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 
 class Joiner:
-    """Knows the cohorts and where their films lie."""
+    """Compares a film with the cases of the store."""
 
     def __init__(self, store: Store, images: Images) -> None:
         self._store = store
         self._images = images
 
     def beside(self, reading: Reading) -> Join | None:
-        """The film beside the first cohort that its model has scored; None where nothing can be compared."""
+        """The film compared with the first cohort that its model has scored; None if nothing can be compared."""
         try:
             return join(self._store, reading.card, reading.rows, reading.features)
         except Refusal:
             return None
 
     def is_far(self, reading: Reading, *, at_once: bool = False) -> bool | None:
-        """Whether the film is unlike the test films of its model; False where it has none.
+        """Whether the film is unlike its model's test films; False if the model has none.
 
-        None where `at_once` is asked for and that is not known yet: the first film of a model takes a second.
+        None if `at_once` is set and the answer is not known yet: a model's first film takes a second.
         """
         try:
             films = films_to_compare(self._store, reading.card)
@@ -48,7 +48,7 @@ class Joiner:
             return False
 
     def measure(self, *readers: Reader) -> None:
-        """Measure the test films of these readers' models, each once its model is loaded: no visitor waits for it."""
+        """Measure the test films of these models ahead of time, each once its model is loaded."""
         for reader in readers:
             with suppress(Refusal):
                 films = films_to_compare(self._store, reader.card)
@@ -56,9 +56,9 @@ class Joiner:
                     films.closer(0.0)
 
     def join(self, reading: Reading, cohort_id: str = "") -> JoinPayload | RefusedPayload:
-        """The film beside the cohort with this opaque id, by default the first that the film's model has scored.
+        """The film compared with the cohort of this opaque id, by default the first that its model has scored.
 
-        Where nothing can be compared the answer says why.
+        If nothing can be compared, the answer says why.
         """
         try:
             cohorts = comparable(self._store, reading.card)
@@ -66,4 +66,4 @@ class Joiner:
             joined = join(self._store, reading.card, reading.rows, reading.features, name)
             return join_payload(joined, reading, cohorts, self._images)
         except Refusal as refusal:
-            return refused(refusal, "apart")
+            return refusal_payload(refusal, "apart")

@@ -1,4 +1,4 @@
-"""Which classifiers a visitor can choose in Read, and what a second one says of the film beside the first."""
+"""The classifiers offered in Read, and the reading of a second one for comparison."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from explorer.reading.finding_json import row_payload
 from explorer.reading.model_shelf import ModelShelf
 from explorer.runtime.fair_queue import QueueFull
 from explorer.ui.read.handlers import ReadHandlers, string_field
-from explorer.ui.read.payload import BesideModelPayload, ModelChoicePayload
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.read.payload import BesideModelPayload, ModelOptionPayload
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.cards.card import UnusableModel
 from models.cards.download import download_share
 
 
 class ModelChoice:
-    """The calls of the script that are about models."""
+    """The script's calls about models."""
 
     def __init__(self, shelf: ModelShelf, reading: ReadHandlers) -> None:
         self._shelf = shelf
         self._reading = reading
 
-    def models(self, _: object) -> list[ModelChoicePayload]:
-        """Every classifier that can be chosen, whether it is here or has to be fetched."""
+    def models(self, _: object) -> list[ModelOptionPayload]:
+        """Every classifier on offer, downloaded or not."""
         return [
             {
                 "name": each.name,
@@ -33,7 +33,7 @@ class ModelChoice:
         ]
 
     def beside_model(self, order: object) -> BesideModelPayload | RefusedPayload | None:
-        """What `model` says of the film behind `token`, which another one has read; None when the film is gone."""
+        """The reading of the film behind `token` by a second `model`; None if the film is gone."""
         token, name = string_field(order, "token"), string_field(order, "model")
         opened = self._reading.opened(token)
         if opened is None:
@@ -41,10 +41,10 @@ class ModelChoice:
         try:
             read = self._shelf.reader(name).read(opened.film.radiograph, name=f"{token} beside")
         except (UnusableModel, QueueFull) as refusal:
-            return refused(refusal, "unscored")
+            return refusal_payload(refusal, "unscored")
         says = "" if read.verdict.readable else f"{name} may not read it: {read.verdict.reason}"
         return {"stage": "beside model", "model": name, "rows": [row_payload(row) for row in read.rows], "says": says}
 
     def fetched(self, name: object) -> float | None:
-        """How much of a model's weights is here, from 0 to 1, while they are fetched; None where they are not."""
+        """The fraction of a model's weights downloaded so far; None if no download is running."""
         return download_share(name) if isinstance(name, str) else None

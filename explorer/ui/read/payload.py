@@ -1,4 +1,4 @@
-"""What the scripts of Read and Ask are answered about a film that a visitor opened."""
+"""The payloads of Read and Ask about an open film."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.ui.viewer.payload import FilmPayload, OpinionPayload, VerdictPaylo
 
 
 class OpenedPayload(TypedDict):
-    """A film is open under `token`; `request` is the number of the script's request that it answers."""
+    """A film is open under `token`; `request` is the number of the script's request."""
 
     stage: Literal["film"]
     token: str
@@ -19,19 +19,19 @@ class OpenedPayload(TypedDict):
 
 
 class NotOpenedPayload(RefusedPayload):
-    """Why the film of a request is not open."""
+    """A film could not be opened: why, and which request it answers."""
 
     request: int | None
 
 
 class ShownFilmPayload(FilmPayload):
-    """The film for the viewer, and as which film of the simulator its file names it."""
+    """The film for the viewer, and the simulator's recipe if its file names one."""
 
     made_as: MadeAsPayload | None
 
 
 class RefusedFilmPayload(TypedDict):
-    """Of a film that the gate refuses no more than why."""
+    """The gate refused the film: only its verdict."""
 
     stage: Literal["refused"]
     verdict: VerdictPayload
@@ -39,14 +39,14 @@ class RefusedFilmPayload(TypedDict):
 
 
 class ProgressPayload(TypedDict):
-    """Whether the model is still being loaded; how many stand before this one in its line, null where it is in none."""
+    """Whether the model is still loading; how many requests are ahead of this one, null if it is not queued."""
 
     loading: bool
     ahead: int | None
 
 
-class ModelChoicePayload(TypedDict):
-    """A classifier that can be chosen; `megabytes` have to be fetched first, 0: it is here."""
+class ModelOptionPayload(TypedDict):
+    """A classifier on offer; `megabytes` must be downloaded first, 0 if it is here."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class ModelChoicePayload(TypedDict):
 
 
 class BesideModelPayload(TypedDict):
-    """What a second model says of the film, by finding; `says` where it may not read it, empty where it may."""
+    """A second model's findings; `says` warns if that model may not read the film, else empty."""
 
     stage: Literal["beside model"]
     model: str
@@ -65,9 +65,9 @@ class BesideModelPayload(TypedDict):
 
 
 class RecognizedPayload(TypedDict):
-    """What is known of a model that may be added, and what may be asked: see `explorer.reading.added_model.Recognized`.
+    """What is known of a model to add, and what may be asked: see `explorer.reading.added_model.Recognized`.
 
-    `vocabulary` are the findings that are known here, for whoever names the outputs.
+    `vocabulary` lists the known findings, as suggestions for output names.
     """
 
     stage: Literal["recognized"]
@@ -82,12 +82,12 @@ class RecognizedPayload(TypedDict):
     std: list[float]
     guessed: list[str]
     findings: list[str]
-    function: str  # that its file tells; empty where it does not
+    function: str  # read from the file; empty if unknown
     vocabulary: list[str]
 
 
 class WhichArchitecturePayload(TypedDict):
-    """The architecture has to be named: why, and those that fit the shapes, none where nothing fits."""
+    """The architecture must be named: why, and those that fit the weights' shapes, possibly none."""
 
     stage: Literal["architecture"]
     title: str
@@ -95,22 +95,22 @@ class WhichArchitecturePayload(TypedDict):
     architectures: list[str]
 
 
-class SlipPayload(TypedDict):
-    """A name that is near a known one: offered, never taken."""
+class DoubtfulNamePayload(TypedDict):
+    """A name that resembles a known one; it is suggested, never substituted."""
 
     word: str
     near: str
 
 
-class AskedNamesPayload(TypedDict):
-    """Nothing was kept yet: these names may be slips of the pen."""
+class DoubtfulNamesPayload(TypedDict):
+    """Nothing was added yet, because these names may be typing errors."""
 
     stage: Literal["names"]
-    slips: list[SlipPayload]
+    slips: list[DoubtfulNamePayload]
 
 
 class AddedPayload(TypedDict):
-    """The model was tried and kept under `name`; `says` are sentences about it."""
+    """The model was tried and added under `name`; `says` are sentences about it."""
 
     stage: Literal["added"]
     name: str

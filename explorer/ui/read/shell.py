@@ -1,4 +1,4 @@
-"""The Read tab's own component: its skeleton, its script and the styles that it begins with."""
+"""The Read tab's component: its skeleton, script and styles."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from html import escape
 
 from explorer.reading.samples import SAMPLES, Sample
 from explorer.ui.routes import sample_address
-from explorer.ui.scripts import mount
-from explorer.ui.shared.fragments import MADE_WITH, PANEL_HEAD, filled
-from explorer.ui.shared.uploads import LIMIT_MB
+from explorer.ui.scripts import mount_script
+from explorer.ui.shared.fragments import MADE_WITH, PANEL_HEAD, fill_fragment
+from explorer.ui.shared.uploads import MAX_UPLOAD_MB
 from explorer.ui.viewer.fragment import STYLES as VIEWER_STYLES
 from explorer.ui.viewer.fragment import film_side
 
-MANY = filled("folder/drop_many.html")
-# Without --dicom-export there is neither this nor the dialog that it opens.
+DROP_MANY_HTML = fill_fragment("folder/drop_many.html")
+# Only with --dicom-export do this button and its dialog exist.
 DICOM_BUTTON = '<button type="button" data-export="dicom" title="Two files for an archive">DICOM</button>'
-LIMIT_BYTES = LIMIT_MB * 2**20
+MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 2**20
 STYLES = (
     *(f"shared/{name}.css" for name in ("colors", "tailscope", "drop")),
     *VIEWER_STYLES,
@@ -31,26 +31,28 @@ STYLES = (
 
 
 def shell(dicom: bool = False) -> str:
-    """The skeleton with the samples in it, and with the way to save a film as DICOM where that was asked for."""
-    return filled(
+    """The skeleton with the samples, and with the DICOM dialog if that was enabled."""
+    return fill_fragment(
         "read/read.html",
-        film_side=film_side(empty=drop(MANY)),
+        film_side=film_side(empty=drop_zone(DROP_MANY_HTML)),
         panel_head=PANEL_HEAD,
         made_with=MADE_WITH,
         dicom_button=DICOM_BUTTON if dicom else "",
-        add_model=filled("read/add_model.html"),
-        dicom_dialog=filled("read/dicom.html") if dicom else "",
+        add_model=fill_fragment("read/add_model.html"),
+        dicom_dialog=fill_fragment("read/dicom.html") if dicom else "",
     )
 
 
-def drop(many: str = "") -> str:
-    """What stands before a film is open: the place to drop one, the way to `many`, and the samples."""
-    return filled("shared/drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{LIMIT_MB} MB", many=many)
+def drop_zone(many: str = "") -> str:
+    """The content of an empty viewer: the drop zone, the way to open `many` films, and the samples."""
+    return fill_fragment(
+        "shared/drop.html", samples="\n".join(map(_button, SAMPLES)), limit=f"{MAX_UPLOAD_MB} MB", many=many
+    )
 
 
 def script() -> str:
-    """What the component runs."""
-    return mount("read/read.js", "uploaded", "sample", limit=LIMIT_BYTES)
+    """The component's script."""
+    return mount_script("read/read.js", "uploaded", "sample", limit=MAX_UPLOAD_BYTES)
 
 
 def _button(sample: Sample) -> str:

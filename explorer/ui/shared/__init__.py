@@ -1,1 +1,1 @@
-"""What several rooms of the page share: the words of an address, its filters, figures of a panel, services."""
+"""Helpers shared by the page's tabs: address words, filters, panel figures, services."""

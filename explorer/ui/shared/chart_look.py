@@ -1,4 +1,4 @@
-"""How charts look on this page: what plotly is told of colors, type and axes, whatever the chart shows."""
+"""The look of every chart: plotly's colors, type and axes."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import Any
 from explorer.core.figures import UNDEFINED, figure_text, share_text
 from explorer.ui.shared.theme import HAIRLINE, MUTED, RAISED, SANS, TEXT
 
-Plotly = dict[str, Any]  # a figure or a part of one, as plotly.js takes it
-Values = Sequence[float | None]
-SMALL: Plotly = {"size": 12, "color": MUTED}
-# One for each model, in a fixed order (Okabe and Ito); further models are gray.
+Plotly = dict[str, Any]  # a plotly.js figure, or part of one
+OptionalValues = Sequence[float | None]
+SMALL_FONT: Plotly = {"size": 12, "color": MUTED}
+# One color a model, in the fixed order of Okabe and Ito; further models are gray.
 MODEL_COLORS = ("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#cc79a7", "#d55e00", "#0072b2")
-FURTHER = "#4a5663"
-TICK = 30  # characters of a name beside an axis
+EXTRA_MODEL_COLOR = "#4a5663"
+MAX_TICK_CHARS = 30  # characters of a label beside an axis
 
 
 def chart_text(text: str) -> str:
-    """Text as plotly shows it: it reads markup, and of the signs for quotes it knows none."""
+    """Text escaped for plotly, which parses markup but not the entities of quotes."""
     return escape(text, quote=False)
 
 
 def tick_text(name: str) -> str:
-    """A name beside an axis, whose beginning stands for it where it is long: the chart keeps its room."""
-    return chart_text(name if len(name) <= TICK else name[: TICK - 1].rstrip() + "\u2026")
+    """A label beside an axis, shortened if long so that the chart keeps its width."""
+    return chart_text(name if len(name) <= MAX_TICK_CHARS else name[: MAX_TICK_CHARS - 1].rstrip() + "\u2026")
 
 
 def axis(title: str, **more: object) -> Plotly:
-    """An axis with a quiet grid, which cannot be zoomed; `more` is what plotly calls its parts."""
+    """A fixed axis with a quiet grid; `more` holds plotly's own keys."""
     return {
         "gridcolor": HAIRLINE,
         "linecolor": HAIRLINE,
@@ -37,13 +37,13 @@ def axis(title: str, **more: object) -> Plotly:
         "fixedrange": True,
         "tickfont": {"color": MUTED},
         "ticks": "",
-        "title": {"text": title, "font": SMALL},
+        "title": {"text": title, "font": SMALL_FONT},
         **more,
     }
 
 
 def layout(**more: object) -> Plotly:
-    """A chart without a frame of its own, on the page's surface; `more` is what plotly calls its parts."""
+    """A frameless layout on the page's background; `more` holds plotly's own keys."""
     return {
         "template": "none",
         "autosize": True,
@@ -62,8 +62,8 @@ def layout(**more: object) -> Plotly:
     }
 
 
-def error_bars(values: Values, low: Values, high: Values, color: str) -> Plotly:
-    """95 % intervals as bars without caps; none where an end is unknown. All lists are as long as the points."""
+def error_bars(values: OptionalValues, low: OptionalValues, high: OptionalValues, color: str) -> Plotly:
+    """95 % intervals as bars without caps; none where an end is unknown. All lists have the length of the points."""
     known = list(zip(values, low, high, strict=True))
     return {
         "type": "data",
@@ -77,7 +77,7 @@ def error_bars(values: Values, low: Values, high: Values, color: str) -> Plotly:
 
 
 def hover_figure(value: float | None, low: float | None, high: float | None) -> str:
-    """A figure in the words that a point shows: `0.512 [0.490\u20130.530]`, without an end that is not known."""
+    """A figure for a hover label: `0.512 [0.490\u20130.530]`; without the interval if an end is unknown."""
     if value is None:
         return UNDEFINED
     if low is None or high is None:

@@ -1,3 +1,5 @@
-"""How many calls of a kind Gradio works on at once."""
+"""How many calls of one kind Gradio runs at once."""
 
-OPENED = 8  # films taken in, or endpoints asked; how many are decoded at once is up to `models.films.decode_pool`
+MAX_CONCURRENT_CALLS = (
+    8  # films opened, or endpoint calls; `models.films.decode_pool` limits how many are decoded at once
+)

@@ -1,4 +1,4 @@
-"""The filters as the script gets them, and what each can be set to: words for the address, names for the eye."""
+"""The page's filters and the values each accepts: words for the address, names for the reader."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from explorer.store.filter_kinds import Bound, Choices, Kind, Word
 from explorer.store.filter_registry import FILTERS
 from explorer.store.slices import Slice
 from explorer.store.where_words import choices
-from explorer.ui.shared.links import PINNED, cohort_id, model_id
+from explorer.ui.shared.links import PINNED_WORDS, cohort_id, model_id
 
 if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest
@@ -22,18 +22,18 @@ _SUBJECTS: tuple[tuple[str, str, str, tuple[Bound, ...], tuple[str, ...]], ...] 
         "Cohort",
         "python -m explorer ingest --help explains how to add your own.",
         ("cohort", "model"),
-        ("model", *PINNED),
+        ("model", *PINNED_WORDS),
     ),
     ("model", "Model", "python -m explorer score --help explains how to add another.", ("model",), ()),
 )
-"""Key, title and footer; which filters, and which other words of an address, a change of it leaves without meaning."""
+"""Key, title and footer; the filters and the other address words that a change of the value invalidates."""
 
 
 class FilterPayload(TypedDict):
-    """Cohort, model or a filter; `kind` is how its value is chosen, `words` are those of an address.
+    """The cohort, the model or a filter; `kind` is how its value is chosen, `words` are its address words.
 
-    `tells` of labels or scores; `needed`: it is always set. `clears` are the words that another value of it takes from
-    the address, because they mean nothing then.
+    `tells`: it reveals labels or scores. `needed`: it always has a value. `clears`: the address words that a change of
+    its value invalidates.
     """
 
     key: str
@@ -47,7 +47,7 @@ class FilterPayload(TypedDict):
 
 
 class FacetPayload(TypedDict):
-    """A value of a filter: the address's word for it, its name, and a note."""
+    """A value of a filter: its address word, its name, and a note."""
 
     word: str | None
     name: str
@@ -55,7 +55,7 @@ class FacetPayload(TypedDict):
 
 
 class RangePayload(TypedDict):
-    """The least and the greatest that the model said, and what the filter is called for this model."""
+    """The lowest and highest score of the model, and the filter's title for this model."""
 
     least: float
     most: float
@@ -63,11 +63,11 @@ class RangePayload(TypedDict):
     title: str
 
 
-Facets = dict[str, list[FacetPayload] | RangePayload]  # by the filter's word; a range of scores instead of values
+FacetsByWord = dict[str, list[FacetPayload] | RangePayload]  # by address word; a range of scores instead of values
 
 
 def filters_payload() -> list[FilterPayload]:
-    """Cohort, model and the filters, in the order in which the page shows them."""
+    """The cohort, the model and the filters, in the page's order."""
     subjects: list[FilterPayload] = [
         {
             "key": key,
@@ -96,8 +96,8 @@ def filters_payload() -> list[FilterPayload]:
     ]
 
 
-def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
-    """The values by the filter's word; while labels are hidden, none of a filter that would tell of them."""
+def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> FacetsByWord:
+    """The filter values by address word; while labels are hidden, without filters that would reveal them."""
     known = choices(store, chosen.cohort, chosen.model)
     found = model_options(store, chosen)
     for each in FILTERS:
@@ -105,13 +105,13 @@ def facets_payload(store: Store, chosen: Slice, *, hidden: bool) -> Facets:
             continue
         if each.kind == "range":
             found[each.key] = _range(store, chosen, known, each.title)
-        elif each.kind != "area":  # its values are drawn, not listed
+        elif each.kind != "area":  # an area is drawn, not listed
             found |= {word.name: _values(word, known) for word in each.words}
     return found
 
 
-def model_options(store: Store, chosen: Slice) -> Facets:
-    """The cohorts that can be chosen, and the models of the chosen one."""
+def model_options(store: Store, chosen: Slice) -> FacetsByWord:
+    """The cohorts on offer, and the models of the chosen cohort."""
     return {
         "cohort": [
             _value(
@@ -119,14 +119,14 @@ def model_options(store: Store, chosen: Slice) -> Facets:
                 shown_name(each.name),
                 f"{each.cases:,} films{', SIMULATED' if each.simulated else ''}",
             )
-            for each in offered(store, chosen.cohort)
+            for each in offered_cohorts(store, chosen.cohort)
         ],
         "model": [_value(model_id(chosen.cohort, each.model), each.model) for each in store.models(chosen.cohort)],
     }
 
 
-def offered(store: Store, chosen: str) -> list[Manifest]:
-    """The listed cohorts that a model has scored, and the chosen one in any case."""
+def offered_cohorts(store: Store, chosen: str) -> list[Manifest]:
+    """The listed cohorts that a model has scored, plus the chosen one."""
     scored = [each for each in store.cohorts() if store.models(each.name)]
     return scored if chosen in (each.name for each in scored) else [*scored, store.cohort(chosen)]
 
@@ -144,7 +144,7 @@ def _range(store: Store, chosen: Slice, known: Choices, title: str) -> RangePayl
 
 
 def range_title(title: str, unit: Unit) -> str:
-    """What a filter by a range is called: of margins it is not that of scores."""
+    """The filter's title; a range of margins is not called a range of scores."""
     return "Margin" if unit == "margin" else title
 
 

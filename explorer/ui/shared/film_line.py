@@ -1,4 +1,4 @@
-"""A film in a list as every script gets it: its id, its thumbnail or the file it would show, who and what it is."""
+"""A film in a list as scripts receive it: its id, thumbnail, file and metadata."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from explorer.cohorts.images import Images
 from explorer.ui.routes import thumbnail_address
 
 
-class Listed(Protocol):
-    """A film of the store: `explorer.store.results.CaseLine` or `Ranked`."""
+class ListedFilm(Protocol):
+    """A film in a store result: `explorer.store.results.CaseLine` or `Ranked`."""
 
     @property
     def case(self) -> str: ...
@@ -34,16 +34,16 @@ class Listed(Protocol):
 
 
 class HiddenFilmPayload(TypedDict):
-    """A film while labels are hidden: its file's name, too, may hold the finding. `thumb`: null without a film."""
+    """A film while labels are hidden, without its file name, which could reveal a finding. `thumb`: null if no film."""
 
     id: str
     thumb: str | None
 
 
 class FilmLinePayload(HiddenFilmPayload):
-    """A film with what is known of it; `present` are the findings labeled present.
+    """A film with its metadata; `present` are the findings labeled present.
 
-    `none_of_these`: it has labels, and every one is absent.
+    `none_of_these`: the film is labeled, and every label is absent.
     """
 
     case: str
@@ -56,14 +56,14 @@ class FilmLinePayload(HiddenFilmPayload):
     none_of_these: bool
 
 
-def hidden_film_payload(images: Images, cohort: str, film: Listed) -> HiddenFilmPayload:
-    """No more than its picture."""
+def hidden_film_payload(images: Images, cohort: str, film: ListedFilm) -> HiddenFilmPayload:
+    """The film's id and thumbnail only."""
     there = images.film(film.root, film.file) is not None
     return {"id": film.id, "thumb": thumbnail_address(cohort, film.case) if there else None}
 
 
-def film_line_payload(images: Images, cohort: str, film: Listed) -> FilmLinePayload:
-    """A film of a cohort."""
+def film_line_payload(images: Images, cohort: str, film: ListedFilm) -> FilmLinePayload:
+    """A film with its metadata."""
     return {
         **hidden_film_payload(images, cohort, film),
         "case": film.case,

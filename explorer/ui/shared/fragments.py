@@ -1,19 +1,19 @@
-"""Fragments of HTML in `static/`: skeletons that never change once they are drawn.
+"""HTML fragments of `static/`, which never change after rendering.
 
-Scripts fill them with text nodes only, so nothing that came with a film or a file name is ever taken for markup.
+Scripts fill them with text nodes only, so nothing from a film or a file name is ever parsed as markup.
 """
 
 from __future__ import annotations
 
 from string import Template
 
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 
 
-def filled(name: str, **words: str) -> str:
-    """A fragment of `static/` with its words in place."""
-    return Template((STATIC / name).read_text(encoding="utf-8")).substitute(words)
+def fill_fragment(name: str, **words: str) -> str:
+    """A fragment of `static/` with its placeholders filled in."""
+    return Template((STATIC_FOLDER / name).read_text(encoding="utf-8")).substitute(words)
 
 
-PANEL_HEAD = filled("shared/panel_head.html")
-MADE_WITH = filled("shared/made_with.html")
+PANEL_HEAD = fill_fragment("shared/panel_head.html")
+MADE_WITH = fill_fragment("shared/made_with.html")

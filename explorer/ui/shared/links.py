@@ -1,4 +1,4 @@
-"""An address's words <-> a slice. What a visitor's own data brings stands in an address as an opaque id."""
+"""Conversion between address words and slices. Names of a visitor's own data appear only as opaque ids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from explorer.cohorts.public_ids import opaque
 from explorer.cohorts.unlisted import is_unlisted
 from explorer.core.findings import Outcome
-from explorer.core.groups import usual_source
+from explorer.core.groups import default_group_source
 from explorer.core.map_area import WrongArea
 from explorer.settings import READS
 from explorer.store.filter_kinds import Choices, Word, hidden_word
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from explorer.cohorts.manifest import Manifest, ModelManifest
     from explorer.store.store import Store
 
-State = Mapping[str, object]
+LinkState = Mapping[str, object]
 Value = TypeVar("Value")
-# The words of an address that say which pairs are meant; the others say what is shown of them.
+# The address words that select pairs; the others control what is shown of them.
 SLICE_WORDS = ("cohort", "model", *(word.name for each in FILTERS for word in each.words))
-PINNED = ("beside", "beside2", "beside3")  # words of an address that each hold those of a pinned slice
-FIRST = "phantom"  # where Explore begins: its films are there on every machine
+PINNED_WORDS = ("beside", "beside2", "beside3")  # address words that each hold a pinned slice
+DEFAULT_COHORT = "phantom"  # Explore's first cohort: its films exist on every machine
 
 _COHORT = Word("cohort", "cohort", "a cohort that is not on this machine", write=lambda cohort, value: opaque(value))
 _MODEL = Word("model", "model", "a model that has not scored this cohort", write=hidden_word("model"))
 
 
 class WrongLink(Refusal):
-    """An address that names what is not there: `title` says what is wrong, `detail` what was done or can be done."""
+    """An address that names something missing: `title` says what is wrong, `detail` what was or can be done."""
 
 
 @dataclass(frozen=True, slots=True)
-class Understood:
-    """The slice nearest to what an address says, and a sentence for every word of it that had to be left out."""
+class ResolvedLink:
+    """The slice closest to an address, and a sentence for each word that had to be ignored."""
 
     slice: Slice
     complaints: tuple[str, ...]
@@ -53,32 +53,32 @@ def cohort_id(cohort: str) -> str:
 
 
 def model_id(cohort: str, model: str) -> str:
-    """The id of a model of a cohort."""
+    """A model's id in addresses."""
     return opaque(cohort, "model", model)
 
 
 def center_id(cohort: str, center: str) -> str:
-    """The id of a center of a cohort."""
+    """A center's id in addresses."""
     return opaque(cohort, "center", center)
 
 
-def chosen(store: Store, state: State) -> Slice:
-    """The slice that the words mean; raises WrongLink where one of them means nothing here."""
-    understood = nearest(store, state)
+def resolve_slice(store: Store, state: LinkState) -> Slice:
+    """The slice of an address. Raises WrongLink if any word means nothing here."""
+    understood = resolve_link(store, state)
     if understood.complaints:
-        raise not_followed(store, understood)
+        raise unresolved_link(store, understood)
     return understood.slice
 
 
-def not_followed(store: Store, understood: Understood) -> WrongLink:
-    """The refusal of words that mean nothing here, perhaps because a cohort or a model is damaged."""
+def unresolved_link(store: Store, understood: ResolvedLink) -> WrongLink:
+    """The refusal for words that mean nothing here, with any damaged cohorts or models as a possible cause."""
     return WrongLink("The link cannot be followed as it is", " ".join([*understood.complaints, *store.left_out()]))
 
 
-def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
-    """The slice that the words mean, without those that mean nothing here; raises WrongLink where nothing is left.
+def resolve_link(store: Store, state: LinkState, *, every: bool = False) -> ResolvedLink:
+    """The slice of an address, ignoring words that mean nothing here. Raises WrongLink if no slice is left.
 
-    `every`: where no words say which films are meant, all are, and not those that Explore begins with.
+    `every`: if no word selects films, take all of them, not Explore's opening selection.
     """
     reader = _Reader(state)
     cohort, models = _cohort(store, reader)
@@ -89,26 +89,26 @@ def nearest(store: Store, state: State, *, every: bool = False) -> Understood:
         )
     if reader.complaints or not any(state.get(name) for name in SLICE_WORDS):
         every = every or bool(state.get("hide") or state.get("ask"))
-        return Understood(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
-    values = {"source": usual_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
-    return Understood(Slice(cohort.name, model.model, **values), tuple([*reader.led, *reader.complaints]))
+        return ResolvedLink(_opening(cohort, model, every=every), tuple([*reader.led, *reader.complaints]))
+    values = {"source": default_group_source(model.findings)} | reader.filters(choices(store, cohort.name, model.model))
+    return ResolvedLink(Slice(cohort.name, model.model, **values), tuple([*reader.led, *reader.complaints]))
 
 
-def opening(store: Store, state: State) -> Slice:
-    """Where Explore begins in the cohort and with the model that the words name, without asking for any film."""
+def opening_slice(store: Store, state: LinkState) -> Slice:
+    """Explore's opening slice for the cohort and the model of the address, without querying films."""
     reader = _Reader(state)
     cohort, models = _cohort(store, reader)
     return _opening(cohort, _model(models, cohort.name, reader), every=bool(state.get("hide")))
 
 
 def _opening(cohort: Manifest, model: ModelManifest, *, every: bool) -> Slice:
-    """What is shown before anybody chose: the misses; without labels, or where `every` film is meant, all."""
+    """The slice shown before any choice: the misses; all films if there are no labels or `every` is set."""
     outcomes = (Outcome.MISS,) if cohort.labelled and not every else ()
-    return Slice(cohort.name, model.model, source=usual_source(model.findings), outcomes=outcomes)
+    return Slice(cohort.name, model.model, source=default_group_source(model.findings), outcomes=outcomes)
 
 
-def state_of(chosen: Slice) -> dict[str, str]:
-    """The words of a slice; `chosen` reads them back."""
+def slice_words(chosen: Slice) -> dict[str, str]:
+    """The address words of a slice; `resolve_slice` reads them back."""
     words = {"cohort": cohort_id(chosen.cohort), "model": model_id(chosen.cohort, chosen.model)}
     for each in FILTERS:
         for word in each.words:
@@ -120,19 +120,19 @@ def state_of(chosen: Slice) -> dict[str, str]:
 
 
 class _Reader:
-    """Takes words out of an address one by one and notes those that mean nothing."""
+    """Reads words of an address one by one and collects complaints about meaningless ones."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: LinkState) -> None:
         self._state = state
         self.complaints: list[str] = []
-        self.led: list[str] = []  # where it leads instead, though the rest of it means what it did
+        self.led: list[str] = []  # notes on a replaced model; the rest of the address still holds
 
     def text(self, name: str) -> str:
         value = self._state.get(name)
         return value if isinstance(value, str) else ""
 
     def filters(self, choices: Choices) -> dict[str, Any]:
-        """The values of the filters by field; those that mean nothing together are left out."""
+        """The filter values by field, without combinations that make no sense."""
         found: dict[str, Any] = {}
         for each in FILTERS:
             before = len(self.complaints)
@@ -159,7 +159,7 @@ class _Reader:
             return None
 
     def one(self, word: Word, values: Iterable[Value], cohort: str = "") -> Value | None:
-        """The value that the address names; None where it names nothing, or none of these."""
+        """The value that the address names; None if it names nothing or an unknown value."""
         text = self.text(word.name)
         if not text:
             return None
@@ -184,13 +184,13 @@ class _Reader:
 
 
 def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifest, ...]]:
-    """The cohort that is named, else FIRST, else the first that a model has scored; and its models."""
+    """The named cohort, else FIRST, else the first one that a model has scored; and its models."""
     cohorts = store.cohorts()
     unlisted = [folder.name for folder in store.unlisted.folders()]
     name = reader.one(_COHORT, [*(cohort.name for cohort in cohorts), *unlisted])
     if name in unlisted:
         return store.cohort(name), store.models(name)
-    for cohort in sorted(cohorts, key=lambda cohort: (cohort.name != name, cohort.name != FIRST)):
+    for cohort in sorted(cohorts, key=lambda cohort: (cohort.name != name, cohort.name != DEFAULT_COHORT)):
         if models := store.models(cohort.name):
             return cohort, models
         if cohort.name == name:
@@ -204,13 +204,13 @@ def _cohort(store: Store, reader: _Reader) -> tuple[Manifest, tuple[ModelManifes
 
 
 def _model(models: Iterable[ModelManifest], cohort: str, reader: _Reader) -> ModelManifest:
-    """The model that is named, else the one that reads such films in Read, else the first."""
+    """The named model, else the one that Read uses for such films, else the first."""
     there = {each.model: each for each in models}
     named = reader.one(_MODEL, there, cohort)
     if named is not None:
         return there[named]
     usual = usual_model(there.values(), READS)
     if is_unlisted(cohort) and reader.complaints and reader.text(_MODEL.name):
-        reader.complaints.pop()  # that of the model
+        reader.complaints.pop()  # the complaint about the model
         reader.led.append(f"The folder was read again: its scores are by {usual.model} now, not by the link's model.")
     return usual

@@ -1,4 +1,4 @@
-"""How many films one visitor may have opened at once."""
+"""A limit on the films one visitor may have opening at once."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from contextlib import contextmanager
 
 from models.refusal import Refusal
 
-MOST = 3  # as many as the page keeps of one visitor
+MAX_OPENING_FILMS = 3  # the page keeps as many films of one visitor
 
 
 class TooManyOpening(Refusal):
-    """A film too many: `title` says so, `detail` what to do."""
+    """A visitor has too many films opening: `title` says so, `detail` what to do."""
 
     def __init__(self) -> None:
         super().__init__(
             "Too many of your films are being opened",
-            f"{MOST} at once are enough for one page. Open this one again when one of them is there.",
+            f"{MAX_OPENING_FILMS} at once are enough for one page. Open this one again when one of them is there.",
         )
 
 
 class OpeningLimit:
-    """Counts the films that each visitor is having opened, so that nobody takes all the places. Thread-safe."""
+    """Counts the films each visitor has opening, so that nobody occupies every decoder. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -31,9 +31,9 @@ class OpeningLimit:
 
     @contextmanager
     def one_of(self, visitor: str) -> Iterator[None]:
-        """One more film of a visitor while the block runs. Raises TooManyOpening."""
+        """Count one more film of a visitor for the duration of the block. Raises TooManyOpening."""
         with self._lock:
-            if self._films[visitor] >= MOST:
+            if self._films[visitor] >= MAX_OPENING_FILMS:
                 raise TooManyOpening
             self._films[visitor] += 1
         try:
@@ -41,4 +41,4 @@ class OpeningLimit:
         finally:
             with self._lock:
                 self._films[visitor] -= 1
-                self._films += Counter()  # visitors without a film are forgotten
+                self._films += Counter()  # drops visitors whose count is zero

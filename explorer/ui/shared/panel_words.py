@@ -1,4 +1,4 @@
-"""What the panels of Explore have in common: how rates, intervals and centers go to the script."""
+"""The payloads shared by Explore's panels: rates, intervals and centers."""
 
 from __future__ import annotations
 
@@ -7,28 +7,29 @@ from typing import TypedDict
 from explorer.analysis.performance.two_sides import Difference
 from explorer.ui.shared import links
 
-Interval = tuple[float, float] | None
-FEW = 10  # positives below which a rate is grayed
+OptionalInterval = tuple[float, float] | None
+FEW_POSITIVES = 10  # positives below which a rate is grayed
 
 
 class BoundsPayload(TypedDict):
-    """Low and high of a 95 % interval, null where there is none."""
+    """Low and high of a 95 % interval; null if there is none."""
 
     low: float | None
     high: float | None
 
 
 class ValuePayload(BoundsPayload):
-    """A number, null where it is not defined, and its interval."""
+    """A number, null if undefined, and its interval."""
 
     value: float | None
 
 
 class DifferencePayload(BoundsPayload):
-    """One minus the other; `p` is adjusted over all differences that are shown together, null while some are to come;
-    `marked`: it is 0.05 at most, and the two can be compared.
+    """One value minus another. `p` is adjusted over all differences shown together; null while some are pending.
 
-    `other_prevalence`: they cannot, it is one of average precision on films of different prevalence.
+    `marked`: `p` is at most 0.05 and the two can be compared.
+
+    `other_prevalence`: they cannot be compared, because average precision depends on the films' prevalence.
     """
 
     value: float | None
@@ -44,16 +45,16 @@ def difference_payload(difference: Difference) -> DifferencePayload:
         "p": difference.adjusted,
         "marked": difference.marked,
         "other_prevalence": difference.other_prevalence,
-        **bounds(difference.interval),
+        **bounds_payload(difference.interval),
     }
 
 
-def bounds(interval: Interval) -> BoundsPayload:
+def bounds_payload(interval: OptionalInterval) -> BoundsPayload:
     """The ends of an interval."""
     low, high = interval or (None, None)
     return {"low": low, "high": high}
 
 
 def center_word(cohort: str, center: str) -> str | None:
-    """What stands for a center in addresses; None for all centers together, whose name is empty."""
+    """The center's word in addresses; None for all centers together, whose name is empty."""
     return links.center_id(cohort, center) if center else None

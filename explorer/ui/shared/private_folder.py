@@ -1,4 +1,4 @@
-"""A folder for what must not outlive the program, held by a lock that goes with the process, however that ends."""
+"""A private folder that never outlives the program: a file lock on it ends with the process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OURS = re.compile(re.escape(PREFIX) + r"[a-z0-9_]{8}")  # as mkdtemp makes them
 def private_folder() -> Path:
     """A new folder that only this user may enter, removed when the program ends.
 
-    After a program that was killed the next one removes it, here.
+    If a program was killed, the next call of this function removes its folder.
     """
     parent = Path(tempfile.gettempdir())
     remove_dead(parent)
@@ -28,11 +28,11 @@ def private_folder() -> Path:
         if _is_there(folder, held):
             atexit.register(_remove, folder, held)
             return folder
-        # Another program that starts found it before it was locked, and has just removed it.
+        # Another program saw the folder before it was locked, took it for abandoned and removed it.
 
 
 def remove_dead(parent: Path) -> None:
-    """Remove such folders of this user that no living process holds. Links are neither followed nor removed."""
+    """Remove this user's folders that no living process holds. Links are neither followed nor removed."""
     for folder in parent.glob(f"{PREFIX}*"):
         if not _is_ours(folder):
             continue
@@ -53,9 +53,9 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _held(folder: Path, *, wait: bool) -> int | None:
-    """The folder itself, opened and locked; None where it is gone, locked by another or on a disk that has no locks.
+    """A locked descriptor of the folder; None if it is gone, locked elsewhere, or on a disk without locks.
 
-    A lock on the folder, not on a file in it: nothing has to lie there.
+    The lock is on the folder itself, so that the folder can stay empty.
     """
     try:
         held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -70,7 +70,7 @@ def _held(folder: Path, *, wait: bool) -> int | None:
 
 
 def _is_there(folder: Path, held: int | None) -> bool:
-    """Whether the folder of this name is there, and the one that is held."""
+    """Whether the folder exists and is the one held."""
     try:
         found = folder.lstat()
     except OSError:

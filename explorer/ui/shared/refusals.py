@@ -1,4 +1,4 @@
-"""A refusal as the page's scripts and programs receive it."""
+"""A refusal as the page's scripts and API callers receive it."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ import gradio as gr
 
 
 class RefusalText(Protocol):
-    """What says what is wrong and what to do: a `models.refusal.Refusal`, or the phantom's WrongRequest."""
+    """Anything that says what is wrong and what to do: a `models.refusal.Refusal` or the phantom's WrongRequest."""
 
     title: str
     detail: str
 
 
-Stage = Literal["refused", "unscored", "apart", "wrong"]
+RefusalStage = Literal["refused", "unscored", "apart", "wrong"]
 
 
 class RefusedPayload(TypedDict):
-    """What is wrong and what to do; `stage` tells the script which part of the page it concerns."""
+    """What is wrong and what to do; `stage` names the part of the page concerned."""
 
-    stage: Stage
+    stage: RefusalStage
     title: str
     detail: str
 
 
-def refused(refusal: RefusalText, stage: Stage = "refused") -> RefusedPayload:
-    """The answer in the place of what was asked for."""
+def refusal_payload(refusal: RefusalText, stage: RefusalStage = "refused") -> RefusedPayload:
+    """The refusal as the answer to a script's call."""
     return {"stage": stage, "title": refusal.title, "detail": refusal.detail}
 
 
-def shown(refusal: RefusalText) -> gr.Error:
-    """The same for a program that calls an endpoint."""
+def gradio_error(refusal: RefusalText) -> gr.Error:
+    """The refusal as the error of an API endpoint."""
     return gr.Error(str(refusal), title=refusal.title, print_exception=False)

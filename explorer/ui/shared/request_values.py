@@ -1,4 +1,4 @@
-"""What a browser sent, before anything is made of it: plain values of a bounded size, or it is refused."""
+"""Checks on what a browser sent: plain values of bounded size, or a refusal."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from gradio.routes import ORJSONResponse
 from starlette.responses import Response
 
-MOST_VALUES = 10_000  # in all, nested ones too
-MOST_TEXT = 100_000  # characters
-LARGEST = 2**53  # whole numbers that a script can count to
-NINE_DIGITS = 10**9
-_HALF_LETTER = re.compile("[\ud800-\udfff]")  # of a pair of surrogates: no encoding can write it
+MAX_VALUES = 10_000  # in total, nested values included
+MAX_TEXT_CHARS = 100_000  # characters
+MAX_SAFE_INTEGER = 2**53  # the largest integer that JavaScript counts exactly
+ONE_BILLION = 10**9
+_HALF_LETTER = re.compile("[\ud800-\udfff]")  # a lone surrogate, which no encoding can write
 WRONG_TYPE = {
     "stage": "refused",
     "title": "The page sent a request that cannot be understood",
@@ -22,11 +22,11 @@ WRONG_TYPE = {
 }
 
 
-def plain(method: Callable[[Any], object]) -> Callable[[object], Response]:
-    """A function with the method's name, for gradio marks what it may call; what is not plain never comes to it.
+def plain_json_call(method: Callable[[Any], object]) -> Callable[[object], Response]:
+    """Wrap a method so that it receives only plain JSON; anything else gets WRONG_TYPE.
 
-    It answers in JSON that is written already: gradio would look through each value of an answer, on the thread that
-    answers everybody.
+    The wrapper keeps the method's name, which Gradio's allow list needs. It encodes the answer itself: Gradio would
+    walk through every value of it on the event loop.
     """
 
     def call(argument: object) -> Response:
@@ -37,23 +37,23 @@ def plain(method: Callable[[Any], object]) -> Callable[[object], Response]:
 
 
 def value_in(asked: object, name: str) -> object:
-    """What the script sent under a name; None where it sent nothing."""
+    """What the script sent under a name; None if nothing."""
     return asked.get(name) if isinstance(asked, Mapping) else None
 
 
 def state_in(asked: object) -> Mapping[str, object]:
-    """The state that came with a question; empty where a caller sent something else."""
+    """The state sent with a request; empty if the caller sent something else."""
     state = value_in(asked, "state")
     return state if isinstance(state, Mapping) else {}
 
 
 def is_plain(sent: object) -> bool:
-    """Whether this is JSON as the page writes it: no endless numbers, no text that cannot be written down."""
+    """Whether this is JSON as the page writes it: finite numbers and encodable text."""
     waiting, seen = [sent], 0
     while waiting:
         value = waiting.pop()
         seen += 1
-        if seen + len(waiting) > MOST_VALUES:
+        if seen + len(waiting) > MAX_VALUES:
             return False
         if isinstance(value, Mapping):
             waiting += [*value.keys(), *value.values()]
@@ -66,28 +66,28 @@ def is_plain(sent: object) -> bool:
 
 def _is_plain_value(value: object) -> bool:
     if isinstance(value, str):
-        return len(value) <= MOST_TEXT and not _HALF_LETTER.search(value)
+        return len(value) <= MAX_TEXT_CHARS and not _HALF_LETTER.search(value)
     if isinstance(value, float):
         return math.isfinite(value)
-    return value is None or (isinstance(value, int) and abs(value) <= LARGEST)
+    return value is None or (isinstance(value, int) and abs(value) <= MAX_SAFE_INTEGER)
 
 
-def whole(sent: object, otherwise: int, most: int = NINE_DIGITS) -> int:
-    """A whole number as an address has it, in digits, `most` where it is larger; `otherwise` where it is none."""
+def whole_number(sent: object, otherwise: int, most: int = ONE_BILLION) -> int:
+    """A whole number from its digits in an address, at most `most`; `otherwise` if it is not one."""
     if not isinstance(sent, str) or not sent.isdecimal() or not sent.isascii():
         return otherwise
     digits = sent.lstrip("0") or "0"
     return most if len(digits) > len(str(most)) else min(int(digits), most)
 
 
-def within(sent: object, limits: tuple[int, int]) -> int:
-    """A number kept within limits; the lower one where it is none."""
+def clamped(sent: object, limits: tuple[int, int]) -> int:
+    """A number clamped to the limits; the lower limit if it is not a number."""
     low, high = limits
     return int(min(max(sent, low), high)) if isinstance(sent, int | float) and sent == sent else low
 
 
-def number(sent: object) -> float | None:
-    """A number, infinite where it is too large to be written as one; None where it is none."""
+def number_or_none(sent: object) -> float | None:
+    """A number, infinite if too large for a float; None if it is not a number."""
     if not isinstance(sent, int | float) or isinstance(sent, bool):
         return None
     try:
@@ -96,6 +96,6 @@ def number(sent: object) -> float | None:
         return math.inf if sent > 0 else -math.inf
 
 
-def texts(sent: object) -> frozenset[str]:
-    """The texts in a list."""
+def string_set(sent: object) -> frozenset[str]:
+    """The strings in a list."""
     return frozenset(each for each in sent if isinstance(each, str)) if isinstance(sent, list) else frozenset()

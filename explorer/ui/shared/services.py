@@ -1,4 +1,4 @@
-"""What the Explore tab answers from."""
+"""The services that the page answers from."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The cohorts, the films given for them, the models that read films, the slow intervals, what reads typed findings,
-    the maps of films.
+    """The cohorts, their films, the models, and the background jobs for intervals and maps.
 
-    Models are None where there are none.
+    `readers` read films, `askers` answer typed findings; each is None without its model.
     """
 
     store: Store
@@ -31,20 +30,20 @@ class Services:
     maps: FilmMapsJob | None = None
 
     def close(self) -> None:
-        """Take up no more work in the background, and let go of the cohorts."""
+        """Stop the background jobs and release the cohorts."""
         self.intervals.close()
         if self.maps is not None:
             self.maps.close()
         self.store.close()
 
     def simulated(self, cohort: str) -> bool:
-        """Whether a cohort's films are the phantom's."""
+        """Whether a cohort's films are simulated."""
         return self.store.is_simulated(cohort)
 
     def reader(self, cohort: str) -> Reader | None:
-        """What reads the films of a cohort."""
+        """The model that reads the films of a cohort."""
         return None if self.readers is None else self.readers.of(self.simulated(cohort))
 
     def asker(self, cohort: str) -> Texts | None:
-        """What reads typed findings for the films of a cohort."""
+        """The model that answers typed findings on the films of a cohort."""
         return None if self.askers is None else self.askers.of(self.simulated(cohort))

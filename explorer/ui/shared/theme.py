@@ -1,4 +1,4 @@
-"""The look Gradio's own parts take: one dark reading room. `shared/colors.css` has the same colors for the rest."""
+"""The theme of Gradio's own parts: a dark reading room. `shared/colors.css` has the same colors for the rest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ROLES = {
 
 
 def theme() -> gr.themes.Base:
-    """Base theme without web fonts; light and dark mode look the same, because films are read in the dark."""
+    """The base theme without web fonts. Light and dark mode look the same, because films are read in the dark."""
     base = gr.themes.Base(font=SANS, font_mono=MONO)
     roles = _ROLES | {f"{name}_dark": value for name, value in _ROLES.items()}
     return base.set(**roles, block_border_width="0px", block_shadow="none", layout_gap="0px")

@@ -1,4 +1,4 @@
-"""The folder of uploaded files: each is read once and gone; what nobody reads, or broke off, goes within minutes."""
+"""The upload folder: each file is read once and deleted; unread files and broken uploads are removed within minutes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from pathlib import Path
 
 from models.refusal import Refusal
 
-LIMIT_MB = 200
-WAITING_MB = 5 * LIMIT_MB  # of all files together that are being sent or wait to be read
-EACH_MB = WAITING_MB // 2  # of one visitor
-WAITS = 600.0  # seconds that a file may wait to be read, and a broken-off part for the others to arrive
-MINUTE = 60.0  # and as long as it may wait when another film needs its room
-STEP = 2**20  # bytes that room is kept for ahead of those that have come
-_FINISHED = re.compile(r"[0-9a-f]{64}")  # gradio's folder of a file, named by its content
-_PARTS = "tmp*"  # gradio's name of a file while it arrives
-Found = tuple[Path, os.stat_result]
+MAX_UPLOAD_MB = 200
+MAX_WAITING_MB = 5 * MAX_UPLOAD_MB  # of all files being sent or waiting to be read
+MAX_VISITOR_MB = MAX_WAITING_MB // 2  # of one visitor's files
+MAX_WAIT_S = 600.0  # seconds that a file may wait to be read, or a broken upload stays on disk
+MIN_WAIT_S = 60.0  # seconds after which a waiting file may be removed to make room
+RESERVE_STEP = 2**20  # bytes reserved ahead of those received
+_FINISHED = re.compile(r"[0-9a-f]{64}")  # Gradio names a file's folder by its content hash
+_PARTS = "tmp*"  # Gradio's name of a file during the upload
+FileStat = tuple[Path, os.stat_result]
 
 
 class MissingUpload(Refusal):
@@ -33,11 +33,11 @@ class MissingUpload(Refusal):
         super().__init__("The upload is no longer there", "It was read already or took too long. Open the film again.")
 
 
-class NoRoom(Refusal):
-    """An upload that there is no room for: `title` says so, `detail` what to do."""
+class NoUploadRoom(Refusal):
+    """There is no room for an upload: `title` says so, `detail` what to do."""
 
     def __init__(self, *, disk: bool = False, own: bool = False) -> None:
-        waiting = f"{EACH_MB} MB of your films" if own else f"{WAITING_MB} MB of films"
+        waiting = f"{MAX_VISITOR_MB} MB of your films" if own else f"{MAX_WAITING_MB} MB of films"
         super().__init__(
             "There is no room for another film",
             "The disk is full. Make room on it, then open the film again."
@@ -47,8 +47,8 @@ class NoRoom(Refusal):
 
 
 @dataclass(slots=True, eq=False)
-class Coming:
-    """An upload that is under way: whose it is, how many bytes have come, and for how many room is kept."""
+class IncomingUpload:
+    """An upload in progress: its visitor, the bytes received and the bytes reserved."""
 
     visitor: str
     here: int = 0
@@ -56,39 +56,39 @@ class Coming:
 
 
 class Uploads:
-    """Keeps room for uploads and hands out their bytes; whatever becomes of them, their files are unlinked.
+    """Reserves room for uploads and hands out their bytes; every file is deleted in the end.
 
-    `clock` is one that nobody sets: how long a file has been as it is, is counted from when it was first seen so.
+    `clock` is monotonic: a file's age counts from when it was first seen at its present size.
     """
 
     def __init__(
         self,
         folder: Path,
         *,
-        most_bytes: int = WAITING_MB * 2**20,
-        most_each: int = EACH_MB * 2**20,
+        most_bytes: int = MAX_WAITING_MB * 2**20,
+        most_each: int = MAX_VISITOR_MB * 2**20,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._folder = folder.resolve()
-        self._names = {self._folder, folder.absolute()}  # gradio says the second
+        self._names = {self._folder, folder.absolute()}  # Gradio reports the unresolved path
         self._most_bytes = most_bytes
         self._most_each = most_each
         self._clock = clock
         self._lock = threading.Lock()
-        self._coming: set[Coming] = set()
-        self._seen: dict[Path, tuple[int, float]] = {}  # a file's size, and since when it has it
-        self._visitors: dict[Path, str] = {}  # whose a finished file is
+        self._coming: set[IncomingUpload] = set()
+        self._seen: dict[Path, tuple[int, float]] = {}  # a file's size, and when it was first seen at that size
+        self._visitors: dict[Path, str] = {}  # the visitor of each finished file
 
     def is_place(self, path: str) -> bool:
-        """Whether a path is plain and of where uploads are put, by its words alone: no disk is asked."""
+        """Whether a path is plain and inside the upload folder, judged by its text alone, without disk access."""
         file = Path(path)
         return str(file) == path and ".." not in file.parts and "\0" not in path and file.parent.parent in self._names
 
     def take(self, path: str) -> bytes:
-        """The bytes of an uploaded file, which no longer exists afterwards.
+        """The bytes of an uploaded file, which is then deleted.
 
-        Raises MissingUpload for anything that does not lie where uploads are put (a folder named by a hash, then the
-        file): the path comes from the browser and may name any file of this machine.
+        Raises MissingUpload for any path outside the upload folder (a folder named by a hash, then the file): the path
+        comes from the browser and may name any file on this machine.
         """
         file = Path(path)
         try:
@@ -97,7 +97,7 @@ class Uploads:
                 raise MissingUpload
             data = file.read_bytes()
             file.unlink()
-        except (OSError, ValueError, RuntimeError) as error:  # before Python 3.13 links in a circle are the last
+        except (OSError, ValueError, RuntimeError) as error:  # before Python 3.13 circular links raise the last
             raise MissingUpload from error
         with self._lock:
             self._visitors.pop(file.resolve(), None)
@@ -105,15 +105,15 @@ class Uploads:
         return data
 
     @contextmanager
-    def coming(self, nbytes: int, visitor: str = "") -> Iterator[Coming]:
-        """Let an upload of so many bytes in, if there is room for it now. Raises NoRoom.
+    def coming(self, nbytes: int, visitor: str = "") -> Iterator[IncomingUpload]:
+        """Admit an upload of so many bytes if there is room for it now. Raises NoRoom.
 
-        Room is kept for what has come, not for what was announced: one that stands still holds nothing. When no other
-        is under way, what is left of those that broke off is removed.
+        Room is reserved for received bytes, not for announced ones, so a stalled upload blocks nothing. When the last
+        upload ends, the remains of broken ones are removed.
         """
-        coming = Coming(visitor)
+        coming = IncomingUpload(visitor)
         with self._lock:
-            self._folder.mkdir(mode=0o700, exist_ok=True)  # a cleaner of temporary folders may have been here
+            self._folder.mkdir(mode=0o700, exist_ok=True)  # a cleaner of temporary folders may have removed it
             self._make_room(coming, nbytes)
             self._coming.add(coming)
         try:
@@ -124,52 +124,52 @@ class Uploads:
                 if not self._coming:
                     _remove(self._parts())
 
-    def arrived(self, coming: Coming, nbytes: int) -> None:
-        """Keep room for what has come of an upload. Raises NoRoom."""
+    def arrived(self, coming: IncomingUpload, nbytes: int) -> None:
+        """Reserve room for the bytes received of an upload. Raises NoRoom."""
         coming.here += nbytes
         if coming.here > coming.room:
-            more = max(STEP, coming.here - coming.room)
+            more = max(RESERVE_STEP, coming.here - coming.room)
             with self._lock:
                 self._make_room(coming, more)
                 coming.room += more
 
-    def finished(self, coming: Coming, paths: Iterable[str]) -> None:
-        """Note whose these files are."""
+    def finished(self, coming: IncomingUpload, paths: Iterable[str]) -> None:
+        """Note which visitor sent these files."""
         with self._lock:
             for file in map(Path, paths):
                 self._visitors[self._folder / file.parent.name / file.name] = coming.visitor
 
-    def sweep(self, waits: float = WAITS) -> None:
-        """Remove files that nobody came for, and parts that broke off: what has been as it is for so many seconds."""
+    def sweep(self, waits: float = MAX_WAIT_S) -> None:
+        """Remove files that nobody read and broken uploads, if unchanged for so many seconds."""
         with self._lock:
             self._sweep(waits)
 
-    def sweep_forever(self, every: float = MINUTE) -> None:
-        """Sweep again and again. For a daemon thread."""
+    def sweep_forever(self, every: float = MIN_WAIT_S) -> None:
+        """Sweep at intervals, forever. For a daemon thread."""
         while True:
             time.sleep(every)
-            with suppress(OSError):  # what was taken meanwhile; the rest goes next time
+            with suppress(OSError):  # a file vanished meanwhile; the next sweep takes the rest
                 self.sweep()
 
-    def _make_room(self, coming: Coming, nbytes: int) -> None:
-        """What has waited for a minute goes where there is no room otherwise. Raises NoRoom."""
+    def _make_room(self, coming: IncomingUpload, nbytes: int) -> None:
+        """Check for room; if there is none, remove what has waited for a minute and check again. Raises NoRoom."""
         try:
             self._check_room(coming, nbytes)
-        except NoRoom:
-            self._sweep(MINUTE)
+        except NoUploadRoom:
+            self._sweep(MIN_WAIT_S)
             self._check_room(coming, nbytes)
 
-    def _check_room(self, coming: Coming, nbytes: int) -> None:
+    def _check_room(self, coming: IncomingUpload, nbytes: int) -> None:
         left = sum(max(0, each.room - each.here) for each in self._coming)
         if shutil.disk_usage(self._folder).free < left + nbytes:
-            raise NoRoom(disk=True)
+            raise NoUploadRoom(disk=True)
         finished = self._finished()
         if sum(found.st_size for _, found in (*self._parts(), *finished)) + left + nbytes > self._most_bytes:
-            raise NoRoom
+            raise NoUploadRoom
         own = sum(found.st_size for file, found in finished if self._visitors.get(file) == coming.visitor)
         own += sum(each.room for each in self._coming if each.visitor == coming.visitor)
         if own + nbytes > self._most_each:
-            raise NoRoom(own=True)
+            raise NoUploadRoom(own=True)
 
     def _sweep(self, waits: float) -> None:
         now, parts, finished = self._clock(), self._parts(), self._finished()
@@ -185,23 +185,23 @@ class Uploads:
             self._drop_if_empty(folder)
 
     def _drop_if_empty(self, folder: Path) -> None:
-        """Remove the folder of a film, unless an upload is under way: it may be of the same film, for that folder."""
+        """Remove a film's folder, unless an upload in progress might need it for the same film."""
         if not self._coming:
-            with suppress(OSError):  # the same film was uploaded twice at once and the other copy is still to be read
+            with suppress(OSError):  # the same film was uploaded twice, and the other copy is still unread
                 folder.rmdir()
 
     def _folders(self) -> list[Path]:
         return [path for path in self._folder.iterdir() if _FINISHED.fullmatch(path.name)]
 
-    def _finished(self) -> list[Found]:
+    def _finished(self) -> list[FileStat]:
         return [found for folder in self._folders() for found in _files_in(folder)]
 
-    def _parts(self) -> list[Found]:
+    def _parts(self) -> list[FileStat]:
         return _files_in(self._folder, _PARTS)
 
 
-def _files_in(folder: Path, pattern: str = "*") -> list[Found]:
-    """Files with what the disk says of them, without what is taken meanwhile."""
+def _files_in(folder: Path, pattern: str = "*") -> list[FileStat]:
+    """Files with their stat, without files that vanish meanwhile."""
     found = []
     for path in folder.glob(pattern):
         with suppress(FileNotFoundError):
@@ -209,8 +209,8 @@ def _files_in(folder: Path, pattern: str = "*") -> list[Found]:
     return [(path, known) for path, known in found if not stat.S_ISDIR(known.st_mode)]
 
 
-def _remove(files: Iterable[Found], *, empty: bool = True) -> None:
-    """Remove files, emptied first: gradio may have one open still, and an open file keeps its room on the disk."""
+def _remove(files: Iterable[FileStat], *, empty: bool = True) -> None:
+    """Truncate and delete files: Gradio may hold one open, and an open file keeps its disk space until emptied."""
     for file, found in files:
         with suppress(FileNotFoundError):
             if empty and stat.S_ISREG(found.st_mode):

@@ -1,1 +1,1 @@
-"""The Simulate tab: a film of the phantom as the visitor asks for it, its twin, and what the phantom models say."""
+"""The Simulate tab: a simulated film to the visitor's order, its twin, and the phantom models' scores."""

@@ -1,4 +1,4 @@
-"""The same simulated patient at the other center: the film, and what the classifier says of it."""
+"""The same simulated patient at the other center: the film, and the classifier's scores."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from explorer.core.outcomes import outcome_of
 from explorer.reading.reader import Reader, timed_film
 from explorer.simulator.address import PhantomFilm
 from explorer.simulator.film_png import other_center, png_elsewhere, rendered_elsewhere
-from explorer.ui.simulate.film_requests import address_of
+from explorer.ui.simulate.film_requests import film_address
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.radiograph import read_radiograph
 
 
-class ElsewherePayload(TypedDict):
+class OtherCenterPayload(TypedDict):
     """The film at the other center, with its masks there."""
 
     stage: Literal["film"]
@@ -25,7 +25,7 @@ class ElsewherePayload(TypedDict):
 
 
 class ScoredThere(TypedDict):
-    """A finding that the patient has, as the classifier scores it at the other center."""
+    """A finding that the patient has, and the classifier's score at the other center."""
 
     finding: str
     score: float
@@ -33,17 +33,17 @@ class ScoredThere(TypedDict):
     outcome: Outcome | None
 
 
-class ElsewhereReadPayload(TypedDict):
-    """What the classifier says there; findings that it was never taught are left out."""
+class OtherCenterScoresPayload(TypedDict):
+    """The classifier's scores there, without findings it was never trained on."""
 
     stage: Literal["said"]
     model: str
     rows: list[ScoredThere]
 
 
-def elsewhere_answer(film: PhantomFilm) -> ElsewherePayload:
-    """The patient of a film at the other center. Raises WrongRequest."""
-    where = address_of(film)
+def other_center_answer(film: PhantomFilm) -> OtherCenterPayload:
+    """The patient of a film, imaged at the other center. Raises WrongRequest."""
+    where = film_address(film)
     return {
         "stage": "film",
         "center": other_center(film.center),
@@ -52,9 +52,9 @@ def elsewhere_answer(film: PhantomFilm) -> ElsewherePayload:
     }
 
 
-def elsewhere_read(film: PhantomFilm, reader: Reader) -> ElsewhereReadPayload:
-    """What the classifier says of it. Raises UnusableModel, QueueFull, WrongRequest."""
-    where = address_of(film)
+def read_other_center(film: PhantomFilm, reader: Reader) -> OtherCenterScoresPayload:
+    """The classifier's scores of that film. Raises UnusableModel, QueueFull, WrongRequest."""
+    where = film_address(film)
     reading = reader.read(read_radiograph(png_elsewhere(where)), name=f"{where} elsewhere")
     rows = {row.finding: row for row in reading.rows}
     return {

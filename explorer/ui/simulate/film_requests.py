@@ -1,4 +1,4 @@
-"""Simulated films as the Simulate tab asks for them: the film of an order, its masks, the same patient without them."""
+"""The films that Simulate's script orders: the film, its masks, and the same patient without findings."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from explorer.simulator.address import PhantomFilm, address, parse
 from explorer.simulator.cohort_sampling import CANDIDATES, TRAINING
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.version import FIRST
-from explorer.ui.shared.request_values import number
+from explorer.ui.shared.request_values import number_or_none
 from explorer.ui.viewer import payload
 from explorer.ui.viewer.mask_payload import MaskPayload, masks_payload
 from models.radiograph import read_radiograph
 
-PREVIEW = 224  # pixels a side, while a slider moves; a film that stays has the size of its file
-MOST = 8  # findings on one film
-LAST_SEED = 999_999  # that the page offers: the cases of the cohort have six digits
-TRAINED = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
+PREVIEW_SIZE = 224  # pixels a side while a slider moves; the final film has its full size
+MAX_FINDINGS = 8  # findings on one film
+LAST_SEED = 999_999  # offered by the page; cases of the cohort have six digits
+TRAINING_SEEDS = range(TRAINING.first, TRAINING.first + sum(films for _, films in TRAINING.films) * CANDIDATES)
 
 
-def film_in(sent: object) -> PhantomFilm:
-    """The film that an order {center, seed, requests, version} of the script asks for; the seed decides what it leaves
-    open. Links without a version are from the time of the first.
+def ordered_film(sent: object) -> PhantomFilm:
+    """The film of the script's order {center, seed, requests, version}; the seed decides what the order leaves open.
 
-    Raises WrongRequest.
+    Links without a version date from the first one. Raises WrongRequest.
     """
     order = sent if isinstance(sent, dict) else {}
     center, seed, requests = order.get("center"), order.get("seed"), order.get("requests")
     if center not in ("A", "B") or type(seed) is not int or not isinstance(requests, list):
-        raise WrongRequest("There is no such center or patient", "Choose center A or B, and a whole number as patient.")
-    if len(requests) > MOST:
-        raise WrongRequest("These are too many findings for one film", f"Ask for {MOST} at most.")
+        raise WrongRequest(
+            "There is no such center or patient", "Choose center A or B, and a whole number for the patient."
+        )
+    if len(requests) > MAX_FINDINGS:
+        raise WrongRequest("Too many findings for one film", f"Choose up to {MAX_FINDINGS}.")
     drawing = describe(seed, center, order.get("version", FIRST)).drawing
     return parse(address(center, seed, [_request(each) for each in requests], drawing))
 
@@ -46,22 +47,22 @@ def _request(sent: object) -> Request:
     return Request(
         finding if isinstance(finding, str) else "",
         side if isinstance(side, str) and side else None,
-        number(severity),
+        number_or_none(severity),
     )
 
 
-def address_of(film: PhantomFilm) -> str:
-    """The address of a film, which tells it from every other."""
+def film_address(film: PhantomFilm) -> str:
+    """The unique address of a film."""
     return film.address
 
 
-def twin_of(film: PhantomFilm) -> PhantomFilm:
-    """The same patient without a finding."""
+def twin_film(film: PhantomFilm) -> PhantomFilm:
+    """The film of the same patient without any finding."""
     return film.twin
 
 
 class RequestPayload(TypedDict):
-    """A finding of a simulated film; `side` is empty and `severity` null where the simulator chooses."""
+    """A finding of a simulated film; `side` is empty and `severity` null if the simulator chooses."""
 
     finding: str
     side: str
@@ -69,10 +70,10 @@ class RequestPayload(TypedDict):
 
 
 class PatientPayload(TypedDict):
-    """Who a simulated film is of.
+    """The patient of a simulated film.
 
-    `view` says how they lay or sat, where that is known; `trained`: the phantom models may have been trained on films
-    of this patient.
+    `view` is the patient's position, if known; `trained`: the phantom models may have been trained on films of this
+    patient.
     """
 
     sex: str
@@ -82,7 +83,7 @@ class PatientPayload(TypedDict):
 
 
 class SimulatedFilmPayload(TypedDict):
-    """A film at full size with its masks; `address` tells it from every other, `case` is its name."""
+    """A film at full size with its masks; `address` is unique, `case` is its name."""
 
     stage: Literal["film"]
     address: str
@@ -95,7 +96,7 @@ class SimulatedFilmPayload(TypedDict):
 
 
 class PreviewPayload(TypedDict):
-    """A film at low size: 16-bit levels in a PNG, and its masks."""
+    """A small preview: 16-bit levels as a PNG, and its masks."""
 
     stage: Literal["preview"]
     image: str
@@ -104,10 +105,10 @@ class PreviewPayload(TypedDict):
     render_ms: float
 
 
-def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
-    """The film at full size as the viewer draws it, with its masks and who it is of. Raises WrongRequest."""
+def simulated_film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
+    """The film at full size for the viewer, with its masks and its patient. Raises WrongRequest."""
     start = time.perf_counter()
-    where, patient = address_of(film), describe(film.seed, film.center, film.drawing)
+    where, patient = film_address(film), describe(film.seed, film.center, film.drawing)
     masks = rendered(where).masks
     render_ms = (time.perf_counter() - start) * 1000
     return {
@@ -115,7 +116,12 @@ def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
         "address": where,
         "case": film.case,
         "requests": requests_payload(film),
-        "patient": {"sex": patient.sex, "age": patient.age, "view": patient.position, "trained": film.seed in TRAINED},
+        "patient": {
+            "sex": patient.sex,
+            "age": patient.age,
+            "view": patient.position,
+            "trained": film.seed in TRAINING_SEEDS,
+        },
         "film": payload.film_payload(timed_film(lambda: read_radiograph(png(where)))),
         "masks": masks_payload(masks),
         "render_ms": render_ms,
@@ -123,14 +129,14 @@ def film_answer(film: PhantomFilm) -> SimulatedFilmPayload:
 
 
 def requests_payload(film: PhantomFilm) -> list[RequestPayload]:
-    """The findings of a film, which are settled."""
+    """The findings of a film, with all choices made."""
     return [{"finding": each.finding, "side": each.side or "", "severity": each.severity} for each in film.requests]
 
 
 def preview_answer(film: PhantomFilm) -> PreviewPayload:
-    """The film at low size while a slider moves. Raises WrongRequest."""
+    """A small preview while a slider moves. Raises WrongRequest."""
     start = time.perf_counter()
-    drawn = rendered(address_of(film), PREVIEW)
+    drawn = rendered(film_address(film), PREVIEW_SIZE)
     render_ms = (time.perf_counter() - start) * 1000
     image, checksum = packed_png(drawn.pixels)
     return {

@@ -1,4 +1,4 @@
-"""What the Simulate tab's script is answered."""
+"""The handlers of the Simulate tab's script."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from explorer.asking.question import WrongQuestion
 from explorer.runtime.fair_queue import QueueFull
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import PhantomFilm
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.simulate.elsewhere import ElsewherePayload, ElsewhereReadPayload, elsewhere_answer
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.simulate.elsewhere import OtherCenterPayload, OtherCenterScoresPayload, other_center_answer
 from explorer.ui.simulate.film_requests import (
     PreviewPayload,
     SimulatedFilmPayload,
-    film_answer,
-    film_in,
+    ordered_film,
     preview_answer,
-    twin_of,
+    simulated_film_answer,
+    twin_film,
 )
 from explorer.ui.simulate.hidden_calls import HiddenFilms
 from explorer.ui.simulate.lesson_calls import LessonCalls
 from explorer.ui.simulate.payload import JudgementPayload
-from explorer.ui.simulate.scores import Judges
+from explorer.ui.simulate.scores import PhantomModels
 from models.cards.card import UnusableModel
 
 if TYPE_CHECKING:
@@ -32,56 +32,56 @@ Payload = TypeVar("Payload")
 
 
 class LoadingPayload(TypedDict):
-    """Whether a model is still being loaded."""
+    """Whether a model is still loading."""
 
     loading: bool
 
 
 class SimulateHandlers:
-    """Simulates films as they are asked for, has them read by the phantom models, and tells the lessons."""
+    """Simulates films to order, has the phantom models read them, and serves the lessons."""
 
-    def __init__(self, judges: Judges, store: Store) -> None:
+    def __init__(self, judges: PhantomModels, store: Store) -> None:
         self._judges = judges
         self.hidden = HiddenFilms()
         self.lessons = LessonCalls(store, self.hidden)
 
     def simulated_film(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
-        """The film of an order at full size, with its masks; a refusal in its place."""
-        return _answered(order, film_answer)
+        """The film of an order at full size with its masks, or a refusal."""
+        return _answered(order, simulated_film_answer)
 
     def simulated_twin(self, order: object) -> SimulatedFilmPayload | RefusedPayload:
-        """The same patient without a finding."""
-        return _answered(order, lambda film: film_answer(twin_of(film)))
+        """The film of the same patient without any finding."""
+        return _answered(order, lambda film: simulated_film_answer(twin_film(film)))
 
     def simulated_preview(self, order: object) -> PreviewPayload | RefusedPayload:
-        """The film at low size, while something moves."""
+        """A small preview of the film while a slider moves."""
         return _answered(order, preview_answer)
 
     def simulated_classifier(self, order: object) -> JudgementPayload | RefusedPayload:
-        """What the classifier says of the film and of its twin; waits until it is loaded."""
+        """The classifier's scores of the film and its twin; waits until the model is loaded."""
         return _answered(order, self._judges.classifier)
 
     def simulated_text_model(self, order: object) -> JudgementPayload | RefusedPayload:
-        """What the image-text model says of the findings on both; waits until it is loaded."""
+        """The image-text model's scores of the findings on both films; waits until the model is loaded."""
         return _answered(order, self._judges.text_model)
 
-    def simulated_elsewhere(self, order: object) -> ElsewherePayload | RefusedPayload:
-        """The same patient at the other center."""
-        return _answered(order, elsewhere_answer)
+    def simulated_elsewhere(self, order: object) -> OtherCenterPayload | RefusedPayload:
+        """The film of the same patient at the other center."""
+        return _answered(order, other_center_answer)
 
-    def simulated_elsewhere_read(self, order: object) -> ElsewhereReadPayload | RefusedPayload:
-        """What the classifier says of that film; waits until it is loaded."""
+    def simulated_elsewhere_read(self, order: object) -> OtherCenterScoresPayload | RefusedPayload:
+        """The classifier's scores of that film; waits until the model is loaded."""
         return _answered(order, self._judges.elsewhere)
 
     def simulated_progress(self, nothing: object) -> LoadingPayload:
-        """Whether a model is still being loaded."""
+        """Whether a model is still loading."""
         return {"loading": self._judges.loading}
 
 
 def _answered(order: object, answer: Callable[[PhantomFilm], Payload]) -> Payload | RefusedPayload:
     try:
-        return answer(film_in(order))
+        return answer(ordered_film(order))
     except WrongRequest as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")
     except (UnusableModel, QueueFull, WrongQuestion) as refusal:
-        return refused(refusal, "unscored")
+        return refusal_payload(refusal, "unscored")

@@ -1,4 +1,4 @@
-"""Hidden films: the script gets the film alone, under a sealed name; what it has comes with the reveal or answer."""
+"""Hidden films: the script gets the film under a sealed name; its findings follow with the reveal or the answer."""
 
 from __future__ import annotations
 
@@ -18,18 +18,25 @@ from explorer.school.playlists.simulated_truth import simulated_truth
 from explorer.simulator import WrongRequest, describe
 from explorer.simulator.address import PhantomFilm, parse
 from explorer.simulator.film_png import png
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.shared.request_values import number
-from explorer.ui.simulate.film_requests import LAST_SEED, TRAINED, RequestPayload, address_of, film_in, requests_payload
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.shared.request_values import number_or_none
+from explorer.ui.simulate.film_requests import (
+    LAST_SEED,
+    TRAINING_SEEDS,
+    RequestPayload,
+    film_address,
+    ordered_film,
+    requests_payload,
+)
 from explorer.ui.viewer import payload
 from models.radiograph import read_radiograph
 
 Payload = TypeVar("Payload")
-OWN_SEEDS = range(TRAINED.stop, LAST_SEED + 1)  # of no film of the cohort
-MOST_ANSWERS = 100_000  # of a running tally
+OWN_SEEDS = range(TRAINING_SEEDS.stop, LAST_SEED + 1)  # seeds that the cohort does not use
+MAX_TALLY = 100_000  # limit of a running tally
 
 
-class SealedPayload(TypedDict):
+class SealedFilmPayload(TypedDict):
     """The sealed name of a film."""
 
     stage: Literal["sealed"]
@@ -37,14 +44,14 @@ class SealedPayload(TypedDict):
 
 
 class HiddenPatientPayload(TypedDict):
-    """What a request form would say: nothing of the film itself."""
+    """The patient as a request form would describe them; nothing about the film."""
 
     sex: str
     age: int
     view: str
 
 
-class HiddenFilmPayload(TypedDict):
+class HiddenSimulationPayload(TypedDict):
     """A film without its name, findings and masks."""
 
     stage: Literal["hidden"]
@@ -54,7 +61,7 @@ class HiddenFilmPayload(TypedDict):
 
 
 class OrderPayload(TypedDict):
-    """What was hidden: an order as the script sends it."""
+    """The order of a film that was hidden, in the script's form."""
 
     center: str
     seed: int
@@ -62,15 +69,15 @@ class OrderPayload(TypedDict):
     version: int
 
 
-class RevealedPayload(TypedDict):
-    """A film that may be seen."""
+class RevealedOrderPayload(TypedDict):
+    """A film that may be seen now."""
 
     stage: Literal["revealed"]
     order: OrderPayload
 
 
-class JudgedPayload(TypedDict):
-    """What an answer came to, the film that was hidden, and how many answers so far are right."""
+class QuizResultPayload(TypedDict):
+    """The outcome of an answer, the film that was hidden, and the tally of right answers."""
 
     stage: Literal["judged"]
     right: bool | None
@@ -81,79 +88,79 @@ class JudgedPayload(TypedDict):
 
 
 class HiddenFilms:
-    """What the script asks about films that it must not know. `seal` is asked for when the first is hidden."""
+    """The script's calls about films whose findings it must not know. `seal` is called for the first hidden film."""
 
     def __init__(self, seal: Callable[[], Seal] = own_seal, random: Random | None = None) -> None:
         self._seal = seal
-        self._random = random or SystemRandom()  # a fresh secret: nobody can say what will be drawn
+        self._random = random or SystemRandom()  # unpredictable draws
 
     @cached_property
     def seal(self) -> Seal:
         return self._seal()
 
-    def simulated_seal(self, order: object) -> SealedPayload | RefusedPayload:
-        """The sealed name of the film of an order."""
-        return _answered(lambda: {"stage": "sealed", "seal": self.seal.close(address_of(film_in(order)))})
+    def simulated_seal(self, order: object) -> SealedFilmPayload | RefusedPayload:
+        """The sealed name of an order's film."""
+        return _answered(lambda: {"stage": "sealed", "seal": self.seal.close(film_address(ordered_film(order)))})
 
-    def simulated_hidden(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
-        """The film of a sealed name, and nothing that it has."""
+    def simulated_hidden(self, sent: object) -> HiddenSimulationPayload | RefusedPayload:
+        """The film of a sealed name, without its findings."""
         return _answered(lambda: self._film(self._opened(sent)))
 
-    def simulated_hidden_other(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
-        """Another patient with the same findings, hidden as well."""
+    def simulated_hidden_other(self, sent: object) -> HiddenSimulationPayload | RefusedPayload:
+        """Another patient with the same findings, also hidden."""
 
-        def other() -> HiddenFilmPayload:
+        def other() -> HiddenSimulationPayload:
             film = parse(self._opened(sent))
             return self._film(same_findings(film.requests, film.center, OWN_SEEDS, self._random))
 
         return _answered(other)
 
-    def simulated_reveal(self, sent: object) -> RevealedPayload | RefusedPayload:
-        """What a sealed name stands for."""
+    def simulated_reveal(self, sent: object) -> RevealedOrderPayload | RefusedPayload:
+        """The order behind a sealed name."""
         return _answered(lambda: {"stage": "revealed", "order": order_payload(parse(self._opened(sent)))})
 
-    def quiz_film(self, sent: object) -> HiddenFilmPayload | RefusedPayload:
-        """A film drawn at random for {question, normals}, hidden."""
+    def quiz_film(self, sent: object) -> HiddenSimulationPayload | RefusedPayload:
+        """A hidden film drawn at random for {question, normals}."""
 
-        def next_film() -> HiddenFilmPayload:
-            normals = number(_words(sent).get("normals"))
-            return self._film(drawn(question_in(sent), -1 if normals is None else normals, OWN_SEEDS, self._random))
+        def next_film() -> HiddenSimulationPayload:
+            normals = number_or_none(_words(sent).get("normals"))
+            return self._film(drawn(sent_question(sent), -1 if normals is None else normals, OWN_SEEDS, self._random))
 
         return _answered(next_film)
 
-    def quiz_answer(self, sent: object) -> JudgedPayload | RefusedPayload:
-        """What {seal, question, answer} came to; `hits` of `n` earlier answers were right."""
+    def quiz_answer(self, sent: object) -> QuizResultPayload | RefusedPayload:
+        """The outcome of {seal, question, answer}; `hits` of `n` earlier answers were right."""
         return _answered(lambda: self._judged(sent))
 
-    def _judged(self, sent: object) -> JudgedPayload:
-        film, question = parse(self._opened(sent)), question_in(sent)
+    def _judged(self, sent: object) -> QuizResultPayload:
+        film, question = parse(self._opened(sent)), sent_question(sent)
         found = judged(question, answer_in(question, _words(sent).get("answer")), simulated_truth(film))
         return {
             "stage": "judged",
             "right": found.right,
-            "outcomes": outcomes_that_matter(found),
+            "outcomes": notable_outcomes(found),
             "sides": dict(found.sides),
             "order": order_payload(film),
-            "tally": tally_with(_words(sent), found.right),
+            "tally": updated_tally(_words(sent), found.right),
         }
 
     def _opened(self, sent: object) -> str:
         return self.seal.open(_words(sent).get("seal"))
 
-    def _film(self, where: str) -> HiddenFilmPayload:
+    def _film(self, where: str) -> HiddenSimulationPayload:
         film = parse(where)
         patient = describe(film.seed, film.center, film.drawing)
         return {
             "stage": "hidden",
             "seal": self.seal.close(where),
             "patient": {"sex": patient.sex, "age": patient.age, "view": patient.position},
-            # The sum is of the file, in which the film's address stands.
+            # The file's checksum would reveal its address, so it is left out.
             "film": {**payload.film_payload(timed_film(lambda: read_radiograph(png(where)))), "sha256": ""},
         }
 
 
-def question_in(sent: object) -> Question:
-    """The question {kind, finding} of an order of the script. Raises WrongPlaylist."""
+def sent_question(sent: object) -> Question:
+    """The question {kind, finding} of the script's argument. Raises WrongPlaylist."""
     words = _words(_words(sent).get("question"))
     kind, finding = words.get("kind"), words.get("finding")
     if kind not in QUESTION_KINDS:
@@ -171,15 +178,15 @@ def order_payload(film: PhantomFilm) -> OrderPayload:
     }
 
 
-def outcomes_that_matter(found: Judged) -> dict[str, str]:
-    """Outcomes by finding without those that were neither there nor named."""
+def notable_outcomes(found: Judged) -> dict[str, str]:
+    """Outcomes by finding, without correct rejections."""
     return {finding: str(each) for finding, each in found.outcomes.items() if each != "correct rejection"}
 
 
-def tally_with(words: dict[str, object], right: bool | None) -> RightPayload:
-    """The tally so far, as the script keeps it, with this answer."""
+def updated_tally(words: dict[str, object], right: bool | None) -> RightPayload:
+    """The script's tally so far, plus this answer."""
     hits, n = (each if type(each) is int else 0 for each in (words.get("hits"), words.get("n")))
-    n = min(max(n, 0), MOST_ANSWERS) + (right is not None)
+    n = min(max(n, 0), MAX_TALLY) + (right is not None)
     hits = min(max(hits, 0) + bool(right), n)
     return right_payload(hits, n)
 
@@ -192,4 +199,4 @@ def _answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
     try:
         return work()
     except (WrongRequest, WrongSeal, WrongAnswer, WrongPlaylist) as refusal:
-        return refused(refusal, "wrong")
+        return refusal_payload(refusal, "wrong")

@@ -1,4 +1,4 @@
-"""What the bar of a lesson is answered: a lesson with its films hidden; of a step, after the answer, all the rest."""
+"""The calls of the lesson bar: a lesson with hidden films, and each step's reveal after its answer."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from explorer.school.preparing.prepared import NamedScorePayload
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.simulator import WrongRequest
 from explorer.simulator.address import parse
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, order_payload, outcomes_that_matter, tally_with
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.simulate.hidden_calls import HiddenFilms, OrderPayload, notable_outcomes, order_payload, updated_tally
 from explorer.ui.simulate.lesson_links import NumberPayload, number_payload, shown_link
 from models.refusal import Refusal
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 
 class NoLesson(Refusal):
-    """A lesson or a step that is not there."""
+    """The lesson or the step does not exist."""
 
 
 class QuestionPayload(TypedDict):
-    """What is asked about a film."""
+    """The question about a film."""
 
     kind: QuestionKind
     finding: str | None
 
 
 class LessonStepPayload(TypedDict):
-    """A step before its answer: nothing that tells of the film, which has its sealed name."""
+    """A step before its answer; nothing in it reveals the film, which has a sealed name."""
 
     before: str
     words: str
@@ -49,7 +49,7 @@ class LessonStepPayload(TypedDict):
 
 
 class LessonPayload(TypedDict):
-    """A lesson; `about` stands before its first step, `closing` after the last."""
+    """A lesson; `about` precedes its first step, `closing` follows the last."""
 
     stage: Literal["lesson"]
     title: str
@@ -60,10 +60,10 @@ class LessonPayload(TypedDict):
 
 
 class LessonRevealPayload(TypedDict):
-    """What a step has after its answer: `right` is null where none was given; `tally` is of those that were.
+    """The reveal of a step; `right` is null if no answer was given; `tally` counts given answers only.
 
-    `shown` is the address of the film as it may be seen now, `number` where the number stands that `note` speaks of,
-    `models` what those said that the step names.
+    `shown` is the film's address after the reveal, `number` locates the number in `note`, `models` are the scores of
+    the models that the step names.
     """
 
     stage: Literal["judged"]
@@ -88,7 +88,7 @@ class LessonCopiedPayload(TypedDict):
 
 
 class LessonCalls:
-    """Tells the lessons with the numbers of the simulated cohort as it is now."""
+    """Serves the lessons with the simulated cohort's present numbers."""
 
     def __init__(self, store: Store, hidden: HiddenFilms, files: PlaylistFiles | None = None) -> None:
         self._store = store
@@ -96,7 +96,7 @@ class LessonCalls:
         self._files = files or PlaylistFiles()
 
     def lesson(self, number: object) -> LessonPayload | RefusedPayload:
-        """A lesson by its number from 1, its films hidden."""
+        """A lesson by its number, from 1, with its films hidden."""
         try:
             lesson, steps = self._made(number)
             return {
@@ -108,10 +108,10 @@ class LessonCalls:
                 "steps": [self._step(step) for step in steps],
             }
         except Refusal as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def lesson_answer(self, sent: object) -> LessonRevealPayload | RefusedPayload:
-        """What an answer to {lesson, step} came to, and what is said afterwards; without one, for `answer` is null."""
+        """The outcome of an answer to {lesson, step} and the step's reveal; a null `answer` only reveals."""
         words = sent if isinstance(sent, dict) else {}
         try:
             _, steps = self._made(words.get("lesson"))
@@ -120,35 +120,35 @@ class LessonCalls:
                 raise NoLesson("There is no such step", "Open the lesson again.")
             return self._judged(steps[place], words)
         except (Refusal, WrongRequest) as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def lesson_copied(self, number: object) -> LessonCopiedPayload | RefusedPayload:
-        """The lesson as a playlist of the visitor's own, with its words as they are now."""
+        """Copy the lesson, as worded now, to a playlist of the visitor's own."""
         try:
             return _kept(self._files.add(self._playlist(number)))
         except Refusal as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def lesson_for_class(self, number: object) -> LessonCopiedPayload | RefusedPayload:
-        """The same for a class to be held with; where such a copy is kept already, as it was made, it is that one."""
+        """A copy of the lesson to hold a class with; reuses an unchanged copy if there is one."""
         try:
             playlist = checked(self._playlist(number))
             known = (each for each in self._files.listed().kept if each.playlist == playlist)
             return _kept(next(known, None) or self._files.add(playlist))
         except Refusal as refusal:
-            return refused(refusal, "wrong")
+            return refusal_payload(refusal, "wrong")
 
     def _playlist(self, number: object) -> Playlist:
         lesson, steps = self._made(number)
 
         def stands(step: LessonStep) -> tuple[str, str]:
-            payload = number_payload(step, address_of_step(self._store, step))
+            payload = number_payload(step, step_address(self._store, step))
             return payload["link"], payload["mark"]
 
         return as_playlist(lesson, steps, stands)
 
     def _judged(self, step: LessonStep, words: dict[str, object]) -> LessonRevealPayload:
-        where, given = address_of_step(self._store, step), words.get("answer") is not None
+        where, given = step_address(self._store, step), words.get("answer") is not None
         film, found = parse(where), Judged(None)
         if given:
             found = judged(step.film.question, answer_in(step.film.question, words["answer"]), simulated_truth(film))
@@ -156,14 +156,14 @@ class LessonCalls:
             "stage": "judged",
             "right": found.right,
             "answered": given,
-            "outcomes": outcomes_that_matter(found),
+            "outcomes": notable_outcomes(found),
             "sides": dict(found.sides),
             "order": order_payload(film),
             "note": step.film.note,
             "shown": shown_link(step, where),
             "number": number_payload(step, where),
             "models": named_scores(self._store, step.film),
-            "tally": tally_with(words, found.right),
+            "tally": updated_tally(words, found.right),
         }
 
     def _made(self, number: object) -> tuple[Lesson, tuple[LessonStep, ...]]:
@@ -174,7 +174,7 @@ class LessonCalls:
         if not steps:
             raise NoLesson(
                 "This lesson has no films here",
-                "It is about a simulated cohort and the models that scored it: `python -m explorer demo` makes them.",
+                "It needs the simulated cohort and its models' scores: `python -m explorer demo` makes them.",
             )
         return lesson, steps
 
@@ -184,7 +184,7 @@ class LessonCalls:
             "before": step.film.before,
             "words": asked.words or f"Is there {asked.finding}?",
             "question": {"kind": asked.kind, "finding": asked.finding},
-            "link": f"#simulate?sealed={self._hidden.seal.close(address_of_step(self._store, step))}",
+            "link": f"#simulate?sealed={self._hidden.seal.close(step_address(self._store, step))}",
         }
 
 
@@ -192,8 +192,8 @@ def _kept(kept: KeptPlaylist) -> LessonCopiedPayload:
     return {"stage": "kept", "key": kept.key, "title": kept.playlist.title}
 
 
-def address_of_step(store: Store, step: LessonStep) -> str:
-    """The simulator's address of a step's film. Raises NoLesson where the cohort has lost it."""
+def step_address(store: Store, step: LessonStep) -> str:
+    """The simulator's address of a step's film. Raises NoLesson if the cohort no longer has it."""
     if not step.film.cohort:
         return step.film.case
     lines = store.cases(step.film.cohort, [step.film.case])

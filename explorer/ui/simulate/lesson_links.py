@@ -1,4 +1,4 @@
-"""Where a lesson's film and its number stand on the page: addresses, and what is marked there."""
+"""Links to a lesson's film and to its number on the page, and what to highlight there."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from explorer.analysis.leaderboard.joint_metrics import MEASURES
 from explorer.school.lessons.step import LessonStep, Number
 from explorer.store.filter_kinds import as_word
 from explorer.store.slices import Slice
-from explorer.ui.shared.links import center_id, model_id, state_of
+from explorer.ui.shared.links import center_id, model_id, slice_words
 from explorer.ui.simulate.link import simulate_link
 
-OF_THE_FILM = ("score", "heat", "map", "elsewhere")
+FILM_PLACES = ("score", "heat", "map", "elsewhere")
 
 
 class NumberPayload(TypedDict):
-    """The link to a number, what it is called, and a selector of what is marked there."""
+    """The link to a number, its label, and a CSS selector of what to highlight."""
 
     link: str
     go: str
@@ -25,7 +25,7 @@ class NumberPayload(TypedDict):
 
 
 def shown_link(step: LessonStep, where: str) -> str:
-    """Where on the page the film of an address is shown after the reveal."""
+    """The link to a film after the reveal."""
     view = f"&show={step.view}" if step.view else ""
     return f"{simulate_link(step.shown or where)}{view}&look={quote_plus(step.film.question.finding or '')}"
 
@@ -36,9 +36,9 @@ def number_payload(step: LessonStep, where: str) -> NumberPayload:
 
 
 def number_link(step: LessonStep, where: str) -> str:
-    """The address of the number: that of the film itself where it stands beside it."""
+    """The link to the number, which is the film's own link if the number is shown with the film."""
     number = step.number
-    if number.place in OF_THE_FILM or number.slice is None:
+    if number.place in FILM_PLACES or number.slice is None:
         return shown_link(step, where)
     return _board(number, number.slice) if number.place == "board" else _explore(number, number.slice)
 
@@ -46,24 +46,24 @@ def number_link(step: LessonStep, where: str) -> str:
 def _explore(number: Number, chosen: Slice) -> str:
     compared = number.place == "compared"
     asked = replace(chosen, finding=number.finding) if compared else chosen
-    words = state_of(asked) | {"panel": "compare" if compared else number.place}
+    words = slice_words(asked) | {"panel": "compare" if compared else number.place}
     if number.place != "scatter":
         words["measure"] = number.measure
     if number.beside is not None:
-        words["beside"] = urlencode(state_of(replace(number.beside, finding=number.finding)))
+        words["beside"] = urlencode(slice_words(replace(number.beside, finding=number.finding)))
     return f"#explore?{urlencode(words)}"
 
 
 def _board(number: Number, chosen: Slice) -> str:
     models = [model_id(chosen.cohort, name) for name in number.models]
-    words = {name: word for name, word in state_of(chosen).items() if name != "model"}
+    words = {name: word for name, word in slice_words(chosen).items() if name != "model"}
     metric = "auroc" if number.measure == "auroc" else MEASURES[0].lower()
     words |= {"models": ".".join(models), "reference": models[0], "metric": metric, "by": as_word(number.part)}
     return f"#evaluate?{urlencode(words)}"
 
 
 def _mark(number: Number) -> str:
-    """What the script of the bar marks, as a selector of CSS: names in it are words of addresses."""
+    """The CSS selector of what the lesson bar highlights; names in it are address words."""
     word = as_word(number.finding)
     match number.place:
         case "table":

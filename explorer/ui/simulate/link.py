@@ -1,4 +1,4 @@
-"""From a simulated film to Simulate, where its truth, its masks and its twin are."""
+"""Links from a simulated film to Simulate, with its truth, masks and twin."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from explorer.simulator.version import FIRST
 
 
 def simulate_link(address: str) -> str:
-    """Where on the page the film of a valid address is simulated."""
+    """The link that simulates the film of a valid address."""
     film = parse(address)
     _, _, requests = address.partition("?")
-    version = f"&version={film.drawing}" if film.drawing > FIRST else ""  # the first one's links were made without
+    version = f"&version={film.drawing}" if film.drawing > FIRST else ""  # links of the first version carry none
     return f"#simulate?center={film.center}&seed={film.seed}{version}" + (f"&{requests}" if requests else "")
 
 
 class MadeAsPayload(TypedDict):
-    """The name of a film of the simulator, and where on the page it is simulated."""
+    """The name of a simulated film, and the link that simulates it."""
 
     case: str
     link: str
 
 
 def made_as_payload(mark: str) -> MadeAsPayload | None:
-    """Name of and link to the film that a file says it is; None where it names none.
+    """The name of and the link to the film that a file claims to be; None if it claims nothing.
 
-    The link tells the film's findings: it is for those who may see them.
+    The link reveals the film's findings, so show it only if they may be seen.
     """
     made = made_as(mark)
     return None if made is None else {"case": made[1].case, "link": simulate_link(made[0])}

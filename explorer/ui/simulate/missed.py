@@ -1,4 +1,4 @@
-"""How often a phantom model misses a finding at a center, counted on the simulated cohort that it has scored."""
+"""A phantom model's rate of misses for each finding at a center, counted on a simulated cohort."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
-    """Misses of the films of one center with the finding, by finding; `origin`: of these films for the model."""
+class MissRates:
+    """Miss rates by finding, over one center's films with the finding; `origin`: did the model train on these films?"""
 
     cohort: Manifest
     model: ModelManifest
@@ -33,8 +33,8 @@ class Missed:
         return next(found, None)
 
 
-def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed | None:
-    """The misses of the very same weights at center A or B; None where they have scored no simulated cohort."""
+def miss_rates(store: Store, name: str, sha256: str | None, center: str) -> MissRates | None:
+    """The misses of exactly these weights at center A or B; None if they have scored no simulated cohort."""
     try:
         found = scored_cohort(store, name, sha256)
         if found is None:
@@ -47,12 +47,12 @@ def missed(store: Store, name: str, sha256: str | None, center: str) -> Missed |
         line.finding: cell.sensitivity.rest
         for line in lines
         for cell in line.cells
-        if cell.center.split()[-1] == center  # it may be called "phantom A"
+        if cell.center.split()[-1] == center  # a center may be named "phantom A"
     }
-    return Missed(cohort, model, center, rates)
+    return MissRates(cohort, model, center, rates)
 
 
 def scored_cohort(store: Store, name: str, sha256: str | None) -> tuple[Manifest, ModelManifest] | None:
-    """The first simulated cohort with scores of these weights. Raises StoreError and NoCohort as the store does."""
+    """The first simulated cohort that these weights have scored. Raises StoreError and NoCohort like the store."""
     found = ((cohort, model) for cohort, models in simulated_cohorts(store) for model in models)
     return next((each for each in found if (each[1].model, each[1].sha256) == (name, sha256)), None)

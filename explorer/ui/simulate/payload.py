@@ -1,4 +1,4 @@
-"""What the script of Simulate is answered about the models."""
+"""The payloads of Simulate's script about the models."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class TwinScorePayload(TypedDict):
     outcome: Outcome | None
 
 
-class JudgedPayload(TypedDict):
-    """A finding that the film has; `seen`: the model was trained on it, `why`: where threshold or verdict are from.
+class ModelScorePayload(TypedDict):
+    """A finding that the film has; `seen`: the model was trained on it; `why`: the source of threshold or verdict.
 
-    `doubt`: what keeps the model from a word of its own.
+    `doubt`: why the model gives no verdict of its own.
     """
 
     finding: str
@@ -35,7 +35,7 @@ class JudgedPayload(TypedDict):
 
 
 class FalseAlarmPayload(TypedDict):
-    """A finding that the film does not have and the model calls; `twin`: on the twin, too."""
+    """A finding that the model flags although the film does not have it; `twin`: it is flagged on the twin too."""
 
     finding: str
     score: float
@@ -44,16 +44,16 @@ class FalseAlarmPayload(TypedDict):
 
 
 class ShareInsidePayload(TypedDict):
-    """The share of a map's heat inside the mask, null without heat; the mask's share of the film."""
+    """The share of a map's heat inside the mask, null without heat; and the mask's share of the film."""
 
     heat: float | None
     mask: float
 
 
 class HeatsPayload(TypedDict):
-    """Raw maps (findings, g, g) of film and twin as the viewer takes them; how much of the film's lies in the mask.
+    """Raw maps (findings, g, g) of film and twin for the viewer, and how much heat lies inside the masks.
 
-    `worth` says of each finding how often such a map points to it.
+    `worth` says for each finding how often such a map points to it.
     """
 
     findings: list[str]
@@ -68,7 +68,7 @@ class HeatsPayload(TypedDict):
 
 
 class MissedPayload(TypedDict):
-    """How often the very same weights miss a finding at the film's center, on films of a simulated cohort."""
+    """How often exactly these weights miss a finding at the film's center, on a simulated cohort."""
 
     cohort: str
     version: str
@@ -80,7 +80,7 @@ class MissedPayload(TypedDict):
 
 
 class JudgeModelPayload(TypedDict):
-    """Which model said it."""
+    """The model that gave the scores."""
 
     name: str
     title: str
@@ -88,12 +88,12 @@ class JudgeModelPayload(TypedDict):
 
 
 class JudgementPayload(TypedDict):
-    """What a model says of a film and its twin; `refused` is the gate's reason, `unknown` what it has no score for."""
+    """Scores of a film and its twin; `refused` is the reason of the gate, `unknown` lists findings without a score."""
 
     stage: Literal["said"]
     model: JudgeModelPayload
     refused: str
-    rows: list[JudgedPayload]
+    rows: list[ModelScorePayload]
     unknown: list[str]
     false_alarms: list[FalseAlarmPayload]
     heat: HeatsPayload | None

@@ -1,4 +1,4 @@
-"""What the phantom models say of a simulated film and of its twin, beside the truth, which is known here."""
+"""The phantom models' scores of a simulated film and its twin, with the known truth."""
 
 from __future__ import annotations
 
@@ -24,10 +24,16 @@ from explorer.school.preparing.model_scores import stored_thresholds
 from explorer.simulator.address import PhantomFilm
 from explorer.simulator.film_png import png, rendered
 from explorer.simulator.request import NORMAL
-from explorer.ui.simulate.elsewhere import ElsewhereReadPayload, elsewhere_read
-from explorer.ui.simulate.film_requests import address_of, twin_of
-from explorer.ui.simulate.missed import missed, scored_cohort
-from explorer.ui.simulate.payload import FalseAlarmPayload, HeatsPayload, JudgedPayload, JudgementPayload, MissedPayload
+from explorer.ui.simulate.elsewhere import OtherCenterScoresPayload, read_other_center
+from explorer.ui.simulate.film_requests import film_address, twin_film
+from explorer.ui.simulate.missed import miss_rates, scored_cohort
+from explorer.ui.simulate.payload import (
+    FalseAlarmPayload,
+    HeatsPayload,
+    JudgementPayload,
+    MissedPayload,
+    ModelScorePayload,
+)
 from explorer.ui.viewer.payload import box_payload, packed_heat
 from models.cards.card import Card, UnusableModel
 from models.cards.vlm_card import VlmCard
@@ -37,18 +43,18 @@ from models.refusal import Refusal
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-KEPT = 24  # readings, and as many times the maps of a film's findings
+CACHE_SIZE = 24  # readings, and as many sets of maps
 
 
-class Judges:
-    """The two phantom models: both say something of the findings asked for, the classifier of all others too."""
+class PhantomModels:
+    """The two phantom models: both score the ordered findings, and the classifier scores all others too."""
 
     def __init__(self, reader: Reader, asker: Asker, store: Store) -> None:
         self._reader = reader
         self._asker = asker
         self._store = store
-        self._read: Recent[Reading] = Recent(KEPT)
-        self._maps: Recent[MappedFilm] = Recent(KEPT)
+        self._read: Recent[Reading] = Recent(CACHE_SIZE)
+        self._maps: Recent[MappedFilm] = Recent(CACHE_SIZE)
 
     @property
     def loading(self) -> bool:
@@ -57,7 +63,7 @@ class Judges:
     def classifier(self, film: PhantomFilm) -> JudgementPayload:
         """The classifier on the film and its twin. Raises UnusableModel, QueueFull."""
         _check(self._reader.card)
-        reading, beside = self._reading(film), self._reading(twin_of(film))
+        reading, beside = self._reading(film), self._reading(twin_film(film))
         card, findings = reading.card, [each.finding for each in film.requests]
         rows, twins = ({row.finding: row for row in each.rows} for each in (reading, beside))
         known = [finding for finding in findings if finding in rows]
@@ -72,16 +78,16 @@ class Judges:
             "missed": self._missed(card.name, card.sha256, film, known),
         }
 
-    def elsewhere(self, film: PhantomFilm) -> ElsewhereReadPayload:
+    def elsewhere(self, film: PhantomFilm) -> OtherCenterScoresPayload:
         """The classifier on the same patient at the other center. Raises UnusableModel, QueueFull."""
         _check(self._reader.card)
-        return elsewhere_read(film, self._reader)
+        return read_other_center(film, self._reader)
 
     def text_model(self, film: PhantomFilm) -> JudgementPayload:
         """The image-text model on the film and its twin. Raises UnusableModel, QueueFull, WrongQuestion."""
         _check(self._asker.card)
         findings = [each.finding for each in film.requests]
-        asked, twins = self._asked(film, findings), self._asked(twin_of(film), findings)
+        asked, twins = self._asked(film, findings), self._asked(twin_film(film), findings)
         card = self._asker.card
         cuts = {each: answer.threshold_score for each, answer in asked.items()} | self._cuts(card)
         pairs = {each: (asked[each].heat, twins[each].heat) for each in findings}
@@ -98,7 +104,7 @@ class Judges:
         }
 
     def _cuts(self, card: VlmCard) -> dict[str, float]:
-        """The thresholds by which lessons and Explore count these weights; none where they scored no cohort."""
+        """The thresholds that lessons and Explore use for these weights; none if they have scored no cohort."""
         try:
             found = scored_cohort(self._store, card.name, card.sha256)
             return {} if found is None else stored_thresholds(self._store, found[0].name, found[1])
@@ -106,23 +112,25 @@ class Judges:
             return {}
 
     def _reading(self, film: PhantomFilm) -> Reading:
-        where = address_of(film)
-        return self._read.get(where, lambda: self._reader.read(radiograph(where), name=where))
+        where = film_address(film)
+        return self._read.get(where, lambda: self._reader.read(film_radiograph(where), name=where))
 
     def _heat(self, film: PhantomFilm, findings: Sequence[str], card: Card) -> HeatsPayload | None:
-        """The classifier's maps of film and twin; None where it looks for none of the findings."""
+        """The classifier's maps of film and twin; None if it looks for none of the findings."""
         if not findings:
             return None
-        own, twins = (self._mapped(each, findings) for each in (film, twin_of(film)))
+        own, twins = (self._mapped(each, findings) for each in (film, twin_film(film)))
         worth = {each: map_payload(map_worth(card.maps, each), each) for each in findings}
         return _heats(film, findings, own.heat.maps, twins.heat.maps, own.heat.box, card, worth)
 
     def _mapped(self, film: PhantomFilm, findings: Sequence[str]) -> MappedFilm:
-        where = address_of(film)
-        return self._maps.get((where, *findings), lambda: self._reader.heat(radiograph(where), findings, name=where))
+        where = film_address(film)
+        return self._maps.get(
+            (where, *findings), lambda: self._reader.heat(film_radiograph(where), findings, name=where)
+        )
 
     def _asked(self, film: PhantomFilm, findings: Sequence[str]) -> Mapping[str, Asked]:
-        reading, film_file = self._reading(film), radiograph(address_of(film))
+        reading, film_file = self._reading(film), film_radiograph(film_address(film))
         answers: dict[str, Asked] = {}
         for finding in findings:
             before = next(iter(answers.values())).embedding if answers else None
@@ -132,7 +140,7 @@ class Judges:
     def _missed(
         self, name: str, sha256: str | None, film: PhantomFilm, findings: Sequence[str]
     ) -> MissedPayload | None:
-        found = missed(self._store, name, sha256, film.center)
+        found = miss_rates(self._store, name, sha256, film.center)
         if found is None:
             return None
         return {
@@ -147,21 +155,21 @@ class Judges:
 
 
 def _check(card: Card | VlmCard) -> None:
-    """Raise UnusableModel for a model of patients' films: what it would say of a simulated one means nothing."""
+    """Raise UnusableModel for a model of patients' films, whose scores of simulated ones mean nothing."""
     if card.films != "simulated":
         raise UnusableModel(
             "No phantom model is loaded",
-            f"{card.name} was made for patients' films and is not used here. Film, masks and twin are still shown.",
+            f"{card.name} was trained on patients' films and is not used here. Film, masks and twin are still shown.",
         )
 
 
 @lru_cache(maxsize=4)  # film and twin, for two models
-def radiograph(where: str) -> Radiograph:
-    """The film of an address as every model reads it: from the bytes of its file."""
+def film_radiograph(where: str) -> Radiograph:
+    """The film of an address, decoded from its file's bytes like any other film."""
     return read_radiograph(png(where))
 
 
-def _row(finding: str, row: FindingRow, twin: FindingRow) -> JudgedPayload:
+def _row(finding: str, row: FindingRow, twin: FindingRow) -> ModelScorePayload:
     return {
         "finding": finding,
         "score": row.score,
@@ -175,7 +183,7 @@ def _row(finding: str, row: FindingRow, twin: FindingRow) -> JudgedPayload:
     }
 
 
-def _asked_row(finding: str, asked: Asked, twin: Asked, threshold: float) -> JudgedPayload:
+def _asked_row(finding: str, asked: Asked, twin: Asked, threshold: float) -> ModelScorePayload:
     return {
         "finding": finding,
         "score": asked.score,
@@ -198,7 +206,7 @@ def _alarm(row: FindingRow, twin: FindingRow) -> FalseAlarmPayload:
 
 
 def _drawn(film: PhantomFilm, drawn: Mapping[str, tuple[Mapped, Mapped]], card: VlmCard) -> HeatsPayload | None:
-    """The text model's maps of film and twin by finding; None where there is none."""
+    """The text model's maps of film and twin by finding; None if there are none."""
     if not drawn:
         return None
     (first, _), *_ = drawn.values()
@@ -216,7 +224,7 @@ def _heats(
     card: Card | VlmCard,
     worth: Mapping[str, MapWorthAnswer],
 ) -> HeatsPayload:
-    masks = rendered(address_of(film)).masks
+    masks = rendered(film_address(film)).masks
     return {
         "findings": list(findings),
         "maps": packed_heat(maps),

@@ -1,12 +1,12 @@
-"""The Simulate tab: one component, whose script keeps the state in the address and asks for films by it."""
+"""The Simulate tab: one component, whose script keeps the state in the address and requests films by it."""
 
 from __future__ import annotations
 
 import gradio as gr
 
-from explorer.ui.read.film_events import take
+from explorer.ui.read.film_events import add_film_event
 from explorer.ui.read.handlers import ReadHandlers
-from explorer.ui.shared.request_values import plain
+from explorer.ui.shared.request_values import plain_json_call
 from explorer.ui.simulate.handlers import SimulateHandlers
 from explorer.ui.simulate.shell import script, shell
 from explorer.ui.teach.drawing_calls import DrawingCalls
@@ -35,8 +35,8 @@ def simulate_tab(simulating: SimulateHandlers, read_handlers: ReadHandlers, draw
     viewer = gr.HTML(
         html_template=shell(),
         js_on_load=script(),
-        server_functions=[plain(call) for call in calls],
+        server_functions=[plain_json_call(call) for call in calls],
         apply_default_css=False,
         elem_id="simulate",
     )
-    take(viewer, viewer.sample, read_handlers.open_sample)  # a film that goes on to Read, by its address
+    add_film_event(viewer, viewer.sample, read_handlers.open_sample)  # a film that continues to Read, by its address

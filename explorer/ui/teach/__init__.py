@@ -1,1 +1,1 @@
-"""The Teach tab: playlists, and the class that answers them, as the teacher sees and shows it."""
+"""The Teach tab: playlists, and the class that answers them, as the teacher sees and presents it."""

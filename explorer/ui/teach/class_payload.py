@@ -1,4 +1,4 @@
-"""What the script of a running class is answered, besides the board of `explorer.school.classroom`."""
+"""The payloads of a running class, besides the board of `explorer.school.classroom`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from explorer.school.playlists.playlist_files import KeptPlaylist
 from explorer.school.playlists.question_words import question_words
 from explorer.school.preparing.prepared import PreparedFilm, PreparedPlaylist, RevealPayload
 
-MOST_TOLD = 4  # findings of a film that a room can read beside it
+MAX_TRUTH_FINDINGS = 4  # findings of a film that a room can read at a glance
 
 
 class PlaylistChoicePayload(TypedDict):
-    """A playlist that a class can be begun with; `films` is their number."""
+    """A playlist that a class can begin with; `films` is their number."""
 
     key: str
     title: str
@@ -29,29 +29,29 @@ class PlaylistChoicePayload(TypedDict):
 
 
 class PlaylistChoicesPayload(TypedDict):
-    """Those that are kept here."""
+    """The playlists on this machine."""
 
     stage: Literal["playlists"]
     playlists: list[PlaylistChoicePayload]
 
 
 class PreparingPayload(TypedDict):
-    """`done` films of `films` were looked at."""
+    """`done` of `films` films are prepared."""
 
     stage: Literal["preparing"]
     done: int
     films: int
 
 
-class BegunPayload(TypedDict):
-    """The class runs; `left_out` has a sentence for each film that could not be made ready."""
+class ClassBegunPayload(TypedDict):
+    """The class has begun; `left_out` has a sentence for each film that could not be prepared."""
 
     stage: Literal["begun"]
     left_out: list[str]
 
 
 class OneFilePayload(TypedDict):
-    """A class in one file: its name, and its bytes as base64; `left_out` as of a class that begins."""
+    """A class in one file: its name, and its bytes in base64; `left_out` has a sentence for each film not included."""
 
     stage: Literal["file"]
     name: str
@@ -60,7 +60,7 @@ class OneFilePayload(TypedDict):
 
 
 class DonePayload(TypedDict):
-    """What was asked for is done: the board says the rest."""
+    """The action is done; the board shows its effect."""
 
     stage: Literal["done"]
 
@@ -68,8 +68,8 @@ class DonePayload(TypedDict):
 class ClassFilmPayload(TypedDict):
     """A film of the class; `pictures` are data URLs, in the order shown.
 
-    Until it is revealed `reveal` is null; `truth`, what is true in a few words, and `link` and `mark`, where on the
-    page the number stands that the note speaks of, are empty.
+    Before the reveal, `reveal` is null and the others are empty: `truth`, the truth in a few words, and `link` and
+    `mark`, which locate the note's number on the page.
     """
 
     stage: Literal["film"]
@@ -89,7 +89,7 @@ class ClassFilmPayload(TypedDict):
 
 
 class FilmCountPayload(TypedDict):
-    """How many answered a film, and how many of them rightly; that is null where it is not to be seen yet."""
+    """How many learners answered a film, and how many correctly, null until that may be shown."""
 
     film: int
     question: str
@@ -98,9 +98,9 @@ class FilmCountPayload(TypedDict):
 
 
 class ClassResultsPayload(TypedDict):
-    """What the class came to, film by film, and once it has ended by finding and reader (`table`).
+    """The results of a class film by film, and, once it has ended, by finding and reader (`table`).
 
-    `export` is the command that writes its answers into files.
+    `export` is the command that saves its answers.
     """
 
     stage: Literal["results"]
@@ -113,7 +113,7 @@ class ClassResultsPayload(TypedDict):
 
 
 def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
-    """The playlists with a film, by title as they come."""
+    """The non-empty playlists, in the given order."""
     return {
         "stage": "playlists",
         "playlists": [
@@ -125,13 +125,13 @@ def choices_payload(kept: Sequence[KeptPlaylist]) -> PlaylistChoicesPayload:
 
 
 def one_file_payload(ready: PreparedPlaylist) -> OneFilePayload:
-    """The file of a prepared playlist. Raises NoFilms."""
+    """The class file of a prepared playlist. Raises NoFilms."""
     content = base64.b64encode(class_file(ready)).decode("ascii")
     return {"stage": "file", "name": file_name(ready.playlist), "content": content, "left_out": list(ready.left_out)}
 
 
-def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
-    """The film of this number; its truth only where it is revealed."""
+def class_film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFilmPayload:
+    """The film of this number, with its truth if revealed."""
     question = film.asked.question
     return {
         "stage": "film",
@@ -145,14 +145,14 @@ def film_payload(film: PreparedFilm, number: int, *, revealed: bool) -> ClassFil
         "height": film.height,
         "simulated": film.simulated,
         "reveal": film.reveal if revealed else None,
-        "truth": truth_words(question, film.truth, film.asked.target, MOST_TOLD) if revealed else "",
+        "truth": truth_words(question, film.truth, film.asked.target, MAX_TRUTH_FINDINGS) if revealed else "",
         "link": film.asked.link if revealed else "",
         "mark": film.asked.mark if revealed else "",
     }
 
 
 def results_payload(session: Session, name: str) -> ClassResultsPayload:
-    """What the class `name` came to: of films that were not revealed only once it has ended."""
+    """The results of the class `name`; films that were not revealed count only once it has ended."""
     ended = session.stage == "ended"
     return {
         "stage": "results",

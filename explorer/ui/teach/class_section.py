@@ -1,14 +1,14 @@
-"""The section *Class* of the Teach tab: one component, whose script asks for the board while it is looked at."""
+"""The *Class* section of the Teach tab: one component, whose script polls the board while visible."""
 
 from __future__ import annotations
 
 import gradio as gr
 
 from explorer.school.classroom.classroom import Classroom
-from explorer.ui.scripts import mount
-from explorer.ui.shared.fragments import filled
-from explorer.ui.shared.request_values import plain
-from explorer.ui.teach.class_calls import ClassCalls
+from explorer.ui.scripts import mount_script
+from explorer.ui.shared.fragments import fill_fragment
+from explorer.ui.shared.request_values import plain_json_call
+from explorer.ui.teach.class_calls import TeacherCalls
 from explorer.ui.teach.handlers import TeachHandlers
 
 STYLES = (
@@ -19,11 +19,11 @@ STYLES = (
 
 def class_section(teaching: TeachHandlers, classroom: Classroom) -> None:
     """Build the section inside the current Blocks context."""
-    calls = ClassCalls(classroom, teaching.playlists, teaching.preparing.ask)
+    calls = TeacherCalls(classroom, teaching.playlists, teaching.preparing.ask)
     gr.HTML(
-        html_template=filled("teach/class_section.html"),
-        js_on_load=mount("teach/class_section.js"),
-        server_functions=[plain(call) for call in calls.all],
+        html_template=fill_fragment("teach/class_section.html"),
+        js_on_load=mount_script("teach/class_section.js"),
+        server_functions=[plain_json_call(call) for call in calls.all],
         apply_default_css=False,
         elem_id="running-class",
     )

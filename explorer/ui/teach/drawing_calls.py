@@ -1,4 +1,4 @@
-"""How films come into a playlist, a new one or one that is there: drawn, typed, simulated, or chosen one by one."""
+"""The calls that add films to a new or existing playlist: drawn, typed, simulated, or chosen one by one."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.typed_films import typed_films
 from explorer.simulator import WrongRequest
 from explorer.store.slices import sentence
-from explorer.ui.shared.links import State, chosen, nearest
-from explorer.ui.shared.refusals import RefusedPayload, refused
-from explorer.ui.simulate.film_requests import film_in
-from explorer.ui.teach.playlist_payload import KeptPayload, PlaylistLinePayload, line_payload
-from explorer.ui.teach.sent_playlist import answered, kind, question, text, value, whole
+from explorer.ui.shared.links import LinkState, resolve_link, resolve_slice
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
+from explorer.ui.simulate.film_requests import ordered_film
+from explorer.ui.teach.playlist_payload import PlaylistLinePayload, SavedPlaylistPayload, line_payload
+from explorer.ui.teach.sent_playlist import answered, sent_kind, sent_number, sent_question, text, value
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
 
-MOST_SEED = 999_999
-MOST_ADDED = 200  # films at once
+MAX_SEED = 999_999
+MAX_ADDED = 200  # films added in one call
 
 
-class SlicePayload(TypedDict):
-    """A slice of Explore that films may be drawn from: a sentence, and how much it holds."""
+class SliceToDrawPayload(TypedDict):
+    """A slice of Explore to draw films from: its sentence and its counts."""
 
     stage: Literal["slice"]
     sentence: str
@@ -45,25 +45,25 @@ class SlicePayload(TypedDict):
     title: str
 
 
-class OfferedPayload(TypedDict):
-    """Which playlists a film may go into."""
+class OfferedPlaylistsPayload(TypedDict):
+    """The playlists that a film can be added to."""
 
     stage: Literal["offered"]
     playlists: list[PlaylistLinePayload]
 
 
 class DrawingCalls:
-    """Functions that fill playlists. Each takes {into, title} too: the key of a playlist, or the title of a new one."""
+    """Script functions that fill playlists. Each also takes {into, title}: a playlist's key, or a new one's title."""
 
     def __init__(self, store: Store, files: PlaylistFiles) -> None:
         self._store = store
         self._files = files
 
-    def playlist_slice(self, sent: object) -> SlicePayload | RefusedPayload:
-        """Take {state}: what a slice holds."""
+    def playlist_slice(self, sent: object) -> SliceToDrawPayload | RefusedPayload:
+        """Take {state}: the counts of a slice."""
 
-        def look() -> SlicePayload:
-            asked = chosen(self._store, _state(sent))
+        def look() -> SliceToDrawPayload:
+            asked = resolve_slice(self._store, _state(sent))
             count = self._store.count(asked)
             unit = self._store.model(asked.cohort, asked.model).unit
             words = sentence(asked, unit)
@@ -72,47 +72,49 @@ class DrawingCalls:
                 "sentence": words,
                 "films": count.films,
                 "pairs": count.pairs,
-                "title": f"Films of {asked.cohort}",  # what the slice is of would tell a class the answers
+                "title": f"Films of {asked.cohort}",  # the slice's own sentence would reveal the answers
             }
 
         return answered(look)
 
-    def playlist_drawn(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {state, n, seed, balance, kind}: films of a slice."""
+    def playlist_drawn(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {state, n, seed, balance, kind}: draw films from a slice."""
 
         def draw() -> Drawn:
-            n, seed = whole(sent, "n", 20, 1, MOST_FILMS), whole(sent, "seed", 0, 0, MOST_SEED)
-            return drawn_from_slice(self._store, chosen(self._store, _state(sent)), n, seed, _balance(sent), kind(sent))
+            n, seed = sent_number(sent, "n", 20, 1, MOST_FILMS), sent_number(sent, "seed", 0, 0, MAX_SEED)
+            return drawn_from_slice(
+                self._store, resolve_slice(self._store, _state(sent)), n, seed, _balance(sent), sent_kind(sent)
+            )
 
         return answered(lambda: self._into(sent, draw()))
 
-    def playlist_typed(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {text, kind, finding}: films of a typed list."""
-        return answered(lambda: self._into(sent, typed_films(self._store, text(sent, "text"), question(sent))))
+    def playlist_typed(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {text, kind, finding}: add the films of a typed list."""
+        return answered(lambda: self._into(sent, typed_films(self._store, text(sent, "text"), sent_question(sent))))
 
-    def playlist_ordered(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {findings, n, seed, center, low, high, normals, kind}: films of the simulator."""
+    def playlist_ordered(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {findings, n, seed, center, low, high, normals, kind}: simulate films."""
         return answered(lambda: self._into(sent, ordered_films(_order(sent))))
 
-    def playlists_offered(self, nothing: object) -> OfferedPayload | RefusedPayload:
-        """The playlists that there are, for a film to go into."""
+    def playlists_offered(self, nothing: object) -> OfferedPlaylistsPayload | RefusedPayload:
+        """The playlists that a film can be added to."""
 
-        def offer() -> OfferedPayload:
+        def offer() -> OfferedPlaylistsPayload:
             return {"stage": "offered", "playlists": [line_payload(each) for each in self._files.listed().kept]}
 
         return answered(offer)
 
-    def cases_to_playlist(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {state, cases, findings, kind}: cases of Explore by their ids, each with the finding it is shown for."""
+    def cases_to_playlist(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {state, cases, findings, kind}: add cases of Explore by their ids, each with its finding."""
 
-        def add() -> KeptPayload:
-            shown, asks = nearest(self._store, _state(sent)).slice, kind(sent)
+        def add() -> SavedPlaylistPayload:
+            shown, asks = resolve_link(self._store, _state(sent)).slice, sent_kind(sent)
             cohort = shown.cohort
             picked_by = shown.model if shown != shown.population() else ""
             cases, findings = value(sent, "cases"), value(sent, "findings")
             ids = [each for each in cases if isinstance(each, str)] if isinstance(cases, list) else []
-            if not 0 < len(ids) <= MOST_ADDED:
-                raise WrongPlaylist("No film is chosen, or too many are", f"Choose 1 to {MOST_ADDED}.")
+            if not 0 < len(ids) <= MAX_ADDED:
+                raise WrongPlaylist("No film is selected, or too many are", f"Choose 1 to {MAX_ADDED}.")
             named = {each: self._store.case_named(cohort, each) for each in dict.fromkeys(ids)}
             films = [
                 PlaylistFilm(
@@ -126,30 +128,30 @@ class DrawingCalls:
                 if case is not None
             ]
             if not films:
-                raise WrongPlaylist("These cases are not in the cohort any more", "Load the page again.")
+                raise WrongPlaylist("These cases are no longer in the cohort", "Load the page again.")
             return self._into(sent, Drawn(tuple(films)))
 
         return answered(add)
 
-    def simulated_to_playlist(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {order: {center, seed, requests}, kind, finding}: the film that Simulate shows."""
+    def simulated_to_playlist(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {order: {center, seed, requests}, kind, finding}: add the film shown in Simulate."""
 
-        def add() -> KeptPayload:
-            where = film_in(value(sent, "order")).address
-            return self._into(sent, Drawn((PlaylistFilm("", where, question(sent)),)))
+        def add() -> SavedPlaylistPayload:
+            where = ordered_film(value(sent, "order")).address
+            return self._into(sent, Drawn((PlaylistFilm("", where, sent_question(sent)),)))
 
         try:
             return answered(add)
         except WrongRequest as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
 
     @property
     def calls(self) -> list[Callable[[object], object]]:
-        """What Teach's script may ask, each with one argument."""
+        """The functions of Teach's script, each with one argument."""
         return [self.playlist_slice, self.playlist_drawn, self.playlist_typed, self.playlist_ordered]
 
-    def _into(self, sent: object, drawn: Drawn) -> KeptPayload:
-        """Put films at the end of a playlist, or make one of them; those that are in it already are left out."""
+    def _into(self, sent: object, drawn: Drawn) -> SavedPlaylistPayload:
+        """Append films to a playlist, or make a new one of them, skipping those it already has."""
         into, fresh = text(sent, "into"), list(drawn.films)
 
         def added(playlist: Playlist) -> Playlist:
@@ -160,11 +162,11 @@ class DrawingCalls:
         if into:
             kept = self._files.change(into, added)
         else:
-            seed = whole(sent, "seed", 0, 0, MOST_SEED)
+            seed = sent_number(sent, "seed", 0, 0, MAX_SEED)
             kept = self._files.add(Playlist(text(sent, "title"), drawn.films, seed=seed))
         said = [f"{quantity(len(fresh), 'film')} added to {kept.playlist.title}."]
         if twice := len(drawn.films) - len(fresh):
-            said.append(f"{quantity(twice, 'film')} with the same question there already.")
+            said.append(f"{quantity(twice, 'film')} already there with the same question.")
         return {
             "stage": "kept",
             "key": kept.key,
@@ -175,11 +177,11 @@ class DrawingCalls:
 
 
 def _about(asks: QuestionKind, finding: str) -> Question:
-    """A question about a finding as its cohort names it."""
+    """A question about a finding, under its cohort's name for it."""
     return Question(asks, finding if asks in ABOUT_ONE_FINDING else None)
 
 
-def _state(sent: object) -> State:
+def _state(sent: object) -> LinkState:
     state = value(sent, "state")
     return state if isinstance(state, Mapping) else {}
 
@@ -198,11 +200,11 @@ def _order(sent: object) -> FilmOrder:
         raise WrongPlaylist("There is no such center", "Choose A, B or both.")
     return FilmOrder(
         tuple(dict.fromkeys(each for each in findings if isinstance(each, str))) if isinstance(findings, list) else (),
-        whole(sent, "n", 12, 1, MOST_FILMS),
-        whole(sent, "seed", 0, 0, MOST_SEED),
+        sent_number(sent, "n", 12, 1, MOST_FILMS),
+        sent_number(sent, "seed", 0, 0, MAX_SEED),
         cast(Centers, center),
-        whole(sent, "low", 0, 0, 100) / 100,
-        whole(sent, "high", 100, 0, 100) / 100,
-        whole(sent, "normals", 0, 0, MOST_FILMS),
-        kind(sent),
+        sent_number(sent, "low", 0, 0, 100) / 100,
+        sent_number(sent, "high", 100, 0, 100) / 100,
+        sent_number(sent, "normals", 0, 0, MOST_FILMS),
+        sent_kind(sent),
     )

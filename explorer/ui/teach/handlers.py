@@ -1,4 +1,4 @@
-"""What the Teach tab answers from: the films and their cohorts, the playlists of this machine, their preparation."""
+"""The services of the Teach tab: films with their cohorts, playlists of this machine, their preparation."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from explorer.reading.model_routing import ByProvenance
     from explorer.ui.shared.services import Services
 
-USUAL = (*READS, VLMS.real, VLMS.simulated)  # of a cohort's models those whose scores a reveal shows
+REVEALED_MODELS = (*READS, VLMS.real, VLMS.simulated)  # models whose scores a reveal shows
 
 
 @dataclass(frozen=True, slots=True)
 class TeachHandlers:
-    """`preparing` makes playlists ready for a class, in the background."""
+    """The handlers of the Teach tab; `preparing` prepares playlists in the background."""
 
     sources: Sources
     playlists: PlaylistFiles
@@ -34,9 +34,9 @@ class TeachHandlers:
     def of(
         cls, services: Services, askers: ByProvenance[Asker] | None, files: PlaylistFiles | None = None
     ) -> TeachHandlers:
-        """From what Explore answers from; playlists are by default those of TAILSCOPE_HOME."""
+        """Build the handlers from Explore's services; playlists are those of TAILSCOPE_HOME by default."""
         sources, files = (
-            Sources(services.store, services.images, services.readers, askers, USUAL),
+            Sources(services.store, services.images, services.readers, askers, REVEALED_MODELS),
             files or PlaylistFiles(),
         )
         return cls(

@@ -1,4 +1,4 @@
-"""The section *Lessons* of Teach: each begins in Simulate, and is copied to the playlists of this machine."""
+"""The *Lessons* section of Teach: start a lesson in Simulate, or copy it to this machine's playlists."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ import gradio as gr
 
 from explorer.school.lessons.catalog import LESSONS
 from explorer.school.lessons.step import Lesson
-from explorer.ui.scripts import mount
-from explorer.ui.shared.fragments import filled
-from explorer.ui.shared.request_values import plain
+from explorer.ui.scripts import mount_script
+from explorer.ui.shared.fragments import fill_fragment
+from explorer.ui.shared.request_values import plain_json_call
 from explorer.ui.simulate.handlers import SimulateHandlers
 
 
 def lessons_section(simulating: SimulateHandlers) -> None:
-    """Build the section inside the current Blocks context, in the Teach tab after the tab's own component."""
+    """Build the section inside the current Blocks context, after the Teach tab's own component."""
     calls = simulating.lessons.lesson_copied, simulating.lessons.lesson_for_class
     gr.HTML(
-        html_template=filled("teach/lessons.html", lessons="\n".join(map(_card, range(1, len(LESSONS) + 1), LESSONS))),
-        js_on_load=mount("teach/lessons.js"),
-        server_functions=[plain(call) for call in calls],
+        html_template=fill_fragment(
+            "teach/lessons.html", lessons="\n".join(map(_card, range(1, len(LESSONS) + 1), LESSONS))
+        ),
+        js_on_load=mount_script("teach/lessons.js"),
+        server_functions=[plain_json_call(call) for call in calls],
         apply_default_css=False,
         elem_id="teach-lessons-part",
     )

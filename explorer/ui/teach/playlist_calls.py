@@ -1,4 +1,4 @@
-"""What the editor of playlists asks: list, open, change, copy, forget, take along, read back."""
+"""The calls of the playlist editor: list, open, change, copy, delete, export, import."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.playlist_json import playlist_of_text, playlist_text
 from explorer.ui.shared.refusals import RefusedPayload
 from explorer.ui.teach.playlist_payload import (
-    KeptPayload,
     PicturesPayload,
     PlaylistFilePayload,
     PlaylistPayload,
     PlaylistsPayload,
+    SavedPlaylistPayload,
     playlist_payload,
     playlists_payload,
 )
 from explorer.ui.teach.sent_playlist import answered, changed_playlist, text, value
 from models.radiograph import UnreadableRadiograph
 
-MOST_READ = 2_000_000  # characters of a file
-MOST_PICTURES = 6  # made for one question
-KEPT_PICTURES = 512
+MAX_FILE_CHARS = 2_000_000  # characters of a file
+MAX_PICTURES = 6  # rendered in one call
+CACHED_PICTURES = 512
 
 
 class PlaylistCalls:
-    """The functions of the list and of the editor, each of which answers or says in words what cannot be done."""
+    """The script functions of the list and the editor; each returns its payload or a refusal."""
 
     def __init__(self, sources: Sources, files: PlaylistFiles) -> None:
         self._sources = sources
         self._files = files
-        self._pictures: Recent[str] = Recent(KEPT_PICTURES)
+        self._pictures: Recent[str] = Recent(CACHED_PICTURES)
 
     def playlists_shown(self, nothing: object) -> PlaylistsPayload | RefusedPayload:
-        """Every playlist."""
+        """All playlists."""
         return answered(lambda: playlists_payload(self._files.listed()))
 
     def playlist_shown(self, sent: object) -> PlaylistPayload | RefusedPayload:
-        """Take {key, hidden}: a playlist in the editor."""
+        """Take {key, hidden}: open a playlist in the editor."""
         return answered(lambda: self._shown(sent))
 
     def playlist_saved(self, sent: object) -> PlaylistPayload | RefusedPayload:
-        """Take {key, version, hidden, title, about, closing, films}: the playlist as it is in the editor."""
+        """Take {key, version, hidden, title, about, closing, films}: save the editor's playlist."""
 
         def save() -> PlaylistPayload:
             kept = self._files.change(
@@ -62,35 +62,40 @@ class PlaylistCalls:
 
         return answered(save)
 
-    def playlist_begun(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {title}: a playlist without a film."""
+    def playlist_begun(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {title}: create an empty playlist."""
 
-        def begin() -> KeptPayload:
+        def begin() -> SavedPlaylistPayload:
             kept = self._files.add(Playlist(text(sent, "title")))
-            return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": "Made. It has no film yet."}
+            return {
+                "stage": "kept",
+                "key": kept.key,
+                "title": kept.playlist.title,
+                "said": "Created. It has no films yet.",
+            }
 
         return answered(begin)
 
-    def playlist_copied(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {key}: a copy beside the playlist."""
+    def playlist_copied(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {key}: copy a playlist."""
 
-        def copy() -> KeptPayload:
+        def copy() -> SavedPlaylistPayload:
             kept = self._files.duplicate(text(sent, "key"))
             return {"stage": "kept", "key": kept.key, "title": kept.playlist.title, "said": "This is the copy."}
 
         return answered(copy)
 
-    def playlist_deleted(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {key}."""
+    def playlist_deleted(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {key}: delete a playlist."""
 
-        def delete() -> KeptPayload:
+        def delete() -> SavedPlaylistPayload:
             title = self._files.delete(text(sent, "key")).title
             return {"stage": "kept", "key": "", "title": title, "said": f"{title} is deleted."}
 
         return answered(delete)
 
     def playlist_exported(self, sent: object) -> PlaylistFilePayload | RefusedPayload:
-        """Take {key}: the playlist as a JSON file."""
+        """Take {key}: export a playlist as a JSON file."""
 
         def export() -> PlaylistFilePayload:
             playlist = self._files.kept(text(sent, "key")).playlist
@@ -99,14 +104,16 @@ class PlaylistCalls:
 
         return answered(export)
 
-    def playlist_imported(self, sent: object) -> KeptPayload | RefusedPayload:
-        """Take {parts}: a file's text in pieces, as a request holds no longer ones."""
+    def playlist_imported(self, sent: object) -> SavedPlaylistPayload | RefusedPayload:
+        """Take {parts}: import a playlist from the pieces of a file's text, since a request's strings are bounded."""
 
-        def read() -> KeptPayload:
+        def read() -> SavedPlaylistPayload:
             parts = value(sent, "parts")
             words = "".join(each for each in parts if isinstance(each, str)) if isinstance(parts, list) else ""
-            if len(words) > MOST_READ:
-                raise WrongPlaylist("That file is too long for a playlist", f"It holds up to {MOST_READ:,} characters.")
+            if len(words) > MAX_FILE_CHARS:
+                raise WrongPlaylist(
+                    "That file is too long for a playlist", f"It holds up to {MAX_FILE_CHARS:,} characters."
+                )
             kept = self._files.add(playlist_of_text(words))
             gone = gone_words(film_facts(self._sources, kept.playlist.films))
             films = quantity(len(kept.playlist.films), "film")
@@ -116,15 +123,15 @@ class PlaylistCalls:
         return answered(read)
 
     def playlist_pictures(self, sent: object) -> PicturesPayload | RefusedPayload:
-        """Take {key, version, films}: small pictures of the simulated films at these places of a version."""
+        """Take {key, version, films}: thumbnails of the simulated films at these positions of a version."""
 
         def make() -> PicturesPayload:
             kept = self._files.kept(text(sent, "key"))
             if kept.version != text(sent, "version"):
-                raise WrongPlaylist("This playlist was changed", "Ask again by the places that its films have now.")
+                raise WrongPlaylist("This playlist was changed", "Load it again to get its films' present positions.")
             films, places = kept.playlist.films, value(sent, "films")
             wanted = [each for each in places if type(each) is int] if isinstance(places, list) else []
-            there = [at for at in wanted[:MOST_PICTURES] if 0 <= at < len(films) and not films[at].cohort]
+            there = [at for at in wanted[:MAX_PICTURES] if 0 <= at < len(films) and not films[at].cohort]
             made = {str(at): self._picture(films[at].case) for at in there}
             return {"stage": "pictures", "pictures": {at: picture for at, picture in made.items() if picture}}
 
@@ -132,7 +139,7 @@ class PlaylistCalls:
 
     @property
     def calls(self) -> list[Callable[[object], object]]:
-        """What the script may ask, each with one argument."""
+        """The functions of the script, each with one argument."""
         return [
             self.playlists_shown,
             self.playlist_shown,
@@ -150,7 +157,7 @@ class PlaylistCalls:
         return playlist_payload(self._sources, kept, hidden=_hidden(sent))
 
     def _picture(self, address: str) -> str:
-        """A data URL; empty where the film cannot be made now."""
+        """A data URL; empty if the film cannot be rendered now."""
         try:
             return self._pictures.get(address, lambda: self._made(address))
         except (UnreadableRadiograph, QueueFull):

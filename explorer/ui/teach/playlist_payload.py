@@ -1,4 +1,4 @@
-"""A playlist and its films as the editor gets them."""
+"""A playlist and its films, for the editor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explorer.ui.routes import thumbnail_address
 
 
 class PlaylistLinePayload(TypedDict):
-    """A playlist in the list of all; `kinds` are those of its questions, the most frequent first."""
+    """A playlist in the list; `kinds` are its kinds of questions, most frequent first."""
 
     key: str
     title: str
@@ -23,7 +23,7 @@ class PlaylistLinePayload(TypedDict):
 
 
 class PlaylistsPayload(TypedDict):
-    """Every playlist of this machine; `unreadable` has a sentence for each file that holds none."""
+    """All playlists of this machine; `unreadable` has a sentence for each unreadable file."""
 
     stage: Literal["playlists"]
     playlists: list[PlaylistLinePayload]
@@ -33,10 +33,10 @@ class PlaylistsPayload(TypedDict):
 class PlaylistFilmPayload(TypedDict):
     """A film in the editor.
 
-    `thumb` is its small picture's address, null where there is none; `made`: its picture is asked for. `asks` is the
-    question as a sentence; `pairs` are the findings that a pair can ask about; `gone` says why it cannot be shown,
-    `lacking` which of the `models` that it names its cohort lacks.
-    `name`, `labels` and `pairs` are empty while labels are hidden.
+    `thumb` is its thumbnail's address, null if none; `made`: the thumbnail is requested separately. `asks` is the
+    question as a sentence; `pairs` are findings suited for a pair; `gone` says why it cannot be shown; `lacking` lists
+    those of its `models` that the cohort does not have. While labels are hidden, `name`, `labels` and `pairs` are
+    empty.
     """
 
     thumb: str | None
@@ -58,7 +58,7 @@ class PlaylistFilmPayload(TypedDict):
 
 
 class PlaylistPayload(TypedDict):
-    """A playlist in the editor; `version` goes back with a change, `said` is what was done, `gone` what is lacking."""
+    """A playlist in the editor; `version` returns with a change, `said` reports the change, `gone` what is missing."""
 
     stage: Literal["playlist"]
     key: str
@@ -81,14 +81,14 @@ class PlaylistFilePayload(TypedDict):
 
 
 class PicturesPayload(TypedDict):
-    """Small pictures of simulated films as data URLs, by their place in the playlist."""
+    """Thumbnails of simulated films as data URLs, by position in the playlist."""
 
     stage: Literal["pictures"]
     pictures: dict[str, str]
 
 
-class KeptPayload(TypedDict):
-    """What was kept, and where; `said` in words."""
+class SavedPlaylistPayload(TypedDict):
+    """The playlist that was saved; `said` reports it in words."""
 
     stage: Literal["kept"]
     key: str
@@ -98,7 +98,7 @@ class KeptPayload(TypedDict):
 
 
 def playlists_payload(found: PlaylistList) -> PlaylistsPayload:
-    """The list of all."""
+    """The list of all playlists."""
     return {
         "stage": "playlists",
         "playlists": [line_payload(each) for each in found.kept],
@@ -107,7 +107,7 @@ def playlists_payload(found: PlaylistList) -> PlaylistsPayload:
 
 
 def line_payload(kept: KeptPlaylist) -> PlaylistLinePayload:
-    """A line of it."""
+    """A line of the list."""
     films = kept.playlist.films
     kinds = [film.question.kind for film in films]
     order = sorted(set(kinds), key=lambda kind: (-kinds.count(kind), kind))
@@ -115,7 +115,7 @@ def line_payload(kept: KeptPlaylist) -> PlaylistLinePayload:
 
 
 def playlist_payload(sources: Sources, kept: KeptPlaylist, said: str = "", *, hidden: bool = False) -> PlaylistPayload:
-    """A playlist in the editor, without what tells of its films where labels are `hidden`."""
+    """A playlist in the editor, without revealing details if labels are `hidden`."""
     playlist = kept.playlist
     facts = film_facts(sources, playlist.films)
     return {

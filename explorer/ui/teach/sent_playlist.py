@@ -1,4 +1,4 @@
-"""What the editor sent: texts, numbers, questions, films in their new order; all else is refused in words."""
+"""Parses what the editor sent: texts, numbers, questions, reordered films; anything else is refused."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from explorer.school.playlists.playlist import (
     WrongPlaylist,
 )
 from explorer.school.playlists.typed_finding import asked_finding
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from models.refusal import Refusal
 
 Payload = TypeVar("Payload")
 
 
 def answered(work: Callable[[], Payload]) -> Payload | RefusedPayload:
-    """What `work` answers, or its refusal."""
+    """The answer of `work`, or its refusal."""
     try:
         return work()
     except Refusal as refusal:
-        return refused(refusal)
+        return refusal_payload(refusal)
 
 
 def value(sent: object, name: str) -> object:
-    """What was sent under a name; None where nothing was."""
+    """What was sent under a name; None if nothing."""
     return sent.get(name) if isinstance(sent, Mapping) else None
 
 
 def text(sent: object, name: str) -> str:
-    """A text that was sent; empty where none was."""
+    """The string sent under a name; empty if none."""
     found = value(sent, name)
     return found if isinstance(found, str) else ""
 
 
-def whole(sent: object, name: str, otherwise: int, least: int, most: int) -> int:
-    """A whole number that was sent; `otherwise` where none was. Raises WrongPlaylist outside its bounds."""
+def sent_number(sent: object, name: str, otherwise: int, least: int, most: int) -> int:
+    """The whole number sent under a name; `otherwise` if none. Raises WrongPlaylist if out of bounds."""
     found = value(sent, name)
     if found is None:
         return otherwise
     if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
-        raise WrongPlaylist("A number is not as it should be", f"Give a whole number from {least} to {most:,}.")
+        raise WrongPlaylist("A number is out of range", f"Give a whole number from {least} to {most:,}.")
     return found
 
 
-def kind(sent: object, name: str = "kind") -> QuestionKind:
+def sent_kind(sent: object, name: str = "kind") -> QuestionKind:
     """A kind of question. Raises WrongPlaylist."""
     found = value(sent, name)
     if found not in QUESTION_KINDS:
@@ -59,18 +59,18 @@ def kind(sent: object, name: str = "kind") -> QuestionKind:
     return found
 
 
-def question(sent: object, own: Iterable[str] = ()) -> Question:
-    """A question {kind, finding, words}; `own` are findings that a cohort names so. Raises WrongPlaylist."""
-    asks = kind(sent)
+def sent_question(sent: object, own: Iterable[str] = ()) -> Question:
+    """A question {kind, finding, words}; `own` are a cohort's own names of findings. Raises WrongPlaylist."""
+    asks = sent_kind(sent)
     if asks not in ABOUT_ONE_FINDING:
         return Question(asks, None, text(sent, "words"))
     return Question(asks, asked_finding(text(sent, "finding"), own), text(sent, "words"))
 
 
 def changed_playlist(playlist: Playlist, sent: object) -> Playlist:
-    """The playlist as the editor has it: its texts, and its films in their new order, each named by its old place.
+    """The editor's playlist: its texts, and its films in their new order, each named by its old position.
 
-    A film that is not named is taken out. Raises WrongPlaylist.
+    Films that are not named are removed. Raises WrongPlaylist.
     """
     films = value(sent, "films")
     return replace(
@@ -87,11 +87,11 @@ def changed_playlist(playlist: Playlist, sent: object) -> Playlist:
 def _film(playlist: Playlist, sent: object, number: int) -> PlaylistFilm:
     at = value(sent, "at")
     if type(at) is not int or not 0 <= at < len(playlist.films):
-        raise WrongPlaylist(f"Film {number} is not in the playlist", "Load the page again, then make the change anew.")
+        raise WrongPlaylist(f"Film {number} is not in the playlist", "Load the page again, then make the change again.")
     film = playlist.films[at]
     own = [film.question.finding] if film.question.finding else []
     try:
-        asks = question(sent, own)
+        asks = sent_question(sent, own)
     except WrongPlaylist as wrong:
         raise WrongPlaylist(f"Film {number}: {wrong.title[:1].lower()}{wrong.title[1:]}", wrong.detail) from wrong
     return replace(film, question=asks, before=text(sent, "before"), note=text(sent, "note"))

@@ -1,13 +1,13 @@
-"""The Teach tab's own component: its skeleton in HTML, its script and styles from `static/`."""
+"""The Teach tab's component: its skeleton, script and styles from `static/`."""
 
 from __future__ import annotations
 
 from html import escape
 
 from explorer.core.findings import FINDINGS
-from explorer.ui.scripts import mount
-from explorer.ui.shared.fragments import filled
-from explorer.ui.simulate.shell import groups
+from explorer.ui.scripts import mount_script
+from explorer.ui.shared.fragments import fill_fragment
+from explorer.ui.simulate.shell import finding_groups
 from models.prompts.terms import terms
 
 STYLES = (
@@ -17,22 +17,22 @@ STYLES = (
 
 
 def shell() -> str:
-    """The skeleton; the script fills it with text nodes only, so no name of a visitor's data is taken for markup."""
+    """The skeleton; the script fills it with text nodes only, so names in visitors' data are never parsed as markup."""
     names = "".join(f'<option value="{escape(name)}">{_other_words(name)}</option>' for name in FINDINGS)
-    return filled(
+    return fill_fragment(
         "teach/teach.html",
-        new=filled("teach/playlist_new.html", findings="\n".join(map(_group, groups()))),
-        editor=filled("teach/playlist_editor.html", names=names),
+        new=fill_fragment("teach/playlist_new.html", findings="\n".join(map(_group, finding_groups()))),
+        editor=fill_fragment("teach/playlist_editor.html", names=names),
     )
 
 
 def script() -> str:
-    """What the component runs."""
-    return mount("teach/teach.js")
+    """The component's script."""
+    return mount_script("teach/teach.js")
 
 
 def _other_words(finding: str) -> str:
-    """By which the browser finds it too while it is typed."""
+    """Synonyms of a finding, by which the browser suggests it while typing."""
     known = terms().get(finding)
     return escape(", ".join(known.taught)) if known else ""
 

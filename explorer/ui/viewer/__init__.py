@@ -1,1 +1,1 @@
-"""The film viewer, which every tab shows, and what goes to it: films, maps and masks."""
+"""The film viewer shared by all tabs, and its payloads: films, maps and masks."""

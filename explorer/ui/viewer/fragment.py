@@ -1,15 +1,15 @@
-"""The film viewer as every tab has it: its skeleton and styles. Its script is imported by that of the tab."""
+"""The film viewer's skeleton and styles. Each tab's script imports the viewer's."""
 
 from __future__ import annotations
 
-from explorer.ui.shared.fragments import filled
+from explorer.ui.shared.fragments import fill_fragment
 
 STYLES = tuple(f"viewer/{name}.css" for name in ("viewer", "overlay", "mask_key", "under_film", "toolbar"))
 
 
 def film_side(*, empty: str, ids: str = "", hidden: str = "opinion") -> str:
-    """A viewer with its toolbar: `empty` is what stands there while no film is open, `hidden` what H hides.
+    """A viewer with its toolbar: `empty` is the text shown without a film, `hidden` what key H hides.
 
-    `ids` begins the ids inside, which must not be the same twice on a page.
+    `ids` is a prefix that keeps element ids unique on the page.
     """
-    return filled("viewer/film_side.html", empty=empty, ids=ids, hidden=hidden)
+    return fill_fragment("viewer/film_side.html", empty=empty, ids=ids, hidden=hidden)

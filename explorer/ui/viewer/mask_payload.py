@@ -1,4 +1,4 @@
-"""Exact masks as plain JSON values, for the viewer: Simulate's and those of the cases of a simulated cohort."""
+"""Exact masks as JSON, for the viewer: in Simulate and for cases of a simulated cohort."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from explorer.simulator import GLOBAL
 
-# Not in a class: `global` is a word of Python's own.
+# Written as a call because `global` is a Python keyword.
 MaskPayload = TypedDict("MaskPayload", {"finding": str, "size": list[int], "bits": str, "share": float, "global": bool})
 
 
 def masks_payload(masks: Mapping[str, NDArray[np.bool_]]) -> list[MaskPayload]:
-    """The masks (h, w) of a film by finding: `bits` by rows, eight pixels a byte, the first in the highest bit.
+    """The masks (h, w) of a film by finding. `bits`: row by row, eight pixels a byte, the first in the highest bit.
 
-    `share` is that of the film; `global` findings bend or dim a whole region, and their mask is that region.
+    `share` is the masked share of the film; `global` findings change a whole region, which is their mask.
     """
     return [
         {

@@ -1,4 +1,4 @@
-"""Films and readings as plain JSON values: for the page's script, and for programs that call `/read`."""
+"""Films and readings as JSON, for the page's script and for callers of `/read`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from models.films.burned_in import text_regions
 from models.films.film import Sides, SpacingPlane
 from models.gate.judgment import Verdict
 
-CHANGES = ("mirrored", "turned", "resampled", "inverted on request")  # notes on what is never done in silence
+NOTED_CHANGES = ("mirrored", "turned", "resampled", "inverted on request")  # notes that the page always shows
 
 
 class SpacingPayload(TypedDict):
@@ -45,9 +45,9 @@ class SpacingPayload(TypedDict):
 
 
 class FilmPayload(TypedDict):
-    """A film: 16-bit levels in a PNG, height and width, and what stands around it.
+    """A film: 16-bit levels as a PNG, height and width, and its metadata.
 
-    `changes` are the notes on what is never done in silence, `sha256` is the beginning of the file's.
+    `changes` are the notes that the page always shows; `sha256` is the start of the file's hash.
     """
 
     image: str
@@ -64,7 +64,7 @@ class FilmPayload(TypedDict):
 
 
 class BoxPayload(TypedDict):
-    """Where the film lies in the square that a map covers, in pixels of the model's input."""
+    """Where the film lies in the square of a map, in pixels of the model's input."""
 
     size: int
     inner: list[int]
@@ -72,9 +72,9 @@ class BoxPayload(TypedDict):
 
 
 class VerdictPayload(TypedDict):
-    """What the gate says: `reason` is empty where the film can be read.
+    """The gate's verdict: `reason` is empty if the film can be read.
 
-    `cautions` say what may mislead the model all the same; `remedy` is the change that would help, or null.
+    `cautions` warn of what may mislead the model anyway; `remedy` is a change that would help, or null.
     """
 
     readable: bool
@@ -85,7 +85,7 @@ class VerdictPayload(TypedDict):
 
 
 class ModelPayload(TypedDict):
-    """Which model said it, and where it ran."""
+    """The model and the device it ran on."""
 
     name: str
     title: str
@@ -93,16 +93,16 @@ class ModelPayload(TypedDict):
 
 
 class HeadlinePayload(TypedDict):
-    """What is said first of a film, and the rest in smaller type; of a far film the warning."""
+    """The headline of a reading, its detail in smaller type, and a warning if the film is unlike the test films."""
 
     title: str
     detail: str
 
 
 class OpinionPayload(TypedDict):
-    """Rows, and what they were made with; `thresholds_chosen` says which thresholds are not the model's own.
+    """The rows of a reading and their provenance; `thresholds_chosen` says which thresholds are not the model's own.
 
-    `far`: the film is unlike the test films; null where that is not known yet, and the headline waits for the join.
+    `far`: the film is unlike the test films; null while the join is pending, for which the headline waits.
     """
 
     stage: Literal["opinion"]
@@ -118,9 +118,9 @@ class OpinionPayload(TypedDict):
 
 
 class FilmHeatPayload(TypedDict):
-    """Raw heat maps (findings, g, g) over the square input, float32, little endian; where the film lies in it.
+    """Raw heat maps (findings, g, g) over the square input, float32, little endian; and the film's place in it.
 
-    `alike` is a sentence where the maps of these findings do not tell them apart on this film, else empty.
+    `alike` is a sentence if these findings' maps are nearly the same on this film, else empty.
     """
 
     stage: Literal["heat"]
@@ -136,7 +136,7 @@ class FilmHeatPayload(TypedDict):
 
 
 def film_payload(film: Film) -> FilmPayload:
-    """The film as the viewer draws it: 16-bit levels in a PNG and what stands around it."""
+    """The film as the viewer draws it."""
     radiograph = film.radiograph
     image, checksum = packed_png(radiograph.pixels)
     spacing = radiograph.spacing_mm
@@ -149,14 +149,14 @@ def film_payload(film: Film) -> FilmPayload:
         "simulated": radiograph.simulated,
         "spacing": None if spacing is None else {"mm": list(spacing), "at": radiograph.spacing_at},
         "notes": list(radiograph.notes),
-        "changes": [note.partition(":")[0] for note in radiograph.notes if note.startswith(CHANGES)],
+        "changes": [note.partition(":")[0] for note in radiograph.notes if note.startswith(NOTED_CHANGES)],
         "sha256": radiograph.sha256[:12],
         "decode_ms": film.decode_ms,
     }
 
 
 def opinion_payload(reading: Reading, *, far: bool | None) -> OpinionPayload:
-    """What the model says of a film; `far`: it is unlike the test films, None where that is not known yet."""
+    """The model's reading of a film; `far`: it is unlike the test films, None if not yet known."""
     card = reading.card
     return {
         "stage": "opinion",
@@ -173,18 +173,18 @@ def opinion_payload(reading: Reading, *, far: bool | None) -> OpinionPayload:
 
 
 def headline_payload(reading: Reading, *, far: bool) -> HeadlinePayload:
-    """What is said first of a film; `far`: it is unlike the test films."""
+    """The headline of a reading; `far`: the film is unlike the test films."""
     first = headline(reading.rows, not_looked_for(reading.card), reading.verdict, far=far)
     return {"title": first.title, "detail": first.detail}
 
 
 def _title(card: Card) -> str:
-    """What is said of the model, and what nobody said of it and was taken for granted."""
+    """The card's title, followed by whatever had to be assumed about the model."""
     return " ".join([card.title + ".", "Nobody said, so taken:", *card.guessed]) if card.guessed else card.title
 
 
 def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
-    """The maps of some findings of a film."""
+    """The heat maps of some findings of a film."""
     return {
         "stage": "heat",
         "findings": list(mapped.findings),
@@ -200,17 +200,17 @@ def heat_payload(mapped: MappedFilm, card: Card) -> FilmHeatPayload:
 
 
 def packed_heat(heat: NDArray[np.float32]) -> str:
-    """Raw maps (..., g, g) as the viewer takes them: float32, little endian, in base 64."""
+    """Raw maps (..., g, g) for the viewer: float32, little endian, base64."""
     return base64.b64encode(np.ascontiguousarray(heat, dtype="<f4").tobytes()).decode("ascii")
 
 
 def box_payload(box: InputBox) -> BoxPayload:
-    """Where the film lies in the square that a map covers."""
+    """Where the film lies in the square of a map."""
     return {"size": box.size, "inner": list(box.inner), "offset": list(box.offset)}
 
 
 def verdict_payload(verdict: Verdict) -> VerdictPayload:
-    """What the gate says."""
+    """The gate's verdict."""
     return {
         "readable": verdict.readable,
         "reason": verdict.reason,
@@ -221,7 +221,7 @@ def verdict_payload(verdict: Verdict) -> VerdictPayload:
 
 
 def has_text(film: Film) -> bool:
-    """Whether lines of text seem to be burned into the pixels; that none is found proves nothing."""
+    """Whether text seems to be burned into the pixels; finding none proves nothing."""
     return bool(text_regions(film.radiograph.pixels))
 
 
@@ -231,9 +231,9 @@ def times_ms(reading: Reading) -> dict[str, float]:
 
 
 class ReadAnswer(TypedDict):
-    """What the `/read` endpoint answers. `findings` is empty where the film is refused and was not read anyway.
+    """The answer of `/read`. `findings` is empty if the film was refused and not read anyway.
 
-    `cohort` is how often the model is wrong on films of a cohort, null where nothing can be compared.
+    `cohort` is how often the model is wrong on similar films of a cohort; null without a comparison.
     """
 
     model: str
@@ -255,7 +255,7 @@ class ReadAnswer(TypedDict):
 
 
 def read_payload(film: Film, reading: Reading, anyway: bool, join: Join | None) -> ReadAnswer:
-    """The answer of the `/read` endpoint; `anyway` asks for the findings of a film that is refused."""
+    """The answer of `/read`; `anyway` asks for findings even if the film is refused."""
     readable = reading.verdict.readable
     shown = readable or anyway
     return {

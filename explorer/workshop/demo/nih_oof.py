@@ -19,7 +19,7 @@ from explorer.cohorts.parquet_files import write_table
 from explorer.cohorts.schema import CASES, EMBEDDINGS, LABEL_ROWS, OPERATING_POINTS, PREDICTIONS
 from explorer.cohorts.version import version_of
 from explorer.ingest.cohort_files import write_boxes
-from explorer.ingest.nih_boxes import SOURCE as BOX_SOURCE
+from explorer.ingest.nih_boxes import BOX_SOURCE as BOX_SOURCE
 from explorer.ingest.nih_boxes import read_boxes
 from explorer.metrics.calibration_curves import sigmoid
 from explorer.metrics.thresholds import Rule, fit_thresholds

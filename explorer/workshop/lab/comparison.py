@@ -12,7 +12,7 @@ from explorer.core.arrays import Floats
 from explorer.core.figures import EN_DASH, fixed, share_texts
 from explorer.core.findings import FrequencyGroup
 from explorer.core.group_sources import GROUP_SOURCES
-from explorer.core.groups import groups_of, usual_source
+from explorer.core.groups import default_group_source, frequency_groups
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, difference, macro_interval
 from explorer.metrics.metrics import Metric, auroc, average_precision
 from explorer.workshop.lab.interval_words import PointInterval, flagged_words, interval_words
@@ -89,10 +89,10 @@ def findings_by_group(findings: Sequence[str], labels: Floats) -> dict[str, tupl
     The groups are those of CXR-LT 2026, with its unseen findings apart; if it lacks most of the findings, they are
     computed from the labels (n, findings) of all test films.
     """
-    if usual_source(findings) == "paper":
+    if default_group_source(findings) == "paper":
         found = findings_by_frequency(findings)
     else:
-        group_by_finding = dict(zip(findings, groups_of(findings, labels, "cohort"), strict=True))
+        group_by_finding = dict(zip(findings, frequency_groups(findings, labels, "cohort"), strict=True))
         found = {group: tuple(name for name in findings if group_by_finding[name] is group) for group in FrequencyGroup}
     apart = tuple(name for name in findings if not any(name in those for those in found.values()))
     return {name: those for name, those in {**found, NO_GROUP: apart}.items() if those}
@@ -100,7 +100,7 @@ def findings_by_group(findings: Sequence[str], labels: Floats) -> dict[str, tupl
 
 def groups_words(findings: Sequence[str]) -> str:
     """Return a sentence on the source of the tables' frequency groups."""
-    source = usual_source(findings)
+    source = default_group_source(findings)
     test = ", over all test films, because CXR-LT 2026 lacks most of these findings" if source == "cohort" else ""
     return f"Groups: {GROUP_SOURCES[source].rule}{test}."
 

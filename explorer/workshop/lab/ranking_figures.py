@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.core.findings import FrequencyGroup
-from explorer.core.groups import group_by
+from explorer.core.groups import group_from_source
 from explorer.metrics.bootstrap import Bootstrap, bootstrap, macro_interval
 from explorer.metrics.metrics import auroc, average_precision
 from explorer.simulator.cohort_sampling import UNSEEN, SampledCase
@@ -61,6 +61,6 @@ def findings_by_frequency(findings: Sequence[str]) -> dict[str, tuple[str, ...]]
     """Return the findings by frequency group of CXR-LT 2026, from head to tail, with the six unseen ones as a group."""
     named: dict[str, tuple[str, ...]] = {}
     for group in FrequencyGroup:
-        named[group] = tuple(finding for finding in findings if group_by(finding, "paper") is group)
+        named[group] = tuple(finding for finding in findings if group_from_source(finding, "paper") is group)
     named["unseen"] = tuple(finding for finding in findings if finding in UNSEEN)
     return {name: members for name, members in named.items() if members}

@@ -20,6 +20,7 @@ from explorer.asking.several import anything, several
 from explorer.asking.verdict import DISTRUSTED
 from explorer.asking.vocabulary import among, vocabulary
 from models.prompts.terms import terms
+from tests.support.wording import Wording, line_with
 
 FAR = NearFinding("Mass", 0.3)
 
@@ -88,10 +89,10 @@ def test_every_meaning_of_an_abbreviation_is_radiographic_and_none_means_two_thi
         ("water on the lungs", "pulmonary edema", "pleural effusion"),
     ],
 )
-def test_everyday_words_for_two_findings_ask_back(text: str, one: str, other: str) -> None:
+def test_everyday_words_for_two_findings_ask_back(text: str, one: str, other: str, wording: Wording) -> None:
     found = [each for each in warned(text) if each.kind == "two meanings"]
     assert [each.instead for each in found] == [one, other] and "two meanings" in DISTRUSTED
-    assert f"may mean {one} or {other}. Ask for one of them." in found[0].words
+    wording(found[0].words, one, other)
 
 
 @pytest.mark.parametrize("text", ["partly collapsed lung", "collapsed lung from leaked air", "fluid around the lung"])
@@ -108,10 +109,10 @@ def test_a_sign_of_a_finding_is_not_the_finding() -> None:
     assert named("Kerley B lines") is None and named("pulmonary edema") == "Edema"
 
 
-def test_an_unclear_abbreviation_gets_no_verdict() -> None:
+def test_an_unclear_abbreviation_gets_no_verdict(wording: Wording) -> None:
     (caution,) = warned("PE")
     assert caution.kind == "unclear abbreviation" and caution.kind in DISTRUSTED
-    assert "pleural effusion or pulmonary embolism" in caution.words
+    wording(caution.words, "pleural effusion", "pulmonary embolism")
     assert [each.kind for each in warned("PTX")] == ["abbreviation"]
     assert [each.kind for each in warned("no ptx")] == ["abbreviation", "negated"]
 
@@ -188,17 +189,16 @@ def test_near_words_make_a_question_radiographic_only_where_nearness_was_measure
     assert not radiographic("wonderful lumpiness", near, measured=False)
 
 
-def test_each_warning_says_what_to_do_or_to_believe() -> None:
+def test_each_warning_says_what_to_do_or_to_believe(wording: Wording) -> None:
     said = {
         each.kind: each.words for text in ("no effusion", "derrame", "a cat", "mass, effusion") for each in warned(text)
     }
-    assert 'the answer is about "effusion"' in said["negated"]
-    assert "ask for the finding in English" in said["not English"]
-    assert "does not seem to be a finding" in said["not radiographic"]
+    wording(line_with(said["negated"], '"effusion"'))
+    wording(line_with(said["not English"], "English"))
+    wording(line_with(said["not radiographic"], "not", "finding"))
     assert "one at a time" in said["several findings"]
-    assert ["This asks for anything abnormal. Ask for one finding, or for: normal."] == [
-        each.words for each in warned("abnormal")
-    ]
+    (caution,) = warned("abnormal")
+    wording(caution.words, "normal")
     assert [each.kind for each in warned("history of pneumonia")] == ["side or size"]
     assert not warned("pleural effusion")
 
@@ -225,12 +225,9 @@ def test_german_words_for_findings_are_offered_in_english(text: str, english: st
 
 
 @pytest.mark.parametrize("text", ["Milz und Leber sind gro\u00df", "Befund bitte", "\u00fcber die Stra\u00dfe"])
-def test_german_that_is_no_finding_is_refused_plainly(text: str) -> None:
+def test_german_that_is_no_finding_is_refused_plainly(text: str, wording: Wording) -> None:
     (caution,) = warned(text)
-    assert caution.words == (
-        "This seems to be German, and the small dictionary here has none of its words. "
-        "The model reads English: ask for the finding in English."
-    )
+    wording(caution.words, "German", "English")
     assert caution.instead is None
 
 
@@ -250,17 +247,17 @@ def test_the_german_dictionary_has_every_finding_and_no_phrase_for_two() -> None
 
 
 @pytest.mark.parametrize("text", ["qwertz", "krzpt vrblk", "blorptastic", "aaaa"])
-def test_a_non_word_is_said_to_be_none(text: str) -> None:
+def test_a_non_word_is_said_to_be_none(text: str, wording: Wording) -> None:
     (caution,) = warned(text)
     assert caution.kind == "unknown word" and caution.kind in DISTRUSTED
-    assert caution.words.startswith(f'"{text}" is not a finding or a word known here.')
+    wording(caution.words, text)
 
 
-def test_a_text_that_was_cut_says_so_and_what_was_asked() -> None:
+def test_a_text_that_was_cut_says_so_and_what_was_asked(wording: Wording) -> None:
     (caution,) = cut_short(cut_question("enlarged heart " * 20))
     asked = ("enlarged heart " * 13).strip()
     assert caution.kind == "cut" and caution.kind not in DISTRUSTED
-    assert caution.words == f'The text was cut: 299 characters were typed, 200 are read. Asked was: "{asked}".'
+    wording(caution.words, "299 characters", "200", asked)
     assert not list(cut_short(cut_question("enlarged heart")))
 
 

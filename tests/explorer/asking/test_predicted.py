@@ -7,6 +7,7 @@ import pytest
 from explorer.asking.predicted import WrongPrevalence, predicted, prevalence_of
 from explorer.core.rates import Rate
 from explorer.metrics.predictive_values import predictive_values
+from tests.support.wording import Wording
 
 SENSITIVITY, SPECIFICITY = Rate(24, 30), Rate(210, 300)
 
@@ -53,9 +54,10 @@ def test_the_words_never_say_all_or_none_of_some(
     assert found and found.words == words
 
 
-def test_rare_ones_are_counted_among_more_films() -> None:
+def test_rare_ones_are_counted_among_more_films(wording: Wording) -> None:
     found = predicted(True, SENSITIVITY, SPECIFICITY)
-    assert found and found.at(0.0005).words == "1 in 1,000 such films have it [1\u20132]"
+    assert found
+    wording(found.at(0.0005).words, "1 in 1,000", "[1–2]")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from explorer.asking.question import MAX_PROMPT_CHARS, Question, WrongQuestion, 
 from explorer.asking.suggestions import suggestions
 from explorer.core.findings import FINDINGS
 from models.prompts.templates import TEMPLATES, Template
+from tests.support.wording import Wording
 
 
 def test_a_line_is_trimmed_and_composed() -> None:
@@ -48,24 +49,25 @@ def test_the_models_templates_come_back_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("text", "templates", "sentence"),
     [
-        ("", None, "There is no finding to look for"),
-        ("  ?! ", None, "There is no finding to look for"),
+        ("", None, "finding to look"),
+        ("  ?! ", None, "finding to look"),
         ("effusion\nmass", None, "several lines"),
         ("effusion\x00", None, "cannot be printed"),
         ("effusion \u202emass", None, "cannot be printed"),
         ("x" * (MAX_PROMPT_CHARS + 1), None, "too long"),
         ("effusion", "", "0 pairs of templates"),
         ("effusion", "\n".join(f"{n} {{}} | no {{}}" for n in range(33)), "33 pairs of templates"),
-        ("effusion", "with {}", "does not have two sides"),
-        ("effusion", "{} | no {} | perhaps {}", "does not have two sides"),
+        ("effusion", "with {}", "two sides"),
+        ("effusion", "{} | no {} | perhaps {}", "two sides"),
         ("effusion", "{} | nothing", "cannot be filled"),
         ("effusion", "{} {} | no {}", "cannot be filled"),
         ("effusion", "{} | {}", "its own negative"),
     ],
 )
-def test_what_cannot_be_asked_is_said(text: str, templates: str | None, sentence: str) -> None:
+def test_what_cannot_be_asked_is_said(text: str, templates: str | None, sentence: str, wording: Wording) -> None:
     with pytest.raises(WrongQuestion, match=sentence) as wrong:
         question(text, templates)
+    wording(wrong.value)
     assert wrong.value.detail.endswith(".") or "For example" in wrong.value.detail
 
 

@@ -11,6 +11,7 @@ from explorer.asking.common_scale import ends_of, percentile_of
 from explorer.asking.prompts import Prompts, prompts_of
 from explorer.asking.spread import AGAINST, spread_of
 from models.prompts.templates import TEMPLATES
+from tests.support.wording import Wording
 
 FOUR: Prompts = prompts_of("mass", TEMPLATES[:3], ("lump",))
 FILMS = np.linspace(-1, 1, 201)[:, None] + np.array([0, 0, 0, 0, 0.0])
@@ -24,11 +25,13 @@ def test_pairs_come_alone_and_paraphrases_in_the_first_template() -> None:
 @pytest.mark.parametrize(
     ("margins", "unstable"), [([0.3, 0.2, 0.4, 0.5, 0.1], False), ([0.3, 0.2, -0.4, 0.5, 0.1], True)]
 )
-def test_one_prompt_in_four_on_the_other_side_is_unstable(margins: list[float], unstable: bool) -> None:
+def test_one_prompt_in_four_on_the_other_side_is_unstable(
+    margins: list[float], unstable: bool, wording: Wording
+) -> None:
     for films in (None, FILMS):
         spread = spread_of(FOUR, np.array(margins), 10.0, 0.0, films)
         assert spread.unstable is unstable
-        assert spread.rule == f"{int(unstable)} of 4 prompts put the film on the other side of the threshold."
+        wording(spread.rule, int(unstable), "4 prompts")
 
 
 def test_the_offset_of_a_prompt_is_no_disagreement() -> None:

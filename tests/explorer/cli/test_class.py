@@ -17,6 +17,7 @@ from explorer.school.classroom.place import Place
 from explorer.school.playlists.playlist import Question
 from tests.explorer.cli.command import run
 from tests.explorer.school.classroom.served_class import goiter, prepared
+from tests.support.wording import Wording, line_with
 
 HERE = Place(("http://127.0.0.1:7861/",), False, "")
 
@@ -47,8 +48,8 @@ def row(**cells: str) -> dict[str, str]:
     return {**usual, "question": "Which findings does this film show?", "inside": "", **cells}
 
 
-def test_a_class_is_listed_and_exported_as_csv_and_parquet(home: Path, tmp_path: Path) -> None:
-    assert run("class", "list").stdout == "No class was held here.\n"
+def test_a_class_is_listed_and_exported_as_csv_and_parquet(home: Path, tmp_path: Path, wording: Wording) -> None:
+    wording(run("class", "list").stdout)
     classroom = begun()
     name = classroom.board()["id"]
     (line,) = run("class", "list").stdout.splitlines()[2:]
@@ -58,20 +59,24 @@ def test_a_class_is_listed_and_exported_as_csv_and_parquet(home: Path, tmp_path:
 
     out = tmp_path / "answers.csv"
     done = run("class", "export", name, "--out", str(out))
-    assert (done.exit_code, done.stdout) == (0, f"3 answers of 2 learners to 3 films: {out}\n")
+    assert done.exit_code == 0
+    wording(done.stdout, "3 answers", "2 learners", "3 films", out)
     rows = list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8"))))
     moments = {each.pop("answered_utc") for each in rows}
     assert {each.pop("class") for each in rows} == {name} and all(
         len(each) == len("2026-11-25T14:15:00Z") for each in moments
     )
+    question, answer = rows[2]["question"], rows[2]["answer"]
+    wording(question, "Goiter")
+    wording(answer, "25 %", "50 %")
     seen = "Goiter: hit; Kyphosis: correct rejection"
     assert rows == [
         row(nickname="'=Ann", answer="Goiter (left)", sure="2", right="1", outcomes=seen, sides="Goiter: right side"),
         row(answer="Goiter (right)", sure="3", right="0", outcomes=seen, sides="Goiter: wrong side"),
         row(
             film="2",
-            question="Where is Goiter? Point to it.",
-            answer="25 % from the left, 50 % from the top",
+            question=question,
+            answer=answer,
             sure="1",
             right="1",
             outcomes="Goiter: hit",
@@ -100,7 +105,7 @@ def test_a_class_is_deleted_as_a_whole(home: Path) -> None:
     assert list(home.iterdir()) == []
 
 
-def test_what_cannot_be_is_refused_in_words(home: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_is_refused_in_words(home: Path, tmp_path: Path, wording: Wording) -> None:
     for words in (("export", "nothing", "--out", str(tmp_path / "a.csv")), ("delete", "../../etc")):
         refused = run("class", *words)
         assert refused.exit_code == 2 and "There is no class" in refused.stderr
@@ -108,7 +113,8 @@ def test_what_cannot_be_is_refused_in_words(home: Path, tmp_path: Path) -> None:
     name = classroom.board()["id"]
     classroom.close()
     wrong = run("class", "export", name, "--out", str(tmp_path / "answers.xlsx"))
-    assert wrong.exit_code == 2 and "neither a .csv nor a .parquet" in wrong.stderr
+    assert wrong.exit_code == 2
+    wording(line_with(wrong.stderr, "a .parquet"))
     (home / f"{name}.sqlite").write_bytes(b"not a database, but long enough to be looked at as if it were one" * 99)
     assert "cannot be read" in run("class", "list").stdout
     damaged = run("class", "export", name, "--out", str(tmp_path / "a.csv"))

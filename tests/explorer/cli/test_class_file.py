@@ -13,6 +13,7 @@ from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question
 from explorer.school.playlists.playlist_json import playlist_text
 from explorer.simulator.address import address
 from tests.explorer.cli.command import run
+from tests.support.wording import Wording, line_with
 
 SIMULATED = PlaylistFilm("", address("A", 7, ["Mass"]), Question("point", "Mass"), note="The note")
 GONE = PlaylistFilm("gone", "case-1", Question("normal"))
@@ -30,32 +31,34 @@ def playlist(*films: PlaylistFilm) -> str:
     return "playlist.json"
 
 
-def test_a_playlist_becomes_a_file_called_as_it_is(here: Path) -> None:
+def test_a_playlist_becomes_a_file_called_as_it_is(here: Path, wording: Wording) -> None:
     result = run("class", "file", playlist(SIMULATED, GONE), "--no-models")
     assert result.exit_code == 0
     assert re.fullmatch(r"1 of 2 films, 0\.\d MB: class-monday-masses\.html\n", result.stdout)
-    assert "Film 2 is left out. There is no cohort gone" in result.stderr
+    wording(line_with(result.stderr, "Film 2", "gone"))
     text = (here / "class-monday-masses.html").read_text(encoding="utf-8")
     (data,) = re.findall(r'id="class-data">(.*?)</script>', text, re.DOTALL)
     (film,) = json.loads(data)["films"]
-    assert (film["words"], film["simulated"], film["width"]) == ("Where is Mass? Point to it.", True, 512)
+    assert film["simulated"] and film["width"] == 512
+    wording(film["words"], "Mass")
     assert "The note" not in text and "phantom://" not in text
 
 
 @pytest.mark.parametrize(
     ("films", "words", "said"),
     [
-        ((GONE,), (), "The playlist has no film that can be shown"),
-        ((SIMULATED,), ("--out", "nowhere/class.html"), "The folder nowhere is not there"),
-        ((SIMULATED,), ("--out", "playlist.json"), "playlist.json is one of the files to read"),
+        ((GONE,), (), "playlist has no film"),
+        ((SIMULATED,), ("--out", "nowhere/class.html"), "folder nowhere"),
+        ((SIMULATED,), ("--out", "playlist.json"), "files to read"),
         ((SIMULATED,), ("--images", "x"), "x"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(
-    here: Path, films: tuple[PlaylistFilm, ...], words: tuple[str, ...], said: str
+    here: Path, films: tuple[PlaylistFilm, ...], words: tuple[str, ...], said: str, wording: Wording
 ) -> None:
     result = run("class", "file", playlist(*films), "--no-models", *words)
     assert result.exit_code == 2 and said in result.stderr
+    wording(line_with(result.stderr, said))
     assert not list(here.glob("*.html"))
 
 

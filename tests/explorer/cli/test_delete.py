@@ -11,6 +11,7 @@ from explorer.cohorts.folder_lock import held
 from explorer.cohorts.layout import HOME_VARIABLE, own_cohorts
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import written
+from tests.support.wording import Wording, line_with
 
 
 @pytest.fixture
@@ -28,9 +29,10 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return own_cohorts() / "mine"
 
 
-def test_a_models_scores_go_alone(mine: Path) -> None:
+def test_a_models_scores_go_alone(mine: Path, wording: Wording) -> None:
     done = run("delete", "--cohort", "mine", "--model", "ours")
-    assert done.exit_code == 0 and "models/ours.json, predictions/ours" in done.stdout, done.stderr
+    assert done.exit_code == 0, done.stderr
+    wording(line_with(done.stdout, "models/ours.json", "predictions/ours"))
     assert layout.folder("mine").models() == ("theirs",)
     assert not [path for path in mine.rglob("*") if "ours" in path.name]
     again = run("delete", "--cohort", "mine", "--model", "ours")

@@ -12,7 +12,7 @@ import pytest
 from explorer.settings import parse
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.shared.links import chosen, cohort_id
+from explorer.ui.shared.links import cohort_id, resolve_slice
 from models import load
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.films import write_films
@@ -51,9 +51,9 @@ def test_the_printed_commands_lead_to_outcomes_in_explore(tmp_path: Path, monkey
     settings = parse(commands[-1][2:])
     assert settings.model == "xrv-chex" and settings.images["mine"].name == "films"
     with closing(Store()) as store:
-        assert "the cohort `mine`, under *Cohort*" in PART
+        assert "cohort `mine`" in PART
         assert "mine" in [each.name for each in store.cohorts()]
-        opens = chosen(store, {"cohort": cohort_id("mine")})
+        opens = resolve_slice(store, {"cohort": cohort_id("mine")})
         assert opens.model == "xrv-chex"
         tally = store.tally(Slice("mine", "xrv-chex", finding="Edema"))
         assert sum(each.positives for each in tally) == 1 and sum(each.negatives for each in tally) == 4

@@ -22,6 +22,7 @@ import pytest
 from sklearn.metrics import average_precision_score, f1_score, roc_auc_score
 
 from tests.explorer.cli.command import evaluated, files, line, run
+from tests.support.wording import Wording, line_with
 
 CENTERS = ("--center-column", "center")
 
@@ -54,7 +55,7 @@ def test_what_is_undefined_has_a_reason_and_no_number(tmp_path: Path) -> None:
     assert line(table, "Pneumothorax")["metrics"]["ECE"]["value"] == pytest.approx(0.2)
 
 
-def test_with_operating_points_each_finding_is_called_at_its_own(tmp_path: Path) -> None:
+def test_with_operating_points_each_finding_is_called_at_its_own(tmp_path: Path, wording: Wording) -> None:
     points = tmp_path / "points.csv"
     points.write_text("finding,threshold\nmass,0.85\n")
     table = evaluated(*files(tmp_path), "--operating-points", str(points))
@@ -67,17 +68,19 @@ def test_with_operating_points_each_finding_is_called_at_its_own(tmp_path: Path)
         assert (normal[metric]["value"], normal[metric]["undefined"]) == (None, "no threshold")
     assert normal["AP"]["value"] == pytest.approx(13 / 15)
     text = run("evaluate", *files(tmp_path), "--operating-points", str(points), "--resamples", "5").stdout
-    assert "Called present at the threshold of each finding that is given" in " ".join(text.split())
+    wording(line_with(" ".join(text.split()).split(". "), "Called present", "threshold"))
 
 
-def test_one_threshold_or_a_file_of_them(tmp_path: Path) -> None:
+def test_one_threshold_or_a_file_of_them(tmp_path: Path, wording: Wording) -> None:
     points = tmp_path / "points.csv"
     points.write_text("finding,threshold\nMass,0.85\nMass,0.9\nDragon,0.1\n")
     both = run("evaluate", *files(tmp_path), "--operating-points", str(points), "--threshold", "0.5")
-    assert both.exit_code == 2 and "Leave one of the two out" in both.stderr
+    assert both.exit_code == 2
+    wording(line_with(both.stderr, "Leave one"))
     wrong = run("evaluate", *files(tmp_path), "--operating-points", str(points))
     assert wrong.exit_code == 1
-    assert "Mass already has a threshold" in wrong.stderr and "'Dragon' is not a finding" in wrong.stderr
+    wording(line_with(wrong.stderr, "Mass already"))
+    wording(line_with(wrong.stderr, "'Dragon'"))
 
 
 def test_means_say_how_many_findings_are_left_out(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from explorer.metrics.metrics import average_precision
 from explorer.store.slices import Slice
 from tests.explorer.cli.command import files, run
 from tests.support.lasting_store import loaded_store
+from tests.support.wording import Wording, line_with
 
 TWO = ("--model", "phantom", "--model", "lab-crt-0")
 QUICK = ("--resamples", "20")
@@ -98,12 +99,12 @@ def test_filters_leave_films_of_that_kind_alone() -> None:
     assert f"at B, AP films: {films} films" in found["title"]
 
 
-def test_films_are_picked_by_any_filter_of_explore() -> None:
+def test_films_are_picked_by_any_filter_of_explore(wording: Wording) -> None:
     found = board("--where", "group=very rare, outcome=miss, severity=faint")
     asked = Slice("phantom", "phantom", group=FrequencyGroup.VERY_RARE, outcomes=(Outcome.MISS,), severity="faint")
     films = loaded_store().count(asked).films
     assert films and f"severity faint (under 0.33): {films} films" in found["title"]
-    assert any("picked by what phantom says" in note for note in found["notes"])
+    wording(line_with(found["notes"], "picked by", "phantom"))
 
 
 def test_natural_counts_films_by_their_weight(everything: dict[str, Any]) -> None:
@@ -139,8 +140,8 @@ def test_a_wrong_name_is_refused_with_what_there_is(words: tuple[str, ...], said
     assert re.search(said, told), told
 
 
-def test_files_beside_a_cohort_are_refused(tmp_path: Path) -> None:
-    assert "--labels is of two CSV files" in refused("--cohort", "phantom", *TWO, *files(tmp_path)).stderr
+def test_files_beside_a_cohort_are_refused(tmp_path: Path, wording: Wording) -> None:
+    wording(line_with(refused("--cohort", "phantom", *TWO, *files(tmp_path)).stderr, "--labels", "CSV"))
 
 
 def test_a_file_is_written(tmp_path: Path) -> None:

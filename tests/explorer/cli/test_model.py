@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +16,13 @@ from models import load
 from models.cards.classifier_card import classifier_card
 from models.cards.home import downloads, own_models
 from models.cards.registry import own_names, registered_names
+from models.training.shipping.heart_side import card_markdown
 from tests.explorer.cli.command import run
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
 from tests.support.model_builders import random_film
 from tests.support.torchxrayvision_files import write_published
+from tests.support.wording import Wording, line_with
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +52,7 @@ def weights(saved: Path, tmp_path: Path) -> Path:
     return tmp_path / "r.pth"
 
 
-def test_a_file_becomes_a_name(weights: Path) -> None:
+def test_a_file_becomes_a_name(weights: Path, wording: Wording) -> None:
     done = run("model", "new", str(weights), "--findings", "Lung Lesion,ILD,Mass", "--name", "mine", *SIGMOID)
     assert done.exit_code == 0, done.stderr
     for words in (
@@ -68,7 +71,7 @@ def test_a_file_becomes_a_name(weights: Path) -> None:
     assert load.classifier("mine", "cpu").score([random_film(90, 90)]).shape == (1, 3)
     checked = run("model", "check", "mine")
     assert checked.exit_code == 0 and "It can be used" in checked.stdout
-    assert "neither in-sample nor external" in checked.stdout
+    wording(line_with(checked.stdout, "in-sample"))
     listed = run("model", "list").stdout
     assert "mine" in listed and "yours" in listed and "downloaded when chosen, 28 MB" in listed
 
@@ -81,14 +84,12 @@ def test_scores_of_the_copy_are_those_of_the_file(weights: Path) -> None:
     assert classifier_card("mine").findings == ("a", "c")
 
 
-def test_a_name_is_not_taken_twice(weights: Path) -> None:
+def test_a_name_is_not_taken_twice(weights: Path, wording: Wording) -> None:
     words = ("model", "new", str(weights), "--findings", "a,b,c", *SIGMOID)
     assert run(*words, "--name", "mine").exit_code == 0
     again = run(*words, "--name", "mine")
-    assert (again.exit_code, again.stderr) == (
-        2,
-        "There is a model mine already. Give another name with --name, or --replace to write it anew.\n",
-    )
+    assert again.exit_code == 2
+    wording(again.stderr, "--name", "--replace")
     assert run(*words, "--name", "mine", "--replace").exit_code == 0
     assert "already" in run(*words, "--name", "nih-mini", "--replace").stderr
 
@@ -96,47 +97,51 @@ def test_a_name_is_not_taken_twice(weights: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ((), "does not say what its 3 outputs are. Name their findings, in order:"),
-        (("--findings", "a,b"), "2 findings are named, and the weights have 3 outputs"),
+        ((), "3 outputs"),
+        (("--findings", "a,b"), "2 findings are named"),
         (
             ("--findings", "a,b,c", "--architecture", "resnet34", *SIGMOID),
-            "By the shapes of their tensors they are of resnet18",
+            "shapes of their tensors",
         ),
-        (("--findings", "a,b,c", "--architecture", "resnt18"), "timm has no architecture 'resnt18'"),
-        (("--findings", "a,b,c"), "Nothing says whether its outputs exclude one another"),
+        (("--findings", "a,b,c", "--architecture", "resnt18"), "architecture 'resnt18'"),
+        (("--findings", "a,b,c"), "Nothing says whether"),
         (("--findings", "a,b,c", "--mean", "grey"), "'grey' is no number"),
     ],
 )
-def test_what_is_missing_is_said_and_nothing_is_kept(options: tuple[str, ...], words: str, weights: Path) -> None:
+def test_what_is_missing_is_said_and_nothing_is_kept(
+    options: tuple[str, ...], words: str, weights: Path, wording: Wording
+) -> None:
     done = run("model", "new", str(weights), "--name", "mine", *options)
     assert done.exit_code == 2 and words in done.stderr
+    wording(line_with(done.stderr, words))
     assert own_names() == () and not list(own_models().glob("*"))
 
 
-def test_findings_may_come_from_a_file(weights: Path, tmp_path: Path) -> None:
+def test_findings_may_come_from_a_file(weights: Path, tmp_path: Path, wording: Wording) -> None:
     (tmp_path / "labels.txt").write_text("COVID-19\n\nLung Opacity\n", encoding="utf-8")
     done = run("model", "new", str(weights), "--findings", str(tmp_path / "labels.txt"), "--name", "m", *SIGMOID)
     assert done.exit_code == 0, done.stderr
-    assert classifier_card("m").findings == ("COVID-19", "Lung Opacity")
-    assert "2 findings (1 without a name dropped)" in done.stdout
+    assert card_markdown("m").findings == ("COVID-19", "Lung Opacity")
+    wording(line_with(done.stdout, "2 findings", "1"))
 
 
-def test_a_hidden_program_is_refused(tmp_path: Path) -> None:
+def test_a_hidden_program_is_refused(tmp_path: Path, wording: Wording) -> None:
     class Program:
         def __reduce__(self) -> object:
             return os.system, (f"touch {tmp_path / 'run'}",)
 
     torch.save({"state_dict": Program()}, tmp_path / "bad.pth")
     done = run("model", "new", str(tmp_path / "bad.pth"), "--findings", "a")
-    assert done.exit_code == 2 and "none of it was run" in done.stderr
+    assert done.exit_code == 2
+    wording(line_with(done.stderr, "none of"))
     assert not (tmp_path / "run").exists()
 
 
-def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path) -> None:
+def test_a_file_of_torchxrayvision_is_known_by_its_name(tmp_path: Path, wording: Wording) -> None:
     file = write_published("xrv-rsna", tmp_path / "down")
     done = run("model", "new", str(file))
     assert done.exit_code == 0, done.stderr
-    assert "This is the file of xrv-rsna, which is registered" in done.stdout
+    wording(line_with(done.stdout, "xrv-rsna"))
     assert (downloads() / file.name).read_bytes() == file.read_bytes() and own_names() == ()
 
 
@@ -147,7 +152,8 @@ def test_a_model_without_thresholds_scores_a_cohort_and_takes_chosen_ones(weight
     scored = run("score", "--cohort", "own", "--model", "m", "--device", "cpu")
     assert scored.exit_code == 0, scored.stderr
     before = run("thresholds", "--cohort", "own", "--model", "m")
-    assert "Thresholds: none." in before.stdout and "Mass     0   none: the model has none" in before.stdout
+    assert "Thresholds: none." in before.stdout
+    assert re.search(r"^Mass +0 +none", before.stdout, re.MULTILINE)
     chosen = run("thresholds", "--cohort", "own", "--model", "m", "--by-hand", "Mass=0.4, ILD=0.6")
     assert chosen.exit_code == 0, chosen.stderr
     assert "0.4" in chosen.stdout and "ILD" in chosen.stdout
@@ -157,4 +163,5 @@ def test_an_own_card_that_is_damaged_is_listed_as_such(weights: Path) -> None:
     own_models().mkdir(parents=True)
     (own_models() / "broken.toml").write_text("kind = ")
     listed = run("model", "list")
-    assert listed.exit_code == 0 and "broken" in listed.stdout and "is not a TOML file" in listed.stdout
+    assert listed.exit_code == 0 and "broken" in listed.stdout
+    assert "TOML" in line_with(listed.stdout, "broken")

@@ -16,6 +16,7 @@ from explorer.core.rates import Rate
 from explorer.core.visible_text import visible, visible_name
 from explorer.scoring.shift import CalledShift, shift_table
 from tests.explorer.cli.command import LABELS, files, run
+from tests.support.wording import Wording, line_with
 
 HOSTILE = "a\x1b[2J\x1b]0;owned\x07b\x9b31m\u202egnp.c\rd\x08e\x7f\u2066f\x85g"
 OBEYED = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), *"\u061c\u200e\u200f\u2028\u2029"} - {"\n", "\t"}
@@ -46,7 +47,7 @@ def test_a_complaint_moves_nothing(tmp_path: Path, labels: str, name: str) -> No
     assert "owned" in done.stderr
 
 
-def test_a_report_of_an_ingest_moves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_of_an_ingest_moves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording) -> None:
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path / "home"))
     centers = f'"{HOSTILE}\nrejected"'
     rows = f"id,center,Mass,{HOSTILE[:9]}\na,{centers},1,1\nb,south,0,0\nb,north,0,0\n"
@@ -54,7 +55,8 @@ def test_a_report_of_an_ingest_moves_nothing(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "map.toml").write_text('image_id = "id"\ncenter = "center"\n')
     table = ("--table", str(tmp_path / "T.csv"), "--columns", str(tmp_path / "map.toml"), "--out", "mine")
     done = run("ingest", "csv", *table)
-    assert done.exit_code == 1 and "\n  rejected  one identifier for different films 2" in done.stdout
+    assert done.exit_code == 1
+    wording(line_with(done.stdout, "  rejected", "2"))
     assert not OBEYED & set(done.stdout + done.stderr)
     (centers,) = [line for line in done.stdout.splitlines() if line.startswith("  centers ")]
     assert centers.startswith("  centers   a\\x1b[2J") and "\\nrejected 1" in centers

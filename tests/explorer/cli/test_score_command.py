@@ -14,6 +14,7 @@ from tests.explorer.cli.command import run
 from tests.explorer.scoring.cohorts import write_cohort
 from tests.explorer.scoring.films import write_films
 from tests.support.model_builders import write_model
+from tests.support.wording import Wording, line_with
 
 
 @pytest.fixture
@@ -30,14 +31,13 @@ def cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     return write_cohort(Folder(own_cohorts() / "own"), [("north", name) for name in names], tmp_path / "films")
 
 
-def test_it_says_what_was_scored_what_failed_and_what_was_trained_on(cohort: Folder, card: str) -> None:
+def test_it_says_what_was_scored_what_failed_and_what_was_trained_on(
+    cohort: Folder, card: str, wording: Wording
+) -> None:
     result = run("score", "--cohort", "own", "--model", card, "--device", "cpu")
     assert result.exit_code == 0, result.stderr
-    assert result.stdout.splitlines() == [
-        "own by tiny: 5 tried, 4 scored in all.",
-        f"1 failed; the reasons are in {cohort.failures('tiny')}.",
-        "Not known: the model's card names no films that it was trained on.",
-    ]
+    assert len(result.stdout.splitlines()) == 3
+    wording(result.stdout.splitlines(), "5", "4 scored", "1 failed", cohort.failures("tiny"))
     assert "5 of 5 films" in result.stderr
     assert "text" in cohort.failures("tiny").read_text()
 
@@ -54,41 +54,44 @@ def test_films_that_moved_are_found_where_images_says(cohort: Folder, card: str,
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--cohort", "none", "--model", "nih-mini"), "There is no cohort 'none'"),
-        (("--cohort", "own", "--model", "none"), "There is no model 'none'"),
-        (("--cohort", "own", "--model", "nih-mini", "--images", "own"), "'own' is not NAME=DIR"),
-        (("--cohort", "own", "--model", "nih-mini", "--images", "own=/no/such"), "'/no/such' is not a folder"),
+        (("--cohort", "none", "--model", "nih-mini"), "cohort 'none'"),
+        (("--cohort", "own", "--model", "none"), "model 'none'"),
+        (("--cohort", "own", "--model", "nih-mini", "--images", "own"), "'own'"),
+        (("--cohort", "own", "--model", "nih-mini", "--images", "own=/no/such"), "'/no/such'"),
         (("--cohort", "own", "--model", "nih-mini", "--device", "tpu"), "'tpu'"),
-        (("--cohort", "nih-oof", "--model", "nih-mini"), "nih-oof brings scores of nih-mini"),
+        (("--cohort", "nih-oof", "--model", "nih-mini"), "nih-oof brings scores"),
     ],
 )
-def test_what_cannot_be_scored_is_refused_in_words(cohort: Folder, words: tuple[str, ...], sentence: str) -> None:
+def test_what_cannot_be_scored_is_refused_in_words(
+    cohort: Folder, words: tuple[str, ...], sentence: str, wording: Wording
+) -> None:
     result = run("score", *words)
     assert result.exit_code == 2
     assert sentence in result.stderr
+    wording(line_with(result.stderr, sentence))
     assert not cohort.model("nih-mini").exists()
 
 
-def test_scores_of_other_weights_are_not_mixed(cohort: Folder, card: str, tmp_path: Path) -> None:
+def test_scores_of_other_weights_are_not_mixed(cohort: Folder, card: str, tmp_path: Path, wording: Wording) -> None:
     assert run("score", "--cohort", "own", "--model", card).exit_code == 0
     (tmp_path / "other").mkdir()
     other = str(write_model(tmp_path / "other", "resnet10t", name="tiny", seed=1))
     result = run("score", "--cohort", "own", "--model", other)
     assert result.exit_code == 2
-    assert "There are other scores of own by tiny" in result.stderr
+    wording(line_with(result.stderr, "other scores"))
 
 
 @pytest.mark.parametrize(
     "name", ["predictions/tiny/part-00000.parquet", "embeddings/tiny/part-00000.parquet", "cases.parquet"]
 )
-def test_a_damaged_file_is_named(cohort: Folder, card: str, name: str) -> None:
+def test_a_damaged_file_is_named(cohort: Folder, card: str, name: str, wording: Wording) -> None:
     assert run("score", "--cohort", "own", "--model", card).exit_code == 0
     file = cohort.path / name
     file.write_bytes(file.read_bytes()[:-20])
     result = run("score", "--cohort", "own", "--model", card)
     assert result.exit_code == 2
     assert f"{name} cannot be read. " in result.stderr
-    assert result.stderr.endswith("Ingest or score the cohort again, or put back a copy.\n")
+    wording(result.stderr[result.stderr.index("Ingest") :])
 
 
 def test_demo_makes_the_shipped_cohort(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from explorer.core.finding_relations import FindingRelation
 from explorer.core.findings import TASKS, TAXONOMIES, Taxonomy
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import written
+from tests.support.wording import Wording, line_with
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def test_without_a_cohort_it_is_that_of_cxr_lt_2026(name: str) -> None:
     assert run("taxonomies", name.lower(), "--format", "csv").stdout == lines_of(TAXONOMIES[name], lines)
 
 
-def test_of_a_cohort_it_has_its_findings_and_what_it_states(tmp_path: Path) -> None:
+def test_of_a_cohort_it_has_its_findings_and_what_it_states(tmp_path: Path, wording: Wording) -> None:
     table = written(tmp_path / "T.csv", "id,ILD,Mass,Lung Opacity\na,1,0,0\nb,0,1,1\n")
     said = 'image_id = "id"\nfindings = ["ILD"]\n[relations]\nILD = { narrower_than = "Lung Opacity" }\n'
     columns = str(written(tmp_path / "map.toml", said))
@@ -52,26 +53,27 @@ def test_of_a_cohort_it_has_its_findings_and_what_it_states(tmp_path: Path) -> N
     (row,) = [row for row in csv.DictReader(io.StringIO(out.read_text("utf-8"))) if row["finding"] == "ILD"]
     assert (row["label"], row["relation"], row["stated_by"]) == ("Lung Opacity", "broader than", "this cohort")
     text = run("taxonomies", "CheXpert", "--cohort", "own").stdout
-    assert text.startswith("CheXpert and the findings of own\n")
-    assert "Lung Opacity                broader than   ILD " in text
+    wording(line_with(text, "CheXpert and"))
+    wording(line_with(text, "Opacity", "ILD"))
 
 
-def test_reveal_cxr_has_its_codes() -> None:
+def test_reveal_cxr_has_its_codes(wording: Wording) -> None:
     text = run("taxonomies", "REVEAL-CXR").stdout
-    assert "Lung nodule: focal opacity of 3 cm at most; RadLex RID12780, SNOMED CT 39607008, LOINC LP38246-5\n" in text
+    wording(line_with(text, "3 cm", "RadLex RID12780", "SNOMED CT 39607008", "LOINC LP38246-5"))
     assert "RadLex" not in run("taxonomies", "CheXpert").stdout
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("CheXprt",), "There is no taxonomy 'CheXprt'. Did you mean CheXpert? There are: CXR-LT 2023"),
-        (("CheXpert", "--cohort", "none"), "There is no cohort 'none'"),
+        (("CheXprt",), "Did you mean CheXpert?"),
+        (("CheXpert", "--cohort", "none"), "cohort 'none'"),
         (("--cohort", "phantom"), "Name it first"),
-        (("CheXpert", "--format", "xml"), "'xml' is not one of"),
+        (("CheXpert", "--format", "xml"), "'xml'"),
     ],
 )
-def test_what_is_refused(words: tuple[str, ...], why: str) -> None:
+def test_what_is_refused(words: tuple[str, ...], why: str, wording: Wording) -> None:
     told = run("taxonomies", *words)
     assert (told.exit_code, told.stdout) == (2, "")
     assert why in " ".join(told.stderr.split())
+    wording(" ".join(told.stderr.split()))

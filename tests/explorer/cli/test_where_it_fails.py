@@ -12,6 +12,7 @@ from explorer.core.figures import p_text
 from explorer.store.slices import Slice
 from tests.explorer.cli.command import run
 from tests.support.lasting_store import loaded_store
+from tests.support.wording import Wording, line_with
 
 ORDER = ("where-it-fails", "--cohort", "nih-oof", "--model", "nih-mini")
 
@@ -33,27 +34,30 @@ def test_the_slices_are_those_of_the_analysis(tmp_path: Path) -> None:
         assert line.endswith(f"  {p_text(row.figures.adjusted)}")
 
 
-def test_clusters_say_of_what_they_are_made() -> None:
+def test_clusters_say_of_what_they_are_made(wording: Wording) -> None:
     done = run(*ORDER, "--finding", "Mass", "--by", "embeddings")
     assert done.exit_code == 0, done.stderr
-    assert "Clusters of embeddings of nih-mini." in done.stdout and "(others " in done.stdout
+    assert "(others " in done.stdout
+    wording(line_with(done.stdout, "Clusters", "nih-mini"))
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--finding", "Goiter"), "No film has finding=Goiter"),
+        (("--finding", "Goiter"), "film has finding=Goiter"),
         (("--where", "center=Nowhere"), "Nowhere"),
-        (("--finding", "Hernia", "--where", "age=80+, sex=F"), "There is nowhere to look"),
-        (("--finding", "Mass", "--by", "spectra"), "No film of nih-oof can be read"),
+        (("--finding", "Hernia", "--where", "age=80+, sex=F"), "nowhere to look"),
+        (("--finding", "Mass", "--by", "spectra"), "film of nih-oof"),
         (("--images", "nih"), "--images"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(words: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_is_refused_in_words(words: tuple[str, ...], said: str, wording: Wording) -> None:
     done = run(*ORDER, *words)
     assert done.exit_code == 2 and said in done.stderr and not done.stdout
+    wording(line_with(done.stderr, said))
 
 
-def test_simulated_films_are_said_to_be_so() -> None:
+def test_simulated_films_are_said_to_be_so(wording: Wording) -> None:
     done = run("where-it-fails", "--cohort", "phantom", "--model", "phantom", "--finding", "Nodule")
-    assert done.exit_code == 0 and done.stdout.startswith("SIMULATED films. Scores of Nodule by phantom in phantom.")
+    assert done.exit_code == 0
+    wording(line_with(done.stdout, "SIMULATED", "Nodule"))

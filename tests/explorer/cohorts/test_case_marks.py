@@ -22,6 +22,7 @@ from explorer.cohorts.case_marks import (
 )
 from explorer.cohorts.layout import CACHE, Folder, own_cohorts
 from explorer.cohorts.mark_edits import listing, noting, starring, tagging
+from tests.support.wording import Wording, line_with
 
 PROCESSES, EACH = 4, 12
 
@@ -79,10 +80,10 @@ def test_those_of_a_shipped_cohort_lie_at_home(monkeypatch: pytest.MonkeyPatch, 
     "damaged",
     ["", "[]", '{"cases": {}}', '{"cases": {"a": {"starred": 1}}, "lists": {}}', '{"cases": {}, "lists": {"x": {}}}'],
 )
-def test_a_damaged_file_hides_no_film_and_is_not_written_over(folder: Folder, damaged: str) -> None:
+def test_a_damaged_file_hides_no_film_and_is_not_written_over(folder: Folder, damaged: str, wording: Wording) -> None:
     marks_file(folder).write_text(damaged)
     assert kept_marks(folder) == CaseMarks()
-    assert "ward.marks.json cannot be read. Mend or remove that file" in str(unreadable_marks(folder))
+    wording(line_with(str(unreadable_marks(folder)), "ward.marks"))
     with pytest.raises(WrongMark):
         change_marks(folder, starring(["a"], on=True))
     assert marks_file(folder).read_text() == damaged

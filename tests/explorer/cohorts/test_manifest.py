@@ -17,6 +17,7 @@ from explorer.cohorts.manifest import (
     read_model_manifest,
     write_manifest,
 )
+from tests.support.wording import Wording
 
 COHORT = Manifest(
     name="mine",
@@ -61,18 +62,19 @@ def test_one_that_lists_the_centers_trained_on_says_that_its_films_may_be_among_
     [
         ("", "cannot be read"),
         ("{", "cannot be read"),
-        ("[]", "was made by another version of Tailscope. Ingest or score it again"),
-        ('{"format": 99}', "was made by another version"),
+        ("[]", "another version of Tailscope"),
+        ('{"format": 99}', "made by another version"),
         (json.dumps({"format": FORMAT}), "is not a manifest"),
         (json.dumps({"format": FORMAT, "roots": None, "findings": None, "origins": {}}), "is not a manifest"),
         (json.dumps({"format": FORMAT, "roots": [], "findings": [], "origins": {}, "mood": 1}), "is not a manifest"),
     ],
 )
-def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str, words: str) -> None:
+def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str, words: str, wording: Wording) -> None:
     (tmp_path / "m.json").write_text(text)
     for read in (read_manifest, read_model_manifest):
         with pytest.raises(NoCohort, match=words) as refused:
             read(tmp_path / "m.json")
+        wording(refused.value)
         assert refused.value.detail
 
 

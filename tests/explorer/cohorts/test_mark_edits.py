@@ -18,6 +18,7 @@ from explorer.cohorts.mark_edits import (
     tagging,
     unlisting,
 )
+from tests.support.wording import Wording
 
 MARKS = CaseMarks({"a": Mark(True)}, {"one": (ListedCase("a", "Mass"), ListedCase("b")), "two": ()})
 
@@ -63,12 +64,15 @@ def test_lists_are_renamed_in_their_place_emptied_and_deleted() -> None:
         (lambda: listing(" \n", []), "needs a name"),
         (lambda: list_name("x" * 61), "up to 60 characters"),
         (lambda: renaming("one", "two")(MARKS), "a list 'two' already"),
-        (lambda: renaming("gone", "new")(MARKS), "no list 'gone' any more"),
-        (lambda: deleting("gone")(MARKS), "no list 'gone' any more"),
-        (lambda: unlisting("gone", [])(MARKS), "no list 'gone' any more"),
+        (lambda: renaming("gone", "new")(MARKS), "list 'gone'"),
+        (lambda: deleting("gone")(MARKS), "list 'gone'"),
+        (lambda: unlisting("gone", [])(MARKS), "list 'gone'"),
     ],
 )
-def test_what_cannot_be_kept_is_refused(edit: Callable[[], Edit | CaseMarks | str], said: str) -> None:
+def test_what_cannot_be_kept_is_refused(
+    edit: Callable[[], Edit | CaseMarks | str], said: str, wording: Wording
+) -> None:
     with pytest.raises(WrongMark) as refused:
         edit()
     assert said in str(refused.value)
+    wording(refused.value)

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.cohorts.layout import Folder
-from explorer.core.csv_safe import FORMULA, harmless, unquoted
+from explorer.core.csv_safe import FORMULA, formula_safe, without_formula_quote
 from explorer.ingest.predictions import _write_failures
-from explorer.ingest.rejects import Reason, Reject, write_rejects
+from explorer.ingest.rejects import Reject, RejectReason, write_rejects
 from explorer.scoring.score_files import Maker, Parts
 
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\ufb29"
@@ -26,20 +26,20 @@ BEFORE = ["", " ", "\t", "\r", "\n", "\0", "\x1b", "\u00a0", "\u3000", "\ufeff",
 @pytest.mark.parametrize("sign", SIGNS)
 def test_a_sign_is_quoted_whatever_stands_before_it(sign: str, before: str) -> None:
     text = f"{before}{sign}HYPERLINK()"
-    assert harmless(text) == f"'{text}"
-    assert unquoted(harmless(text)) == text
+    assert formula_safe(text) == f"'{text}"
+    assert without_formula_quote(formula_safe(text)) == text
 
 
 @pytest.mark.parametrize("text", ["\tnorth", "\rnorth"])
 def test_a_tab_or_a_line_break_at_the_beginning_is_quoted(text: str) -> None:
-    assert harmless(text) == f"'{text}"
+    assert formula_safe(text) == f"'{text}"
 
 
 @pytest.mark.parametrize(
     "text", ["", " ", "north", "a=b", "'north", "\u5317", "\u2212", "1-2", "\u00e9t\u00e9", "north -"]
 )
 def test_other_text_stays(text: str) -> None:
-    assert harmless(text) == unquoted(text) == text
+    assert formula_safe(text) == without_formula_quote(text) == text
 
 
 def test_every_wide_form_of_a_sign_is_known() -> None:
@@ -54,7 +54,7 @@ def test_every_wide_form_of_a_sign_is_known() -> None:
 )
 def test_arrow_finds_the_same(texts: list[str]) -> None:
     found = pc.match_substring_regex(pa.array(texts, pa.string()), FORMULA).to_pylist()
-    assert found == [harmless(text) != text for text in texts]
+    assert found == [formula_safe(text) != text for text in texts]
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -68,11 +68,11 @@ def test_lists_of_what_went_wrong_quote_names_and_read_them_back(tmp_path: Path,
     path = Folder(tmp_path / "own").failures("m")
     path.parent.mkdir(parents=True, exist_ok=True)
     parts.write_failed({name: "-2 is no size"})
-    assert rows(path) == [{"case": harmless(name), "reason": "'-2 is no size"}]
+    assert rows(path) == [{"case": formula_safe(name), "reason": "'-2 is no size"}]
     assert parts.failed() == {name: "-2 is no size"}
     _write_failures(tmp_path / "strange.csv", iter([(name, f"{name} has no scores of it")]))
     assert rows(tmp_path / "strange.csv") == [
-        {"case": harmless(name), "reason": harmless(f"{name} has no scores of it")}
+        {"case": formula_safe(name), "reason": formula_safe(f"{name} has no scores of it")}
     ]
-    write_rejects(tmp_path / "rejects.csv", [Reject(1, name, Reason.MISSING, name)])
-    assert [row["image"] for row in rows(tmp_path / "rejects.csv")] == [harmless(name)]
+    write_rejects(tmp_path / "rejects.csv", [Reject(1, name, RejectReason.MISSING, name)])
+    assert [row["image"] for row in rows(tmp_path / "rejects.csv")] == [formula_safe(name)]

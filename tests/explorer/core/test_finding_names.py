@@ -6,9 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.core.finding_names import LONGEST, NoName, did_you_mean, finding_name, named_among, near_finding, own_name
-from explorer.core.finding_words import KNOWN, finding_of, plain
+from explorer.core.finding_names import (
+    MAX_NAME_CHARS,
+    InvalidName,
+    did_you_mean,
+    finding_name,
+    match_finding,
+    near_finding,
+    own_name,
+)
+from explorer.core.finding_words import FINDING_BY_WORD, finding_of, plain
 from explorer.core.findings import FINDINGS
+from tests.support.wording import Wording
 
 
 @pytest.mark.parametrize("name", ["COVID-19", "ILD", 'A "quote", a/slash', "<b>x</b>", "Größe 3 µm", "7"])
@@ -19,37 +28,38 @@ def test_any_visible_text_is_a_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "neither a letter nor a digit"),
-        (" -- ", "neither a letter nor a digit"),
-        ("?!", "neither a letter nor a digit"),
-        ("x" * (LONGEST + 1), f"81 characters; a finding's name has at most {LONGEST}"),
+        ("", "neither a letter"),
+        (" -- ", "neither a letter"),
+        ("?!", "neither a letter"),
+        ("x" * (MAX_NAME_CHARS + 1), f"81 characters; a finding's name has at most {MAX_NAME_CHARS}"),
         ("a\x07b", "cannot be seen"),
         ("a\u202eb", "cannot be seen"),
         ("a\u200bb", "cannot be seen"),
         ("a\ud800", "cannot be seen"),
     ],
 )
-def test_what_is_no_name(text: str, why: str) -> None:
-    with pytest.raises(NoName, match=why) as refused:
+def test_what_is_no_name(text: str, why: str, wording: Wording) -> None:
+    with pytest.raises(InvalidName, match=why) as refused:
         finding_name(text)
+    wording(refused.value)
     assert str(refused.value).isprintable()
 
 
-@given(st.text(max_size=LONGEST + 20))
+@given(st.text(max_size=MAX_NAME_CHARS + 20))
 def test_a_name_is_its_own_name_and_as_short_as_promised(text: str) -> None:
     try:
         name = finding_name(text)
-    except NoName:
+    except InvalidName:
         return
-    assert finding_name(name) == name and len(name) <= LONGEST and name.isprintable() and plain(name)
+    assert finding_name(name) == name and len(name) <= MAX_NAME_CHARS and name.isprintable() and plain(name)
 
 
 def test_spellings_of_one_name_are_one() -> None:
     own = ("COVID-19", "Höhle")
-    assert named_among("covid_19", own) == named_among(" Covid 19", own) == "COVID-19"
-    assert named_among("ho\u0308hle", own) == "Höhle"
-    assert named_among("pleural_effusion", own) == "Pleural Effusion"  # a known one whatever else there is
-    assert named_among("COVID", own) is None
+    assert match_finding("covid_19", own) == match_finding(" Covid 19", own) == "COVID-19"
+    assert match_finding("ho\u0308hle", own) == "Höhle"
+    assert match_finding("pleural_effusion", own) == "Pleural Effusion"  # a known one whatever else there is
+    assert match_finding("COVID", own) is None
     assert own_name("Effusion") == "Pleural Effusion" and own_name(" ILD ") == "ILD"
     assert plain("C+") == plain("c plus")  # which an address writes alike
 
@@ -72,11 +82,11 @@ def test_spellings_of_one_name_are_one() -> None:
 def test_a_near_word_is_offered_and_never_taken(word: str, near: str | None) -> None:
     assert near_finding(word, ["COVID-19"]) == near
     assert did_you_mean(word, ["COVID-19"]) == (f" Did you mean {near}?" if near else "")
-    assert named_among(word, ["COVID-19"]) in (None, word)
+    assert match_finding(word, ["COVID-19"]) in (None, word)
 
 
 @pytest.mark.parametrize("name", FINDINGS)
 def test_a_known_finding_is_near_no_other(name: str) -> None:
-    assert finding_of(name) == name == KNOWN[plain(name)]
+    assert finding_of(name) == name == FINDING_BY_WORD[plain(name)]
     assert finding_name(name) == name
-    assert near_finding(name) is None or named_among(name) == name
+    assert near_finding(name) is None or match_finding(name) == name

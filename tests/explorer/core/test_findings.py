@@ -11,10 +11,10 @@ import pytest
 from explorer.core.finding_words import finding_of
 from explorer.core.findings import (
     FINDINGS,
+    FREQUENCY_SOURCES,
     NIH_FRONTAL,
     NIH_WORDS,
     PADCHEST_WORDS,
-    SOURCES,
     TAXONOMIES,
     FrequencyGroup,
     frequency_group,
@@ -122,7 +122,7 @@ def test_nih_groups_come_with_their_counts() -> None:
     assert (hernia.group, hernia.count, hernia.denominator) == ("rare", 227, NIH_FRONTAL)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", FREQUENCY_SOURCES)
 def test_a_group_says_its_source_and_normal_is_always_normal(source: str) -> None:
     for name in FINDINGS:
         stated = frequency_group(name, source)  # type: ignore[arg-type]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from explorer.core.findings import FINDINGS, TASKS, FrequencyGroup
-from explorer.core.groups import group_by, no_group_words, usual_source
+from explorer.core.groups import default_group_source, group_from_source, missing_groups_note
+from tests.support.wording import Wording
 
 FOREIGN = ("COVID-19", "ILD", "Lung Cavity", "Lung Opacity")
 
@@ -23,18 +24,15 @@ FOREIGN = ("COVID-19", "ILD", "Lung Cavity", "Lung Opacity")
     ],
 )
 def test_the_source_that_is_usual(findings: tuple[str, ...], source: str) -> None:
-    assert usual_source(findings) == source
+    assert default_group_source(findings) == source
 
 
-def test_a_finding_without_a_group_is_named() -> None:
-    groups = {name: group_by(name, "paper") for name in ("Mass", *FOREIGN, "Bulla", "Edema", "Fibrosis")}
-    words = no_group_words(groups, "paper")
-    assert words is not None and words.startswith(
-        "CXR-LT 2026 has no group for COVID-19, ILD, Lung Cavity, Lung Opacity and 2 more: in none of the groups. "
-    )
+def test_a_finding_without_a_group_is_named(wording: Wording) -> None:
+    groups = {name: group_from_source(name, "paper") for name in ("Mass", *FOREIGN, "Bulla", "Edema", "Fibrosis")}
+    words = missing_groups_note(groups, "paper")
+    assert words is not None
+    wording(words, "CXR-LT 2026", "COVID-19", "ILD", "Lung Cavity", "Lung Opacity")
     assert "Bulla" not in words  # unseen: a band of its own in every table of the paper
-    assert no_group_words({"Mass": FrequencyGroup.RARE, "Bulla": None}, "paper") is None
-    assert no_group_words({"ILD": None}, "nih") == (
-        "NIH ChestX-ray14 has no group for ILD: in none of the groups. Groups by this cohort's labels have it."
-    )
-    assert no_group_words({"ILD": None}, "cohort") == "No film has a known label of ILD: in none of the groups."
+    assert missing_groups_note({"Mass": FrequencyGroup.RARE, "Bulla": None}, "paper") is None
+    wording(missing_groups_note({"ILD": None}, "nih"), "NIH ChestX-ray14", "ILD")
+    wording(missing_groups_note({"ILD": None}, "cohort"), "ILD")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.core.in_sample import MEANINGS, OPTIMISTIC, ORIGINS, optimistic_centers, origin_words
+from explorer.core.in_sample import OPTIMISTIC, ORIGIN_MEANINGS, ORIGINS, optimistic_centers, origin_words
 
 CENTERS = {"B": "internal", "A": "internal", "NIH": "possibly in-sample", "Own": "in-sample", "Jos": "external"}
 
@@ -16,4 +16,4 @@ def test_centers_are_named_by_word_the_optimistic_ones_first() -> None:
 
 def test_only_films_that_may_have_been_fitted_on_are_optimistic() -> None:
     assert optimistic_centers(CENTERS) == ["NIH", "Own"]  # type: ignore[arg-type]
-    assert set(OPTIMISTIC) < set(ORIGINS) == set(MEANINGS)
+    assert set(OPTIMISTIC) < set(ORIGINS) == set(ORIGIN_MEANINGS)

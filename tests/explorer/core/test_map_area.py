@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from explorer.core.map_area import MOST, Corner, MapArea, WrongArea, area_word, corners_of, inside
+from explorer.core.map_area import MAX_CORNERS, Corner, MapArea, WrongArea, area_word, corners_of, inside
 
 SQUARE: tuple[Corner, ...] = ((10, 10), (20, 10), (20, 20), (10, 20))
 
@@ -45,7 +45,7 @@ def test_areas_that_share_a_side_share_no_film() -> None:
 
 def test_a_word_is_read_back() -> None:
     rng = np.random.default_rng(1)
-    for n in (3, 4, MOST):
+    for n in (3, 4, MAX_CORNERS):
         corners = tuple(map(tuple, rng.integers(0, 4096, (n, 2)).tolist()))
         word = area_word(MapArea("one", "aB-_09", corners, 5))
         assert len(word) == 7 + 4 * n and corners_of(word) == ("aB-_09", corners)

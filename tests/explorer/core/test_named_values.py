@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.core.named_values import named_values, quoted
+from explorer.core.named_values import named_values, quote_value
 
 
 @pytest.mark.parametrize(
@@ -31,5 +31,5 @@ def test_pairs(text: str, pairs: list[tuple[str, str | None]]) -> None:
 
 @given(st.lists(st.tuples(st.text(min_size=1, max_size=9), st.text(min_size=1, max_size=9)), min_size=1, max_size=3))
 def test_what_is_quoted_is_read_back(pairs: list[tuple[str, str]]) -> None:
-    written = ",".join(f"{quoted(name)}={quoted(value)}" for name, value in pairs)
+    written = ",".join(f"{quote_value(name)}={quote_value(value)}" for name, value in pairs)
     assert list(named_values(written)) == pairs

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from explorer.core.figures import BESIDE_NOTE, figure_text
+from explorer.core.figures import OUTSIDE_NOTE, figure_text
 from explorer.core.result_table import ResultTable, table_in
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 
 TABLE = ResultTable(
     "Scores of 2 models",
     ("SIMULATED films.",),
-    (Grid("AP", ("model", "AP"), (("one", "0.123"),)),),
+    (TextGrid("AP", ("model", "AP"), (("one", "0.123"),)),),
     ({"model": "one", "AP": 0.123456}, {"model": "=two", "AP": None}),
 )
 
@@ -48,8 +48,8 @@ def test_another_name_is_no_format() -> None:
 def test_the_mark_of_an_interval_beside_its_figure_is_explained_where_there_is_one() -> None:
     cells = ("Mass", figure_text(0.05, 0.08, 0.31), figure_text(0.2, 0.1, 0.3))
     assert cells[1:] == ("0.050 [0.080\u20130.310]!", "0.200 [0.100\u20130.300]")
-    marked = ResultTable("Mass", (), (Grid("Mass", ("finding", "AP", "AUROC"), (cells,)),), ())
+    marked = ResultTable("Mass", (), (TextGrid("Mass", ("finding", "AP", "AUROC"), (cells,)),), ())
     once = table_in("markdown", marked)
-    assert once.count("the interval does not contain its figure") == 1
-    assert table_in("markdown", replace(marked, notes=(BESIDE_NOTE,))) == once
+    assert once.count("not contain its figure") == 1
+    assert table_in("markdown", replace(marked, notes=(OUTSIDE_NOTE,))) == once
     assert "does not contain" not in table_in("markdown", TABLE)

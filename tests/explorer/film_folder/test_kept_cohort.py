@@ -26,6 +26,7 @@ from explorer.store.store import Store
 from models.radiograph import read_radiograph
 from tests.explorer.film_folder.visitor import OwnScores, film, folder_of, readers, scores_of, sha256, zipped
 from tests.support.film_files import dicom_bytes, dicom_dataset
+from tests.support.wording import Wording, line_with
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def test_films_and_scores_are_kept_and_the_folder_may_go(home: Path, tmp_path: Path) -> None:
+def test_films_and_scores_are_kept_and_the_folder_may_go(home: Path, tmp_path: Path, wording: Wording) -> None:
     films = {f"ward/=film {seed}.png": film(seed) for seed in range(5)}
     mine = folder_of(tmp_path / "a", {"films.zip": zipped(films | {"x.txt": b"text"})})
     assert keep(mine, "my-ward") == 5 and mine.kept == "my-ward"
@@ -42,7 +43,8 @@ def test_films_and_scores_are_kept_and_the_folder_may_go(home: Path, tmp_path: P
     made = folder("my-ward")
     check_cohort(made)
     check_scores(made, "five")
-    assert "ward" not in made.rejects.read_text() and "This is a text file" in made.rejects.read_text()
+    assert "ward" not in made.rejects.read_text()
+    wording(line_with(made.rejects.read_text(), "text file"))
     images, store = Images(), Store()
     assert [each.name for each in store.cohorts() if each.name == "my-ward" and not each.labelled] == ["my-ward"]
     scored = store.scored("my-ward", "five", list(films))
@@ -105,7 +107,7 @@ def test_simulated_films_are_kept_as_such(home: Path, tmp_path: Path) -> None:
     rows, refused, card = mine.said()
     assert mine.simulated and [row.source.name for row in rows] == ["a.png"]
     assert counted(refused) == {OTHER_KIND: 1}
-    assert table_text(rows, refused, card, simulated=True).count("SIMULATED, not for medical use") == 5
+    assert table_text(rows, refused, card, simulated=True).count("SIMULATED, ") == 5
     name = mine.explore()
     assert store.cohort(name).simulated and store.is_simulated(name)
     assert facts_of(store, Slice(name, "five"))["films"] == "SIMULATED"

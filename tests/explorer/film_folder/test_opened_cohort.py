@@ -25,10 +25,11 @@ from explorer.film_folder.visitor_folder import VisitorFolder
 from explorer.store.slices import Slice, sentence
 from explorer.store.store import Store
 from explorer.ui.explore.provenance_payload import provenance_payload
-from explorer.ui.shared.facets import offered
-from explorer.ui.shared.links import chosen, cohort_id, nearest, state_of
+from explorer.ui.shared.facets import offered_cohorts
+from explorer.ui.shared.links import cohort_id, resolve_link, resolve_slice, slice_words
 from tests.explorer.film_folder.test_visitor_folder import Turned
 from tests.explorer.film_folder.visitor import PATIENCE, film, readers, scores_of, sha256
+from tests.support.wording import Wording, line_with
 
 FILMS = {f"ward/film {seed}.png": film(seed) for seed in range(5)}
 FINDINGS = ("Mass", "Nodule", "Hernia", "Edema", "Normal")
@@ -65,17 +66,15 @@ def drawn(names: list[str]) -> dict[str, dict[str, np.float32]]:
     return {name: dict(zip(FINDINGS, scores_of(sha256(FILMS[name])), strict=True)) for name in names}
 
 
-def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Store) -> None:
+def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Store, wording: Wording) -> None:
     mine, names = opened(tmp_path / "a", store), list(FILMS)
     with pytest.raises(NoFolder, match="nothing to explore yet"):
         mine.explore()
     bring(mine, names[:2])
     name = mine.explore()
     assert name == mine.explore() and is_unlisted(name) and films_of(store, name) == drawn(names[:2])
-    assert (
-        store.cohort(name).counts[COMING] == 3
-        and "3 files still to be read" in provenance_payload(store, name)["passing"]
-    )
+    assert store.cohort(name).counts[COMING] == 3
+    wording(line_with(provenance_payload(store, name)["passing"], "3 files"))
     store.change_marks(name, starring(names[:1], on=True))
     bring(mine, names[2:3])
     assert films_of(store, mine.explore()) == drawn(names[:3])
@@ -91,16 +90,18 @@ def test_what_is_read_so_far_and_all_of_it_afterwards(tmp_path: Path, store: Sto
         assert path is not None and path.read_bytes() == data
         small = thumbnails.kept(store.folder(name), case, found.root, found.file)
         assert small is not None and small[8:12] == b"WEBP", "made when the film was read"
-    link = state_of(Slice(name, "five", finding="Mass", outcomes=()))
-    assert nearest(store, link).complaints == ()
+    link = slice_words(Slice(name, "five", finding="Mass", outcomes=()))
+    assert resolve_link(store, link).complaints == ()
     mine.read_again(readers(Turned()))
     assert mine.wait(PATIENCE)
-    led = nearest(store, link)
+    led = resolve_link(store, link)
     assert (led.slice.model, led.slice.finding) == ("turned", "Mass"), "the rest of the link means what it did"
-    assert led.complaints == ("The folder was read again: its scores are by turned now, not by the link's model.",)
+    assert len(led.complaints) == 1
+    wording(led.complaints, "turned")
     assert [each.model for each in store.models(name)] == ["turned"] and store.marks(name).of(names[0]).starred
-    with pytest.raises(NoCohort, match=f"five has not scored {SHOWN}. Read the folder again by it"):
+    with pytest.raises(NoCohort) as caught:
         store.count(Slice(name, "five"))
+    wording(caught.value, SHOWN)
     mine.close()
     assert not (tmp_path / "a").exists() and list(tmp_path.iterdir()) == []
 
@@ -111,10 +112,10 @@ def test_it_is_found_by_its_address_alone(tmp_path: Path, store: Store) -> None:
         bring(each, list(FILMS))
     name, beside = mine.explore(), other.explore()
     assert name != beside and store.cohorts() == () and store.left_out() == ()
-    asked = chosen(store, {"cohort": cohort_id(name)})
+    asked = resolve_slice(store, {"cohort": cohort_id(name)})
     assert asked == Slice(name, "five", source=asked.source) and store.count(asked).films == 5
     assert SHOWN in sentence(asked, "score") and name not in sentence(asked, "score")
-    assert [each.name for each in offered(store, name)] == [name], "not that of the other visitor"
+    assert [each.name for each in offered_cohorts(store, name)] == [name], "not that of the other visitor"
     with pytest.raises(NoCohort) as refused:
         store.count(Slice("unknown", "five"))
     assert SHOWN not in str(refused.value)

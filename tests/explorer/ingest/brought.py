@@ -17,7 +17,7 @@ from explorer.cohorts.schema import LABELS
 from explorer.ingest.columns import ColumnMap
 from explorer.ingest.entries import ImportSource
 from explorer.ingest.label_table import read_table
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
 
 SIDE = 64
 
@@ -59,7 +59,7 @@ def said(source: ImportSource) -> dict[str, dict[str, str]]:
     }
 
 
-def reasons(source: ImportSource) -> list[tuple[int | None, str, Reason]]:
+def reasons(source: ImportSource) -> list[tuple[int | None, str, RejectReason]]:
     return [(reject.line, reject.image, reject.reason) for reject in source.rejects]
 
 

@@ -12,10 +12,12 @@ import pytest
 from explorer.ingest import checking
 from explorer.ingest.checking import check_films
 from explorer.ingest.entries import ABSENT, PRESENT, UNKNOWN, Entry, LabelMarks
-from explorer.ingest.film_files import HEAD, Look, look
+from explorer.ingest.film_files import HEAD_BYTES, FileInspection, inspect_file
 from explorer.ingest.journal import Journal
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
+from explorer.reading.session_films import Reason
 from tests.explorer.ingest.brought import film, png, written
+from tests.support.wording import Wording
 
 
 @pytest.fixture
@@ -31,11 +33,11 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the files that are looked at; they are looked at all the same."""
     names: list[str] = []
 
-    def noted(path: Path) -> Look:
+    def noted(path: Path) -> FileInspection:
         names.append(path.name)
-        return look(path)
+        return inspect_file(path)
 
-    monkeypatch.setattr(checking, "look", noted)
+    monkeypatch.setattr(checking, "inspect_file", noted)
     return names
 
 
@@ -45,7 +47,7 @@ def entries(*files: str) -> list[Entry]:
 
 def checked(
     root: Path, given: Sequence[Entry], journal: Path
-) -> tuple[list[str | None], list[tuple[str, Reason, str]]]:
+) -> tuple[list[str | None], list[tuple[str, RejectReason, str]]]:
     told: list[tuple[int, int]] = []
     kept, rejects = check_films(given, root, Journal(journal), lambda *done: told.append(done))
     assert told[-1:] == [(len(given), len(given))][: len(given)]
@@ -62,25 +64,28 @@ def test_missing_and_twin_films_are_rejected(tmp_path: Path, root: Path) -> None
     kept, rejects = checked(root, entries("a.png", "none.png", "twin.png", "../secret.png"), tmp_path / "journal")
     assert kept == ["a.png"]
     assert rejects == [
-        ("none.png", Reason.MISSING, "none.png"),
-        ("twin.png", Reason.SAME_BYTES, "as a.png"),
-        ("../secret.png", Reason.MISSING, "../secret.png"),
+        ("none.png", RejectReason.MISSING, "none.png"),
+        ("twin.png", RejectReason.SAME_BYTES, "as a.png"),
+        ("../secret.png", RejectReason.MISSING, "../secret.png"),
     ]
 
 
 def test_two_rows_of_one_film_are_twins(tmp_path: Path, root: Path) -> None:
     given = [Entry(case=case, center="x", line=2, file="a.png") for case in ("first", "second", "third")]
     _, rejects = checked(root, given, tmp_path / "journal")
-    same = (Reason.SAME_BYTES, "as first, which names the same file")
+    same = (RejectReason.SAME_BYTES, "as first, which names the same file")
     assert rejects == [("second", *same), ("third", *same)]
 
 
-def test_a_twin_with_other_labels_is_told_so(tmp_path: Path, root: Path) -> None:
+def test_a_twin_with_other_labels_is_told_so(tmp_path: Path, root: Path, wording: Wording) -> None:
     marks = LabelMarks(bytes([PRESENT])), LabelMarks(bytes([ABSENT])), LabelMarks(bytes([PRESENT, UNKNOWN]))
     given = [Entry(case=f"{n}", center="x", file="a.png", marks=each) for n, each in enumerate(marks)]
     _, rejects = checked(root, given, tmp_path / "journal")
-    same = "as 0, which names the same file"
-    assert [detail for *_, detail in rejects] == [f"{same}; its labels differ, those of 0 count", same]
+    assert [(case, reason) for case, reason, _ in rejects] == [("1", Reason.SAME_BYTES), ("2", Reason.SAME_BYTES)]
+    (*_, differing), (*_, alike) = rejects
+    assert "labels" in differing and "labels" not in alike
+    wording(differing, "as 0")
+    wording(alike, "as 0")
 
 
 def test_a_name_that_several_films_have_is_not_one_that_is_missing(tmp_path: Path, root: Path) -> None:
@@ -89,9 +94,9 @@ def test_a_name_that_several_films_have_is_not_one_that_is_missing(tmp_path: Pat
     either = "could be 'below/b.png' or 'other/b.png': name the file with its folders and ending"
     assert kept == ["below/b.png"]
     assert rejects == [
-        ("b.png", Reason.SEVERAL, f"'b.png' {either}"),
-        ("b", Reason.SEVERAL, f"'b' {either}"),
-        ("nowhere/none", Reason.MISSING, "nowhere/none"),
+        ("b.png", RejectReason.SEVERAL, f"'b.png' {either}"),
+        ("b", RejectReason.SEVERAL, f"'b' {either}"),
+        ("nowhere/none", RejectReason.MISSING, "nowhere/none"),
     ]
 
 
@@ -102,13 +107,15 @@ def test_large_films_that_only_begin_alike_are_both_taken(tmp_path: Path) -> Non
         pixels[-1, 0] = 128
         written(tmp_path / "films" / name, png(pixels))
     sizes = {path.stat().st_size for path in (tmp_path / "films").iterdir()}
-    assert min(sizes) > HEAD
+    assert min(sizes) > HEAD_BYTES
     kept, rejects = checked(tmp_path / "films", entries("a.png", "b.png", "c.png"), tmp_path / "journal")
     assert kept == ["a.png", "b.png"]
-    assert rejects == [("c.png", Reason.SAME_BYTES, "as a.png")]
+    assert rejects == [("c.png", RejectReason.SAME_BYTES, "as a.png")]
 
 
-def test_a_second_run_looks_at_what_is_new_or_changed(tmp_path: Path, root: Path, looked: list[str]) -> None:
+def test_a_second_run_looks_at_what_is_new_or_changed(
+    tmp_path: Path, root: Path, looked: list[str], wording: Wording
+) -> None:
     given, journal = entries("a.png", "b.png", "c.png"), tmp_path / "journal"
     first = checked(root, given, journal)
     assert sorted(looked) == ["a.png", "b.png", "c.png"]
@@ -117,7 +124,9 @@ def test_a_second_run_looks_at_what_is_new_or_changed(tmp_path: Path, root: Path
     assert looked == []
     written(root / "below" / "b.png", b"%PDF-")
     os.utime(root / "a.png", ns=(0, 0))
-    assert checked(root, given, journal)[1] == [("b.png", Reason.UNREADABLE, "This is a PDF, not a film")]
+    ((name, reason, detail),) = checked(root, given, journal)[1]
+    assert (name, reason) == ("b.png", Reason.UNREADABLE)
+    wording(detail, "PDF")
     assert sorted(looked) == ["a.png", "b.png"]
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from explorer.core.finding_words import finding_of
-from explorer.ingest.joined_words import unjoined
-from explorer.ingest.rejects import Reason, Rejected
+from explorer.ingest.joined_words import split_word
+from explorer.ingest.rejects import Rejected, RejectReason
 from tests.explorer.ingest.brought import reasons, said, source_of
+from tests.support.wording import Wording, line_with
 
 
 def is_finding(word: str) -> bool:
@@ -28,19 +29,18 @@ def is_finding(word: str) -> bool:
         "Effusion.|Mass",
     ],
 )
-def test_a_list_is_taken_apart_where_its_marks_say_and(tmp_path: Path, cell: str) -> None:
+def test_a_list_is_taken_apart_where_its_marks_say_and(tmp_path: Path, cell: str, wording: Wording) -> None:
     source = source_of(tmp_path, f'id,found\na,"{cell}"\nb,Nodule\n', "absent", findings="found")
     assert said(source)["a"] == {"Mass": "present", "Pleural Effusion": "present", "Nodule": "absent"}
     assert source.rejects == [] and source.words == {}
-    assert any(note.startswith("T.csv: 1 list is taken apart at ") for note in source.notes)
+    wording(line_with(source.notes, "T.csv", "1 list"))
 
 
-def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path) -> None:
+def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path, wording: Wording) -> None:
     text = "id,found\na,Mass;Effusion\nb,Mass;Effusion\nc,Nodule;Mass\nd,Nodule\n"
     source = source_of(tmp_path, text, "absent", findings="found")
-    assert source.notes == [
-        "T.csv: 3 lists are taken apart at ';' too in the column 'found', as in 'Mass;Effusion'.",
-    ]
+    assert len(source.notes) == 1
+    wording(source.notes, "T.csv", "3 lists", "';'", "'found'", "'Mass;Effusion'")
 
 
 @pytest.mark.parametrize(
@@ -50,20 +50,23 @@ def test_how_many_lists_are_taken_apart_is_said(tmp_path: Path) -> None:
         ("Pneumonia/Viral/COVID-19", 'write separator = "/"'),
         ("Mass;scar", 'write separator = ";"'),
         ("Mass: Effusion", 'write separator = ":"'),
-        ("Mass?", "say under [words] what the whole means"),
-        ("Mass (old)", "say under [words] what the whole means"),
-        ("Mass or Nodule", "say under [words] what the whole means"),
+        ("Mass?", "say under [words]"),
+        ("Mass (old)", "say under [words]"),
+        ("Mass or Nodule", "say under [words]"),
     ],
 )
-def test_a_finding_among_other_words_is_refused_with_a_remedy(tmp_path: Path, cell: str, remedy: str) -> None:
+def test_a_finding_among_other_words_is_refused_with_a_remedy(
+    tmp_path: Path, cell: str, remedy: str, wording: Wording
+) -> None:
     source = source_of(tmp_path, f"id,found\na,{cell}\nb,Nodule\n", "absent", findings="found")
-    assert reasons(source) == [(2, "a", Reason.JOINED_WORDS)]
+    assert reasons(source) == [(2, "a", RejectReason.JOINED_WORDS)]
     assert remedy in source.rejects[0].detail
+    wording(source.rejects[0].detail)
 
 
 @pytest.mark.parametrize("word", ["scar;burn", "a/b", "left pleural effusion", "no mass", "COVID-19", "kyphoplasty"])
 def test_words_that_hold_no_finding_stay_as_they_are(word: str) -> None:
-    assert unjoined(word, is_finding) is None
+    assert split_word(word, is_finding) is None
 
 
 def test_a_word_of_ones_own_is_not_taken_apart(tmp_path: Path) -> None:
@@ -79,7 +82,7 @@ def test_a_finding_is_never_lost_between_marks() -> None:
         if mark == "'":
             continue  # a part of words
         try:
-            joined = unjoined(f"Mass{mark}Effusion", is_finding)
+            joined = split_word(f"Mass{mark}Effusion", is_finding)
         except Rejected:
             continue
         assert joined is not None and joined.words == ["Mass", "Effusion"], mark

@@ -14,6 +14,7 @@ from explorer.tabular.problems import WrongInput
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import cases, labels, source_of, written
 from tests.support.small_cohort import Film, write_small
+from tests.support.wording import Wording, line_with
 
 CLEAN = "id,patient,site,Normal,Mass,Effusion\na,p1,Jos,0,1,0\nb,p1,Jos,1,0,0\nc,p2,Köln,0,,1\nd,,Köln,-1,0,0\n"
 TOTALS = "  in all    2 patients and 1 film without one, 4 films, 2 centers, 3 positives of 3 findings\n"
@@ -61,81 +62,74 @@ def test_the_cohort_is_that_of_the_clean_table(
     assert (cases(layout.folder("mine")), labels(layout.folder("mine"))) == clean
 
 
-def test_words_in_place_of_one_and_zero(home: Path, tmp_path: Path) -> None:
+def test_words_in_place_of_one_and_zero(home: Path, tmp_path: Path, wording: Wording) -> None:
     words = {"0": "No", "1": "Yes", "-1": "-1", "": ""}
     rows = [line.split(",") for line in CLEAN.splitlines()]
     table = [rows[0], *([*row[:3], *(words[cell] for cell in row[3:])] for row in rows[1:])]
     code, said, _ = ingested(tmp_path, "".join(",".join(row) + "\n" for row in table))
     assert code == 0 and said.endswith(TOTALS)
-    assert (
-        "T.csv: 'yes' is read as 1 and 'no' is read as 0 in 3 columns ('Normal', 'Mass', 'Pleural Effusion').\n" in said
-    )
+    wording(line_with(said, "T.csv", "'yes'", "1", "'no'", "0"))
     assert labels(layout.folder("mine"))["a", "Mass"] == "present"
 
 
-def test_patients_that_a_spreadsheet_rounded_group_no_films(tmp_path: Path) -> None:
+def test_patients_that_a_spreadsheet_rounded_group_no_films(tmp_path: Path, wording: Wording) -> None:
     text = "id,patient,study,Mass\na,3.24E+38,s1,1\nb,3.24E+38,s1,0\nc,17,1.2E+05,0\n"
     source = source_of(tmp_path, text, patient="patient", study="study")
     assert [entry.patient for entry in source.entries] == [None, None, "17"]
     assert [entry.study for entry in source.entries] == ["s1", "s1", None]
-    assert source.notes == [
-        "T.csv: 2 patient ids are numbers that a spreadsheet has rounded, such as '3.24E+38' in line 2: films are not "
-        "grouped by them.",
-        "T.csv: 1 study ids are numbers that a spreadsheet has rounded, such as '1.2E+05' in line 4: films are not "
-        "grouped by them.",
-    ]
+    assert len(source.notes) == 2
+    wording(source.notes, "T.csv", "2 patient", "'3.24E+38'", "1 study", "'1.2E+05'")
 
 
-def test_images_that_a_spreadsheet_rounded_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(WrongInput, match="2 image ids are numbers that a spreadsheet has rounded, such as '1.2E.17'"):
+def test_images_that_a_spreadsheet_rounded_are_refused(tmp_path: Path, wording: Wording) -> None:
+    with pytest.raises(WrongInput) as caught:
         source_of(tmp_path, "id,Mass\n1.2E+17,1\n1.2E+17,0\nc,0\n")
+    wording(caught.value, "2 image", "'1.2E+17'")
 
 
-def test_columns_for_the_same_finding_are_read_as_one_and_that_is_said(tmp_path: Path) -> None:
+def test_columns_for_the_same_finding_are_read_as_one_and_that_is_said(tmp_path: Path, wording: Wording) -> None:
     source = source_of(tmp_path, "id,Mass,pacemaker,Mass,NSG tube\na,0,1,1,0\n")
-    assert source.notes == [
-        "T.csv: the columns 'Mass' (2) and 'Mass' (4) are read as one, Mass: present where any of them is.",
-        "T.csv: the columns 'pacemaker' (3) and 'NSG tube' (5) are read as one, Support Devices: present where any of "
-        "them is.",
-    ]
+    assert len(source.notes) == 2
+    wording(source.notes, "T.csv", "'Mass'", "2", "4", "'pacemaker'")
 
 
-def test_scores_are_found_under_other_names_and_logits_where_that_is_said(home: Path, tmp_path: Path) -> None:
+def test_scores_are_found_under_other_names_and_logits_where_that_is_said(
+    home: Path, tmp_path: Path, wording: Wording
+) -> None:
     ingested(tmp_path, CLEAN)
     scores = written(tmp_path / "S.csv", "image_id;Mass;Effusion\nx/a.png;-1,5;2\nx/c.png;0,25;-3\n")
     points = written(tmp_path / "P.csv", "finding;threshold\nMass;0,3\nEffusion;0,5\n")
     command = ("ingest", "predictions", str(scores), "--model", "ours", "--cohort", "mine")
     refused = run(*command)
-    assert refused.exit_code == 1 and "as logits do: add --logits" in refused.stderr
+    assert refused.exit_code == 1
+    wording(line_with(refused.stderr, "--logits"))
     done = run(*command, "--logits", "--operating-points", str(points))
     assert done.exit_code == 0, done.stderr
-    assert [line for line in done.stdout.splitlines() if "  note  " in line or "  in all  " in line] == [
-        "  note      S.csv: cells are separated by semicolons.",
-        "  note      S.csv: 2 numbers with a decimal comma, read as with a point.",
-        "  note      S.csv: logits x, read as 1 / (1 + exp(-x)).",
-        "  note      P.csv: cells are separated by semicolons.",
-        "  note      P.csv: 2 numbers with a decimal comma, read as with a point.",
-        "  note      S.csv: images are compared without folders and file endings: 'x/a.png' is 'a' of the cohort "
-        "(2 images found so).",
-        "  note      the column 'Effusion' is read as Pleural Effusion",
-        "  in all    2 patients, 2 films, 2 centers, 2 positives of 3 findings",
-    ]
+    assert len([line for line in done.stdout.splitlines() if "  note  " in line or "  in all  " in line]) == 8
+    wording(
+        [line for line in done.stdout.splitlines() if "  note  " in line or "  in all  " in line],
+        "S.csv",
+        "2 numbers",
+        "1",
+        "P.csv",
+        "'x/a.png'",
+    )
     (part,) = layout.folder("mine").predictions("ours").iterdir()
     said = {(row["case"], row["finding"]): row["score"] for row in pq.read_table(part).to_pylist()}
     expected = {("a", "Mass"): -1.5, ("c", "Mass"): 0.25, ("a", "Pleural Effusion"): 2, ("c", "Pleural Effusion"): -3}
     assert said == {pair: np.float32(1 / (1 + np.exp(-logit))) for pair, logit in expected.items()}
 
 
-def test_totals_count_a_pair_once_and_not_where_sources_differ(tmp_path: Path) -> None:
+def test_totals_count_a_pair_once_and_not_where_sources_differ(tmp_path: Path, wording: Wording) -> None:
     films = [
         Film("a", {"Mass": "present", "Nodule": "present"}, others={"two": {"Mass": "present", "Nodule": "absent"}}),
         Film("b", {"Mass": "present", "Nodule": "absent"}, others={"two": {"Mass": "unknown"}}, patient="p"),
         Film("c", {"Mass": "uncertain"}, patient="p", center="South"),
     ]
     folder = write_small(tmp_path, films, {})
-    assert str(totals_of(folder)) == ("1 patient and 1 film without one, 3 films, 2 centers, 2 positives of 2 findings")
-    assert str(totals_of(folder, ["a"])) == "patients not stated, 1 film, 1 center, 1 positive of 2 findings"
-    assert str(totals_of(folder, [])) == "patients not stated, 0 films, center not stated, no labels"
+    wording(str(totals_of(folder)), "1 patient", "1 film", "3 films", "2 centers", "2 positives")
+    wording(str(totals_of(folder, ["a"])), "1 film", "1 center", "1 positive", "2 findings")
+    wording(str(totals_of(folder, [])), "0 films")
 
 
 def test_totals_of_the_phantom_are_those_of_the_source_that_counts() -> None:

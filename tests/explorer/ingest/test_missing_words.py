@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.schema import NO_CENTER
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
 from tests.explorer.ingest.brought import reasons, said, source_of
+from tests.support.wording import Wording
 
 
 @pytest.mark.parametrize("word", ["nan", "None", "N/A", "NULL", "<NA>", "-", "?"])
-def test_a_word_for_what_is_missing_says_nothing_in_any_column(tmp_path: Path, word: str) -> None:
+def test_a_word_for_what_is_missing_says_nothing_in_any_column(tmp_path: Path, word: str, wording: Wording) -> None:
     cells = f",{word}" * 5
     text = f"id,pat,where,view,age,fold,found\na,p1,Jos,PA,4,k1,Mass\nb{cells},{word}\nc{cells},Mass|{word}\n"
     columns = {"patient": "pat", "center": "where", "view": "view", "age": "age", "split": "fold", "findings": "found"}
@@ -21,11 +22,11 @@ def test_a_word_for_what_is_missing_says_nothing_in_any_column(tmp_path: Path, w
     for entry in source.entries[1:]:
         assert (entry.patient, entry.center, entry.view) == (None, NO_CENTER, "unknown")
         assert (entry.age, entry.split) == (None, None)
-    read = f"T.csv: {word!r} is read as blank in the column"
-    assert source.notes == [
-        *(f"{read} {name!r} (2 cells)." for name in ("where", "pat", "view", "age", "fold", "found")),
-        "rows that mention no finding, and have no labels: 1",
-    ]
+    *blanks, nothing = source.notes
+    assert len(blanks) == 6
+    for note, name in zip(blanks, ("where", "pat", "view", "age", "fold", "found"), strict=True):
+        wording(note, repr(word), repr(name), "2 cells")
+    wording(nothing, "1")
     assert source.words == {}
 
 
@@ -38,7 +39,7 @@ def test_a_word_for_what_is_missing_may_be_given_a_meaning(tmp_path: Path) -> No
 
 
 def test_a_row_whose_image_is_missing_is_no_row(tmp_path: Path) -> None:
-    assert reasons(source_of(tmp_path, "id,Mass\nnan,1\nb,1\n")) == [(2, "nan", Reason.NO_IDENTIFIER)]
+    assert reasons(source_of(tmp_path, "id,Mass\nnan,1\nb,1\n")) == [(2, "nan", RejectReason.NO_IDENTIFIER)]
 
 
 def test_a_nul_is_no_part_of_a_text(tmp_path: Path) -> None:

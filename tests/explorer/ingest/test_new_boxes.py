@@ -16,6 +16,7 @@ from explorer.cohorts.simulated_films import MADE_HERE
 from explorer.store.store import Store
 from tests.explorer.cli.command import run
 from tests.explorer.ingest.brought import SIDE, film, written
+from tests.support.wording import Wording, line_with
 
 HEADER = "image,finding,x,y,width,height\n"
 WHERE = [0.25, 0.5, 0.125, 0.25]
@@ -51,23 +52,24 @@ def stored(cohort: Folder) -> list[tuple[str, str, list[float]]]:
 @pytest.mark.parametrize(
     ("text", "more", "measured"),
     [
-        (HEADER + "a,Mass,16,32,8,16\n", (), "pixels of each film's file"),
-        (HEADER + "films/a.png,Mass,0.25,0.5,0.125,0.25\n", (), "shares of the film's sides"),
-        ("Image ID;class_name;x_min;y_min;x_max;y_max\na;Mass;16,0;32,0;24,0;48,0\n", (), "pixels of each film's file"),
+        (HEADER + "a,Mass,16,32,8,16\n", (), "each film's file"),
+        (HEADER + "films/a.png,Mass,0.25,0.5,0.125,0.25\n", (), "shares"),
+        ("Image ID;class_name;x_min;y_min;x_max;y_max\na;Mass;16,0;32,0;24,0;48,0\n", (), "each film's file"),
         (
             "Image Index,Finding Label,Bbox [x,y,w,h],,,\na.png,Mass,256.0,512.0,128.0,256.0,,,\n",
             ("--film-size", "1024x1024"),
-            "pixels of films of 1024 x 1024",
+            "1024 x 1024",
         ),
-        ("film,label,x1,y1,x2,y2\na,Mass,16,32,24,48\n", ("--id-column", "film"), "pixels of each film's file"),
+        ("film,label,x1,y1,x2,y2\na,Mass,16,32,24,48\n", ("--id-column", "film"), "each film's file"),
     ],
 )
 def test_tables_of_every_form_give_the_same_box(
-    tmp_path: Path, cohort: Folder, text: str, more: tuple[str, ...], measured: str
+    tmp_path: Path, cohort: Folder, text: str, more: tuple[str, ...], measured: str, wording: Wording
 ) -> None:
     done = added(tmp_path, text, *more)
     assert done.exit_code == 0, done.stdout + done.stderr
     assert measured in done.stdout
+    wording(line_with(done.stdout, measured))
     assert stored(cohort) == [("a", "Mass", WHERE)]
     check_cohort(cohort)
 
@@ -99,14 +101,15 @@ def test_what_cannot_be_used_is_counted_and_named(tmp_path: Path, cohort: Folder
     ("text", "code", "why"),
     [
         (HEADER + "x,Mass,1,1,2,2\n", 1, "No box of"),
-        ("image,finding,x,y\na,Mass,1,1\n", 2, "has no column for width, height"),
+        ("image,finding,x,y\na,Mass,1,1\n", 2, "column for width, height"),
     ],
 )
 def test_a_table_without_a_usable_box_changes_nothing(
-    tmp_path: Path, cohort: Folder, text: str, code: int, why: str
+    tmp_path: Path, cohort: Folder, text: str, code: int, why: str, wording: Wording
 ) -> None:
     done = added(tmp_path, text)
     assert done.exit_code == code and why in " ".join(done.stderr.split())
+    wording(" ".join(done.stderr.split()))
     assert not cohort.boxes.exists()
 
 
@@ -131,10 +134,11 @@ def test_an_open_page_sees_them_and_labels_stay(tmp_path: Path, cohort: Folder) 
     store.close()
 
 
-def test_shipped_cohorts_take_none(tmp_path: Path) -> None:
+def test_shipped_cohorts_take_none(tmp_path: Path, wording: Wording) -> None:
     table = written(tmp_path / "boxes.csv", HEADER + "a,Mass,1,1,2,2\n")
     done = run("ingest", "boxes", str(table), "--cohort", "nih-oof")
-    assert done.exit_code == 2 and "There is no cohort 'nih-oof' of yours" in done.stderr
+    assert done.exit_code == 2
+    wording(line_with(done.stderr, "'nih-oof'"))
 
 
 @pytest.mark.slow

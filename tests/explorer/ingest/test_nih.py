@@ -13,9 +13,10 @@ from explorer.cohorts.layout import CACHE, Folder
 from explorer.core.findings import FINDINGS, NIH_FRONTAL
 from explorer.ingest.make_cohort import make_cohort
 from explorer.ingest.nih import read_nih
-from explorer.ingest.nih_boxes import SIDE
+from explorer.ingest.nih_boxes import FILM_SIDE
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, film, labels, rejected, wheel, written
+from tests.support.wording import Wording, line_with
 
 THEIRS = """\
 Image Index,Finding Labels,Follow-up #,Patient ID,Patient Age,Patient Gender,View Position,OriginalImage[Width,Height]
@@ -77,28 +78,30 @@ def test_both_layouts_are_the_same_cohort(home: Path, root: Path) -> None:
     assert (line, image.split(".")[0]) == ("4", "00000002_000") and reason.startswith("no such image")
 
 
-def test_boxes_are_fractions_and_of_films_that_are_there(home: Path, root: Path) -> None:
+def test_boxes_are_fractions_and_of_films_that_are_there(home: Path, root: Path, wording: Wording) -> None:
     report = make_cohort(lambda: read_nih(root), "nih", root)
     assert report.boxes == 2
-    assert any("not a box of a finding inside a film: 4" in note for note in report.notes)
+    wording(line_with(report.notes, "box", ": 4"))
     rows = pq.read_table(report.folder.boxes).to_pylist()
     assert {row["case"] for row in rows} == {"00000001_000"}
     sides = {row["finding"]: (row["x"], row["y"], row["width"], row["height"]) for row in rows}
     assert sides == {"Cardiomegaly": (0.25, 0.5, 0.125, 0.0625), "Infiltration": (0, 0, 1, 1)}
 
 
-def test_the_least_that_a_table_must_have(home: Path, tmp_path: Path) -> None:
+def test_the_least_that_a_table_must_have(home: Path, tmp_path: Path, wording: Wording) -> None:
     table = written(tmp_path / "Data_Entry_2017.csv", "Image Index,Finding Labels,Patient Sex,\na.png,Mass,F,\n")
     (entry,) = read_nih(tmp_path).entries
     assert (entry.case, entry.file, entry.sex, entry.view, entry.patient) == ("a", "a.png", "F", "unknown", None)
     written(table, "Image Index,Patient Sex\na.png,F\n")
-    with pytest.raises(WrongInput, match="has no column 'Finding Labels'"):
+    with pytest.raises(WrongInput) as caught:
         read_nih(tmp_path)
+    wording(caught.value, "'Finding Labels'")
 
 
-def test_a_folder_with_neither_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WrongInput, match="has neither labels.csv nor NIH's Data_Entry_2017"):
+def test_a_folder_with_neither_is_refused(tmp_path: Path, wording: Wording) -> None:
+    with pytest.raises(WrongInput) as caught:
         read_nih(tmp_path)
+    wording(caught.value, "labels.csv", "NIH", "Data_Entry_2017")
 
 
 @pytest.mark.slow
@@ -121,12 +124,12 @@ def test_the_real_table_has_the_counts_of_the_facts(home: Path, tmp_path: Path, 
 
 @pytest.mark.shared
 @pytest.mark.slow
-def test_the_shared_films_are_the_shipped_cohort(home: Path, shared: Path) -> None:
+def test_the_shared_films_are_the_shipped_cohort(home: Path, shared: Path, wording: Wording) -> None:
     """But for one film, whose bytes are those of another: the same film twice among NIH's."""
     root = shared / "data" / "nih_cxr14"
     report = make_cohort(lambda: read_nih(root), "nih", root)
     ((_, twin, reason),) = rejected(report.folder)
-    assert reason == "the same bytes again: as 00002658_001"
+    wording(reason, "00002658_001")
     shipped = Folder(CACHE / "nih-oof")
     traits = ("case", "patient", "view", "sex", "age")
     mine, theirs = (
@@ -138,4 +141,4 @@ def test_the_shared_films_are_the_shipped_cohort(home: Path, shared: Path) -> No
     assert labels(report.folder) == expected
     ours, theirs = (pq.read_table(folder.boxes).sort_by("case").drop(["source"]) for folder in (report.folder, shipped))
     assert ours.to_pylist() == theirs.to_pylist()
-    assert SIDE == 1024
+    assert FILM_SIDE == 1024

@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ingest.rejects import Reason
+from explorer.ingest.rejects import RejectReason
+from explorer.reading.session_films import Reason
 from tests.explorer.ingest.brought import reasons, said, source_of
+from tests.support.wording import Wording
 
 UNITED = "a finding is present where any of them says so."
 
 
-def test_a_row_for_each_box(tmp_path: Path) -> None:
+def test_a_row_for_each_box(tmp_path: Path, wording: Wording) -> None:
     source = source_of(tmp_path, "id,x,Mass\np1,100,1\np2,,0\np1,300,1\n")
     assert said(source) == {"p1": {"Mass": "present"}, "p2": {"Mass": "absent"}}
-    assert source.notes == [f"T.csv: 2 rows of 1 image are united, such as lines 2 and 4 of 'p1': {UNITED}"]
+    assert len(source.notes) == 1
+    wording(source.notes, "T.csv", "2 rows", "1 image", "4", "'p1'")
     assert source.rejects == []
 
 
@@ -59,34 +62,35 @@ def test_rows_that_name_different_films_are_rejected_with_the_difference(tmp_pat
     text = f"id,what,Mass\na,{one},1\nb,{one},0\na,{other},0\n"
     source = source_of(tmp_path, text, **{column: "what"})
     assert [entry.case for entry in source.entries] == ["b"]
-    assert sorted(reasons(source)) == [(2, "a", Reason.DIFFERENT_FILMS), (4, "a", Reason.DIFFERENT_FILMS)]
+    assert sorted(reasons(source)) == [(2, "a", RejectReason.DIFFERENT_FILMS), (4, "a", RejectReason.DIFFERENT_FILMS)]
     assert source.rejects[0].detail.startswith(f"line 2 says {column} ")
 
 
 def test_normal_in_one_row_and_a_finding_in_another_is_a_contradiction(tmp_path: Path) -> None:
     source = source_of(tmp_path, "id,found\na,Normal\na,Mass\nb,Normal\nb,Support Devices\n", findings="found")
-    assert reasons(source) == [(2, "a", Reason.NORMAL_AND_FINDING)]
+    assert reasons(source) == [(2, "a", RejectReason.NORMAL_AND_FINDING)]
     assert source.rejects[0].detail == "lines 2 and 3 together: Mass"
     assert [entry.case for entry in source.entries] == ["b"]
 
 
-def test_an_image_is_not_kept_without_a_row_that_cannot_be_used(tmp_path: Path) -> None:
+def test_an_image_is_not_kept_without_a_row_that_cannot_be_used(tmp_path: Path, wording: Wording) -> None:
     """What that row says would count as absent."""
     source = source_of(tmp_path, "id,found\na,Mass\na,Nodule/Mass\nb,Effusion\n", "absent", findings="found")
     assert [entry.case for entry in source.entries] == ["b"]
     assert [(each.line, each.reason) for each in source.rejects] == [(3, Reason.JOINED_WORDS), (2, Reason.JOINED_WORDS)]
-    assert source.rejects[1].detail == "its row in line 3 cannot be used"
+    wording(source.rejects[1].detail, "3")
 
 
 def test_rows_of_zeros_count_together_where_these_are_rejected(tmp_path: Path) -> None:
     text = "id,Mass\na,0\na,1\nb,0\nb,0\n"
     source = source_of(tmp_path, text, reject_all_zero=True)
-    assert reasons(source) == [(4, "b", Reason.ALL_ZERO)]
+    assert reasons(source) == [(4, "b", RejectReason.ALL_ZERO)]
     assert said(source) == {"a": {"Mass": "present"}}
 
 
-def test_rows_of_a_rejected_image_are_not_called_united(tmp_path: Path) -> None:
+def test_rows_of_a_rejected_image_are_not_called_united(tmp_path: Path, wording: Wording) -> None:
     text = "id,pat,Normal,Mass\nf,1,1,0\nf,1,0,1\ni,2,0,1\ni,3,0,1\n"
     source = source_of(tmp_path, f"{text}d,4,0,1\nd,4,0,0\n", patient="pat")
-    assert source.notes == [f"T.csv: 2 rows of 1 image are united, such as lines 6 and 7 of 'd': {UNITED}"]
+    assert len(source.notes) == 1
+    wording(source.notes, "T.csv", "2 rows", "1 image", "6", "7")
     assert source_of(tmp_path, f"{text}d,4,0,1\n", patient="pat").notes == []

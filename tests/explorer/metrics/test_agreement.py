@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import cohen_kappa_score
 
 from explorer.metrics.agreement import AgreementMeasure, cohen_kappa, gwet_ac1, majority_of_others, percent_agreement
+from tests.support.wording import Wording
 
 Floats = NDArray[np.float64]
 NAN = np.nan
@@ -136,7 +137,7 @@ def test_the_majority_is_of_the_others_and_a_tie_is_none() -> None:
 @pytest.mark.parametrize(
     ("ratings", "categories", "message"),
     [
-        ([[1, 2]], (0.0, 1.0), "The rating 2 is not one"),
+        ([[1, 2]], (0.0, 1.0), "rating 2"),
         ([[1], [0]], (0.0, 1.0), "two or more"),
         ([1, 0], (0.0, 1.0), "two or more"),
         ([[1, 1]], (1.0,), "two or more different"),
@@ -144,10 +145,11 @@ def test_the_majority_is_of_the_others_and_a_tie_is_none() -> None:
     ],
 )
 def test_ratings_that_cannot_be_are_refused(
-    ratings: list[list[float]], categories: tuple[float, ...], message: str
+    ratings: list[list[float]], categories: tuple[float, ...], message: str, wording: Wording
 ) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=message) as caught:
         gwet_ac1(ratings, categories)
+    wording(caught.value)
 
 
 def test_kappa_is_of_two_raters() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from typing import Any
 
@@ -20,6 +21,7 @@ from explorer.metrics.bootstrap import (
     macro_interval,
 )
 from tests.support.arrays import Cases, cases
+from tests.support.wording import Wording
 
 NAN = np.nan
 METRICS: dict[str, tuple[metrics.Metric, dict[str, Any]]] = {
@@ -174,21 +176,22 @@ def test_undefined_findings_warn_nobody() -> None:
     ("changed", "told"),
     [
         ({"resamples": 0}, "2 cases and 0 resamples"),
-        ({"unit": ["a"]}, "one unit for each of the 2 cases"),
+        ({"unit": ["a"]}, "2 cases"),
         ({"unit": ["a", None]}, "Case 1 has no unit"),
         ({"unit": [NAN, 1.0]}, "Case 0 has no unit"),
-        ({"unit": np.array(["2020-01-01", "NaT"], dtype="M8[D]")}, "Case 0 has no unit, or one that is neither"),
+        ({"unit": np.array(["2020-01-01", "NaT"], dtype="M8[D]")}, "Case 0"),
         ({"unit": ["a", NAN]}, "Case 1 has no unit"),
         ({"unit": ["a", " "]}, "Case 1 has no unit"),
-        ({"unit": ["1", 1]}, "unit of case 1 is a number, that of case 0 is text"),
-        ({"weights": [1, NAN]}, "weight of case 1 is nan"),
-        ({"metric": np.mean}, "not a metric here. Choose one of average_precision, auroc"),
+        ({"unit": ["1", 1]}, "unit of case 1"),
+        ({"weights": [1, NAN]}, "weight of case 1"),
+        ({"metric": np.mean}, "average_precision, auroc"),
     ],
 )
-def test_what_cannot_be_is_refused(changed: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_is_refused(changed: dict[str, Any], told: str, wording: Wording) -> None:
     arguments = {"labels": [[1], [0]], "scores": [[0.2], [0.1]], "metric": metrics.auroc, **changed}
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=told) as caught:
         bootstrap(**arguments)
+    wording(re.sub(r" at 0x\w+", "", str(caught.value)))
 
 
 def test_no_cases_cannot_be_drawn() -> None:

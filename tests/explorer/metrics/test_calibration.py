@@ -21,6 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from explorer.metrics.calibration import Calibration, Method, fit_calibration, prior_shift
 from explorer.metrics.leakage import SameCases
 from explorer.metrics.metrics import ece
+from tests.support.wording import Wording
 
 Floats = NDArray[np.float64]
 NAN = np.nan
@@ -78,9 +79,9 @@ def test_temperature_is_logistic_regression_without_intercept(finding: tuple[Flo
     found = fit("temperature", *finding)
     signed = np.where(labels == 1, logits, -logits)
     if signed.min() >= 0:
-        assert reason(found) == "every case is on the right side of 0.5, so no temperature is best"
+        assert "right side of 0.5" in reason(found)
     elif signed.sum() <= 0:
-        assert reason(found) == "no temperature helps: cases on the wrong side of 0.5 outweigh the others"
+        assert "wrong side of 0.5" in reason(found)
     else:
         theirs = LogisticRegression(C=np.inf, fit_intercept=False, solver="newton-cholesky", tol=1e-8)
         slope = float(theirs.fit(logits[:, None], labels).coef_[0, 0])
@@ -144,11 +145,12 @@ def test_scores_and_their_logits_are_calibrated_alike_and_scores_of_0_and_1_too(
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_reporting_on_cases_of_the_fit_is_refused(method: Method) -> None:
+def test_reporting_on_cases_of_the_fit_is_refused(method: Method, wording: Wording) -> None:
     labels, logits = overconfident(50)
     calibration = fit(method, labels, logits)
-    with pytest.raises(SameCases, match=f"calibration .{method}. was fitted on 50 cases of fit, and 1 of them"):
+    with pytest.raises(SameCases) as caught:
         calibration.apply(logits[:2], ["fit 7", "report 1"])
+    wording(caught.value, "calibration", method, "50 cases", "1")
     with pytest.raises(ValueError, match="1 ids for 2 cases"):
         calibration.apply(logits[:2], ["report 1"])
 
@@ -181,9 +183,9 @@ def test_no_curve_has_a_reason(method: Method, labels: list[float], logits: list
     assert np.isnan(prior_shift(found, calibration.prevalences, 0.1)).all()
 
 
-def test_scores_that_fall_with_the_finding_are_not_turned_around() -> None:
+def test_scores_that_fall_with_the_finding_are_not_turned_around(wording: Wording) -> None:
     labels, logits = np.array([[0.0], [0], [1], [1]]), np.array([[3.0], [2], [-1], [-2]])
-    assert reason(fit("platt", labels, logits)) == "scores do not rise with the finding"
+    wording(reason(fit("platt", labels, logits)))
     level = fit("isotonic", labels, logits).apply([[-3.0], [0], [3]], others(3))
     np.testing.assert_allclose(level, 0.5)
 

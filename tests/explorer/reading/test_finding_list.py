@@ -20,6 +20,7 @@ from models.cards import classifier_card as cards
 from models.cards.card import FindingFree, UnsureBand, UnusableModel
 from models.statistics import wilson
 from tests.support.cards import card_of
+from tests.support.wording import Wording
 
 KNOWN = ("Mass", "Nodule", "Hernia", "Edema", "Normal")
 THRESHOLDS = {"Mass": 0.6, "Nodule": 0.2, "Edema": 0.5}
@@ -71,13 +72,10 @@ def test_what_the_model_cannot_judge_is_in_no_other_state_and_comes_last() -> No
     assert row_payload(rows[-1])["state"] == "cannot judge"
 
 
-def test_what_is_made_of_films_without_findings_is_said_with_its_intervals() -> None:
+def test_what_is_made_of_films_without_findings_is_said_with_its_intervals(wording: Wording) -> None:
     said = finding_free_payload(FindingFree(788, 0.6, 0.46, 0.75, 2.0, 1.8, 2.18, "films without findings"))
     assert said is not None
-    assert said["says"] == (
-        "Even a normal film gets 0.6 [0.5\u20130.8] flagged findings and 2.0 [1.8\u20132.2] uncertain ones on average "
-        "(788 films without findings; in brackets 95 % intervals)."
-    )
+    wording(said["says"], "0.6 [0.5–0.8]", "2.0 [1.8–2.2]", "788 films", "95 % intervals")
     assert (said["unsure"], said["unsure_interval"]) == (2.0, [1.8, 2.18])
     assert finding_free_payload(None) is None
 

@@ -14,6 +14,7 @@ from models import load
 from models.cards import registry
 from models.cards.card import UnusableModel
 from tests.support.model_builders import random_film, write_model
+from tests.support.wording import Wording
 
 
 @pytest.fixture
@@ -73,6 +74,7 @@ def test_what_failed_is_tried_again(home: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "gone", "../tiny", "/etc/passwd", "a.pth", "hf-hub:a/b", "nih-mini-vlm"])
-def test_no_address_and_no_path_can_be_chosen(name: str, home: Path) -> None:
-    with pytest.raises(UnusableModel, match="There is no such model"):
+def test_no_address_and_no_path_can_be_chosen(name: str, home: Path, wording: Wording) -> None:
+    with pytest.raises(UnusableModel) as caught:
         ModelShelf(lambda name: pytest.fail(name)).reader(name)
+    wording(caught.value, "no such model")

@@ -18,6 +18,7 @@ from explorer.reading.reader import FilmHeat, Reader, ReadingModel
 from models.cards.card import Card, CardPoint, UnusableModel
 from models.radiograph import Radiograph
 from tests.support.cards import card_of
+from tests.support.wording import Wording
 
 FINDINGS = ("Mass", "Nodule", "Hernia", "Edema", "Normal")
 THRESHOLDS = {"Mass": 0.6, "Nodule": 0.2, "Edema": 0.5}
@@ -175,12 +176,12 @@ def test_a_model_in_the_background_is_waited_for() -> None:
     assert (model.loading, model.status) == (False, "five on cpu")
 
 
-def test_a_model_that_failed_says_why_and_raises_for_everybody() -> None:
+def test_a_model_that_failed_says_why_and_raises_for_everybody(wording: Wording) -> None:
     def load() -> FiveFindings:
         raise UnusableModel("There is no model 'five'", "Choose another one.")
 
     model = settled(load)
-    assert model.status == "There is no model 'five'. Choose another one."
+    wording(model.status, "'five'")
     for _ in range(2):
         with pytest.raises(UnusableModel):
             model()

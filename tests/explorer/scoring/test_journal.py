@@ -20,6 +20,7 @@ from explorer.store.store import Store
 from tests.explorer.scoring.cohorts import scores_of
 from tests.explorer.store.made_up import rows_of
 from tests.support.brute_force import NAME
+from tests.support.wording import Wording
 
 MAKER, FINDINGS = Maker("abc", "none"), ("Mass", "Nodule")
 MADE = ModelManifest("m", "m", "abc", "none", "none", FINDINGS, {}, 0, 0, "none")
@@ -100,15 +101,18 @@ def test_a_manifest_that_was_damaged_is_made_again_of_the_parts(folder: Folder) 
 
 
 @pytest.mark.parametrize("kind", ["predictions", "embeddings"])
-def test_damaged_parts_are_named_and_scored_again_once_they_are_deleted(folder: Folder, kind: str) -> None:
+def test_damaged_parts_are_named_and_scored_again_once_they_are_deleted(
+    folder: Folder, kind: str, wording: Wording
+) -> None:
     run(folder)
     damaged = folder.path / kind / "m" / "part-00001.parquet"
     content = bytearray(damaged.read_bytes())
     content[len(content) // 2] ^= 1
     damaged.write_bytes(content)
-    with pytest.raises(DamagedCohort, match=f"{kind}/m/part-00001.parquet cannot be read") as refused:
+    with pytest.raises(DamagedCohort) as refused:
         run(folder)
-    assert "Where every part-00001.parquet of m is deleted, its films are scored again." in refused.value.detail
+    wording(refused.value, kind, "m/part-00001.parquet")
+    wording(refused.value.detail, "part-00001.parquet")
     for each in folder.path.glob("*/m/part-00001.parquet"):
         each.unlink()
     run(folder)

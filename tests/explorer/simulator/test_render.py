@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from explorer.simulator import CENTERS, Center, Request, WrongRequest, describe, render
+from explorer.phantom import CENTERS, Center, Request, WrongRequest, describe, render
+from tests.support.wording import Wording
 
 ROOT = Path(__file__).parents[3]
 SEVERAL = ("Pleural Effusion", "Cardiomegaly", "Central Venous Catheter")
@@ -76,7 +77,7 @@ def test_patients_are_of_their_center() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((0, ["Consolidaton"], "A", 128), "not a finding of the phantom"),
+        ((0, ["Consolidaton"], "A", 128), "finding of the phantom"),
         ((0, [Request("Nodule", "both")], "A", 128), "cannot be on side"),
         ((0, [Request("Kyphosis", "left")], "A", 128), "Leave the side out"),
         ((0, [Request("Nodule", "left", 1.5)], "A", 128), "not a severity"),
@@ -88,6 +89,7 @@ def test_patients_are_of_their_center() -> None:
         ((0, [], "A", 100000), "not a film size"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_in_words(arguments: tuple, words: str) -> None:  # type: ignore[type-arg]
-    with pytest.raises(WrongRequest, match=words):
+def test_what_cannot_be_drawn_is_said_in_words(arguments: tuple, words: str, wording: Wording) -> None:  # type: ignore[type-arg]
+    with pytest.raises(WrongRequest, match=words) as caught:
         render(*arguments)
+    wording(caught.value)

@@ -20,15 +20,19 @@ from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE, rows_of
 from tests.support.brute_force import NAME, Rows
+from tests.support.wording import Wording
 
 
-def test_what_is_not_there_is_said(store: Store) -> None:
-    with pytest.raises(NoCohort, match="There is no cohort 'elsewhere'"):
+def test_what_is_not_there_is_said(store: Store, wording: Wording) -> None:
+    with pytest.raises(NoCohort) as caught:
         store.count(Slice("elsewhere", "one"))
-    with pytest.raises(NoCohort, match="third has not scored rows"):
+    wording(caught.value, "'elsewhere'")
+    with pytest.raises(NoCohort) as caught:
         store.count(Slice(NAME, "third"))
-    with pytest.raises(NoCohort, match="third has not scored rows"):
+    wording(caught.value, "third", "rows")
+    with pytest.raises(NoCohort) as caught:
         store.count(replace(ONE, against="third", relation="disagree"))
+    wording(caught.value, "third", "rows")
 
 
 def test_a_cohort_without_labels_and_thresholds_has_scores(

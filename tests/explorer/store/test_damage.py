@@ -16,6 +16,7 @@ from explorer.cohorts.schema import APPEARANCES, EMBEDDINGS, PREDICTIONS
 from explorer.store.store import Store
 from tests.explorer.store.made_up import ONE
 from tests.support.brute_force import NAME
+from tests.support.wording import Wording
 
 
 def shard_of(folder: Folder) -> Path:
@@ -90,33 +91,34 @@ def with_look(severity: float = 0.5, side: str = "left", area: float = 0.1, time
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (with_score(float("nan")), "Scores of one in rows are not numbers"),
-        (with_score(float("inf")), "Scores of one in rows are not numbers"),
-        (twice, "several scores for a finding of one film"),
-        (cut_off, "predictions/one/part-00000.parquet cannot be read"),
-        (overwritten, "predictions/one/part-00000.parquet cannot be read"),
-        (without_scores, "predictions/one/part-00000.parquet has no column score"),
-        (with_texts, "predictions/one/part-00000.parquet cannot be read"),
-        (with_gap, "predictions/one/part-00000.parquet leaves case empty"),
-        (no_cases, "cases.parquet cannot be read"),
-        (doubled_case, "has the case 'film 0' twice"),
+        (with_score(float("nan")), "rows are not numbers"),
+        (with_score(float("inf")), "rows are not numbers"),
+        (twice, "several scores"),
+        (cut_off, "predictions/one/part-00000.parquet"),
+        (overwritten, "predictions/one/part-00000.parquet"),
+        (without_scores, "column score"),
+        (with_texts, "predictions/one/part-00000.parquet"),
+        (with_gap, "leaves case empty"),
+        (no_cases, "cases.parquet"),
+        (doubled_case, "case 'film 0' twice"),
         (odd_label, "has the label 'maybe'"),
-        (with_look(severity=1.01), "says how Hernia looks in a way that means nothing"),
-        (with_look(severity=float("nan")), "says how Hernia looks in a way that means nothing"),
-        (with_look(area=-0.1), "says how Hernia looks in a way that means nothing"),
-        (with_look(side="upper"), "says how Hernia looks in a way that means nothing"),
-        (with_look(times=2), "says how Hernia looks in a way that means nothing"),
-        (endless_threshold, "no single threshold for each finding"),
+        (with_look(severity=1.01), "says how Hernia looks"),
+        (with_look(severity=float("nan")), "says how Hernia looks"),
+        (with_look(area=-0.1), "says how Hernia looks"),
+        (with_look(side="upper"), "says how Hernia looks"),
+        (with_look(times=2), "says how Hernia looks"),
+        (endless_threshold, "single threshold"),
     ],
 )
 def test_what_cannot_be_right_is_refused_with_a_sentence(
-    store: Store, folder: Folder, damage: Callable[[Folder], None], sentence: str
+    store: Store, folder: Folder, damage: Callable[[Folder], None], sentence: str, wording: Wording
 ) -> None:
     damage(folder)
     for ask in (store.count, store.page, store.rows):  # and again: a refusal leaves nothing behind
         with pytest.raises(DamagedCohort) as refused:
             ask(ONE)
         assert sentence in refused.value.title
+        wording(refused.value.title)
         assert refused.value.detail.endswith(".")
     with store._database.asking() as cursor:
         assert not cursor.rows("SELECT * FROM duckdb_tables() WHERE table_name = 'pairs'")

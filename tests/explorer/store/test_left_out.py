@@ -19,6 +19,7 @@ from explorer.store.store import Store
 from tests.support.brute_force import NAME
 from tests.support.sealed import sealed, write_sealed
 from tests.support.small_cohort import Film, write_small
+from tests.support.wording import Wording
 
 
 @pytest.fixture(scope="module")
@@ -148,12 +149,13 @@ def test_a_damaged_cohort_closes_no_other(
         assert len(told) == 1 and f"manifest.json of {NAME}" in told[0]
 
 
-def test_a_name_that_no_model_can_have_is_told(folders: list[Folder]) -> None:
+def test_a_name_that_no_model_can_have_is_told(folders: list[Folder], wording: Wording) -> None:
     made = folders[0].model("one")
     made.with_name("A model.json").write_bytes(made.read_bytes())
     store = Store(lambda: folders)
     assert [model.model for model in store.models(NAME)] == ["one", "other"]
-    assert store.left_out() == (f"models/'A model' of {NAME} is not a valid model name: it is left out.",)
+    assert len(store.left_out()) == 1
+    wording(store.left_out(), "'A model'", NAME)
 
 
 def test_what_is_whole_is_not_told(folders: list[Folder], caplog: pytest.LogCaptureFixture) -> None:

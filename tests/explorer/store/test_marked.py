@@ -7,14 +7,17 @@ import pytest
 from explorer.cohorts.case_marks import ListedCase, marks_file
 from explorer.cohorts.layout import Folder
 from explorer.cohorts.mark_edits import listing, noting, starring, tagging
+from explorer.film_folder.film_rows import state_of
+from explorer.metrics.agreement import chosen
+from explorer.metrics.neighbors_kept import nearest
 from explorer.store.filter_words import WrongFilter
 from explorer.store.marked import Marked, every_marked, marks_version
 from explorer.store.slices import Slice, sentence
 from explorer.store.store import Store
 from explorer.store.where_words import slice_in
-from explorer.ui.shared.links import chosen, nearest, state_of
 from tests.explorer.store.made_up import ONE
 from tests.support.brute_force import NAME
+from tests.support.wording import Wording, line_with
 
 LIST = "For \u201cTuesday\u201d"
 
@@ -45,13 +48,13 @@ def where(store: Store, words: str) -> Slice:
         (f"marked=list {LIST}", {"3", "4"}, f"in the list \u201c{LIST}\u201d"),
     ],
 )
-def test_a_mark_picks_its_films(marked: Store, words: str, films: set[str], said: str) -> None:
+def test_a_mark_picks_its_films(marked: Store, words: str, films: set[str], said: str, wording: Wording) -> None:
     asked = where(marked, words)
     names = {f"film {each}" for each in films}
     assert {film.case for film in marked.page(asked)} == names
     assert marked.count(asked).films == len(names)
     assert set(marked.rows(asked)["case"].to_pylist()) == names
-    assert sentence(asked) == f"Scores of all findings by one in rows, {said}"
+    wording(sentence(asked), said)
     assert chosen(marked, state_of(asked)) == asked
     assert LIST not in str(state_of(asked)) and "apex" not in str(state_of(asked))
 
@@ -67,16 +70,17 @@ def test_it_is_asked_anew_when_marks_change(marked: Store, folder: Folder) -> No
     assert marked.count(where(marked, "marked=starred")).films == 0
 
 
-def test_a_link_with_a_strangers_mark_is_followed_without_it(marked: Store) -> None:
+def test_a_link_with_a_strangers_mark_is_followed_without_it(marked: Store, wording: Wording) -> None:
     words = state_of(Slice(NAME, "one", marked=Marked("list", ("film 0",), "of somebody else")))
     found = nearest(marked, words)
     assert found.slice.marked is None
-    assert found.complaints == ("The link names a mark that no case has on this machine. It was ignored.",)
+    assert len(found.complaints) == 1
+    wording(found.complaints, "mark")
 
 
-def test_marks_that_cannot_be_read_are_told_of(marked: Store, folder: Folder) -> None:
+def test_marks_that_cannot_be_read_are_told_of(marked: Store, folder: Folder, wording: Wording) -> None:
     marks_file(folder).write_text("{")
-    assert any("rows.marks.json cannot be read" in each for each in marked.unchecked(NAME, "one"))
+    wording(line_with(marked.unchecked(NAME, "one"), "rows.marks"))
     assert [each.kind for each in every_marked(marked.marks(NAME))] == ["any", "starred", "noted"]
 
 

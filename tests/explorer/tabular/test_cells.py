@@ -14,6 +14,7 @@ from explorer.tabular.problems import WrongCell
 from explorer.tabular.rounded_ids import rounded
 from explorer.tabular.separator import header_place
 from explorer.tabular.unnamed_columns import UnnamedColumns
+from tests.support.wording import Wording
 
 
 @given(st.floats(-1e300, 1e300))
@@ -123,10 +124,10 @@ def test_names_that_are_written_differently(given: list[str], wanted: list[str],
     assert (None if found is None else found.pairs) == pairs
 
 
-def test_names_that_look_alike_are_shown_with_what_differs() -> None:
+def test_names_that_look_alike_are_shown_with_what_differs(wording: Wording) -> None:
     found = image_names(["Mu\u0308ller"], ["M\u00fcller"], "L.csv")
     assert found is not None
-    assert "'Mu\\u0308ller' is 'M\\xfcller' of L.csv (1 image found so)" in found.said
+    wording(found.said, "'Mu\\u0308ller'", "'M\\xfcller'", "L.csv", "1 image")
 
 
 @pytest.mark.parametrize(

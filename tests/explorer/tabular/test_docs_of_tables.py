@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.analysis.challenge_table.cohort_metrics import Columns, read_cohort
-from explorer.ingest.ordered_scores import tell_moved
+from explorer.ingest.ordered_scores import note_moved_scores
 from explorer.tabular.notes import Notes, Recognized
 from explorer.tabular.problems import Refused
 from tests.explorer.ingest.brought import source_of
@@ -42,7 +42,7 @@ def test_every_kind_of_note_is_there_with_a_message_that_is_said(tmp_path: Path)
     paths = put(tmp_path, Messy("", labels, scores.replace(",0", ",0.2")))
     said |= set(read_cohort(*paths, Columns("image_id"), "ignore").notes)
     close = Notes()
-    tell_moved(Path("scores.csv"), {"Mass": 6e-6}, close)
+    note_moved_scores(Path("scores.csv"), {"Mass": 6e-6}, close)
     said |= set(map(str, close))
     assert [message for _, message in rows if not any(said_in(message, each) for each in said)] == []
 

@@ -14,6 +14,7 @@ from tests.explorer.cli.command import evaluated, run
 from tests.explorer.tabular.messy import MESSY
 from tests.explorer.tabular.messy_writing import Messy, written
 from tests.explorer.tabular.small_tables import LABELS, LOGITS, SCORES
+from tests.support.wording import Wording, line_with
 
 COLUMNS = Columns("image_id", "center", "patient", "weight")
 OPTIONS = ("--center-column", "center", "--patient-column", "patient", "--weight-column", "weight")
@@ -67,12 +68,12 @@ def test_there_are_many_and_each_thing_that_can_be_noted_of_two_files_is_among_t
     assert len(Recognized) == 17
 
 
-def test_logits_are_read_as_scores_where_that_is_said(tmp_path: Path) -> None:
+def test_logits_are_read_as_scores_where_that_is_said(tmp_path: Path, wording: Wording) -> None:
     found = read(tmp_path, Messy("logits", scores=written(LOGITS), logits=True))
     logits = {row[0]: [float(cell) for cell in row[1:]] for row in LOGITS[1:]}
     expected = 1 / (1 + np.exp(-np.array([logits[row[0]] for row in LABELS[1:]])))
     np.testing.assert_allclose(found.scores, expected, rtol=1e-15)
-    assert "scores.csv: logits x, read as 1 / (1 + exp(-x))." in found.notes
+    wording(line_with(found.notes, "scores.csv", "1"))
 
 
 def test_the_table_of_a_german_spreadsheet_is_the_clean_one_byte_for_byte(tmp_path: Path) -> None:
@@ -93,39 +94,33 @@ def test_the_table_of_a_german_spreadsheet_is_the_clean_one_byte_for_byte(tmp_pa
     assert [f"{note}." for note in german.notes] == checked.stderr.splitlines()[: len(german.notes)]
 
 
-def test_how_the_files_were_read_is_told_beside_problems_too(tmp_path: Path) -> None:
+def test_how_the_files_were_read_is_told_beside_problems_too(tmp_path: Path, wording: Wording) -> None:
     labels, scores = put(tmp_path, Messy("", labels=written(LABELS, ";"), scores=written([*SCORES[:-1]])))
     lines = run("check", "--labels", str(labels), "--scores", str(scores)).stderr.splitlines()
-    assert lines == [
-        "1 problem found:",
-        "labels.csv, line 2, image 'a1': the image is not in scores.csv",
-        "labels.csv: cells are separated by semicolons.",
-    ]
+    assert len(lines) == 3
+    wording(lines, "1 problem", "labels.csv", "2", "'a1'", "scores.csv")
 
 
-def test_600_images_with_endings_are_one_line(tmp_path: Path) -> None:
+def test_600_images_with_endings_are_one_line(tmp_path: Path, wording: Wording) -> None:
     labels = "image_id,Mass\n" + "".join(f"i{k:03},{k % 2}\n" for k in range(600))
     scores = "image_id,Mass\n" + "".join(f"i{k:03}.png,{k / 600}\n" for k in range(600))
     paths = put(tmp_path, Messy("", labels, scores))
     result = run("check", "--labels", str(paths[0]), "--scores", str(paths[1]))
     assert (result.exit_code, result.stdout) == (0, "No problems: 600 images, 1 findings.\n")
-    assert result.stderr == (
-        "scores.csv: images are compared without file endings: 'i000.png' is 'i000' of labels.csv "
-        "(600 images found so).\n"
-    )
+    wording(result.stderr, "scores.csv", "'i000.png'", "labels.csv", "600 images")
 
 
-def test_a_column_that_a_program_named_may_hold_the_images(tmp_path: Path) -> None:
+def test_a_column_that_a_program_named_may_hold_the_images(tmp_path: Path, wording: Wording) -> None:
     """`Unnamed: 0` is what a program calls a column without a name that it reads."""
     grids = [
         [["Unnamed: 0", *row[1:]] if not line else row for line, row in enumerate(grid)] for grid in (LABELS, SCORES)
     ]
     paths = put(tmp_path, Messy("", *map(written, grids)))
-    assert read_cohort(*paths, Columns("Unnamed: 0"), "ignore").notes[0].startswith("labels.csv: the column 'Effusion'")
+    wording(read_cohort(*paths, Columns("Unnamed: 0"), "ignore").notes[0], "labels.csv", "'Effusion'")
 
 
-def test_a_center_that_is_not_known_is_no_center_and_that_is_said(tmp_path: Path) -> None:
+def test_a_center_that_is_not_known_is_no_center_and_that_is_said(tmp_path: Path, wording: Wording) -> None:
     text = written([[*row[:1], "NaN" if row[1] == "south" else row[1], *row[2:]] for row in LABELS])
     found = read(tmp_path, Messy("", labels=text))
     assert found.centers is not None and set(found.centers) == {"north", "no center stated"}
-    assert "labels.csv: 'NaN' is read as blank in the column 'center' (3 cells)." in found.notes
+    wording(line_with(found.notes, "labels.csv", "'NaN'", "'center'", "3 cells"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.tabular.problems import FEW, FailedChecks, Problems
+from explorer.tabular.problems import MAX_LISTED_PER_KIND, FailedChecks, Problems
 
 FILE = Path("S.csv")
 
@@ -28,12 +28,12 @@ def test_none_is_no_refusal() -> None:
 
 
 def test_a_few_have_a_line_each_the_last_with_what_to_do() -> None:
-    problems = some(FEW, Problems())
+    problems = some(MAX_LISTED_PER_KIND, Problems())
     problems.advise(FILE, "cells without a score", "Score them.")
     lines = told(problems, ("a note",))
     assert lines[0] == "5 problems found:" and lines[1] == "S.csv, line 2, image 'i2': no score"
     assert lines[-2:] == ["S.csv, line 6, image 'i6': no score. Score them.", "a note"]
-    assert len(lines) == FEW + 2
+    assert len(lines) == MAX_LISTED_PER_KIND + 2
 
 
 def test_more_are_one_line_in_the_place_of_the_first() -> None:

@@ -13,6 +13,7 @@ from models.cards import download
 from models.cards.card import Card, UnusableModel
 from models.cards.classifier_card import classifier_card
 from models.cards.home import HOME_VARIABLE, downloads
+from tests.support.wording import Wording
 
 
 class Answer(io.BytesIO):
@@ -64,16 +65,17 @@ def test_it_is_fetched_once_from_the_cards_address(about: Card, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (Answer(b"x" * 1000, 2000), "the download ended after 1,000 of 2,000 bytes"),
-        (Answer(b"", 1 << 40), "bytes are offered where about"),
-        (Answer(b"x" * (60 << 20)), "bytes are sent where about"),
+        (Answer(b"x" * 1000, 2000), "1,000 of 2,000 bytes"),
+        (Answer(b"", 1 << 40), "bytes are offered"),
+        (Answer(b"x" * (60 << 20)), "bytes are sent"),
     ],
 )
 def test_half_a_file_and_far_too_much_are_not_kept(
-    answer: Answer, words: str, about: Card, monkeypatch: pytest.MonkeyPatch
+    answer: Answer, words: str, about: Card, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     serve(monkeypatch, answer)
     with pytest.raises(UnusableModel) as refused:
         download.weights_path(about)
     assert words in str(refused.value)
+    wording(refused.value)
     assert not list(downloads().glob("*")) and download.download_share("xrv-rsna") is None

@@ -14,9 +14,11 @@ from explorer.tabular.problems import WrongInput
 from models.cards import registry, shipped_cards
 from models.cards.card import UnusableModel
 from models.cards.classifier_card import classifier_card
-from models.cards.registry import registered_names
 from models.cards.shipped_cards import HASH_LIST, SHIPPED_CARDS, card_hash
 from models.toml_text import WrongToml, toml_table
+from models.training.lab_recipe import recipe_names
+from models.training.shipping.heart_side import card_markdown
+from tests.support.wording import Wording, line_with
 
 DEEP = {
     "lists": "a = " + "[" * 20_000 + "]" * 20_000,
@@ -33,31 +35,37 @@ def test_the_list_has_every_card_as_it_is() -> None:
     assert listed == there
 
 
-def test_a_changed_threshold_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_threshold_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording) -> None:
     place = shutil.copytree(SHIPPED_CARDS, tmp_path / "registry")
     monkeypatch.setattr(registry, "REGISTRY", place)
-    monkeypatch.setattr(shipped_cards, "SHIPPED", place)
-    monkeypatch.setattr(shipped_cards, "LIST", place / HASH_LIST.name)
+    monkeypatch.setattr(shipped_cards, "SHIPPED_CARDS", place)
+    monkeypatch.setattr(shipped_cards, "HASH_LIST", place / HASH_LIST.name)
     text = (place / "nih-mini.toml").read_text(encoding="utf-8")
     assert classifier_card("nih-mini").operating_points["Normal"].threshold == 0.63895
     (place / "nih-mini.toml").write_text(text.replace("0.63895", "0.64"), encoding="utf-8")
-    with pytest.raises(UnusableModel, match=r"The card nih-mini\.toml is not the one that ships"):
-        classifier_card("nih-mini")
-    assert "nih-mini" in registered_names() and classifier_card("nih-phantom").operating_points
+    with pytest.raises(UnusableModel) as caught:
+        card_markdown("nih-mini")
+    wording(caught.value, "nih-mini.toml")
+    assert "nih-mini" in recipe_names() and card_markdown("nih-phantom").operating_points
     shipped_cards.write_hash_list()
-    assert classifier_card("nih-mini").operating_points["Normal"].threshold == 0.64
+    assert card_markdown("nih-mini").operating_points["Normal"].threshold == 0.64
 
 
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
-def test_toml_without_end_is_refused_in_words(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_toml_without_end_is_refused_in_words(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
+) -> None:
     with pytest.raises(WrongToml):
         toml_table(text)
     monkeypatch.setenv("TAILSCOPE_HOME", str(tmp_path))
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "deep.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(UnusableModel, match=r"deep\.toml is not a TOML file"):
-        classifier_card("deep")
+    with pytest.raises(UnusableModel) as caught:
+        card_markdown("deep")
+    wording(caught.value, "deep.toml", "TOML")
     listed = CliRunner().invoke(app, ["model", "list"])
-    assert listed.exit_code == 0 and "deep.toml is not a TOML file" in listed.output
-    with pytest.raises(WrongInput, match="is not TOML in UTF-8"):
+    assert listed.exit_code == 0
+    wording(line_with(listed.output, "deep.toml", "TOML"))
+    with pytest.raises(WrongInput) as caught:
         read_columns(tmp_path / "models" / "deep.toml")
+    wording(caught.value, "TOML", "UTF-8")

@@ -23,6 +23,7 @@ from models.cards.card import UnusableModel
 from models.cards.torch_file import Weights, read_torch_weights
 from models.cards.weights_file import read_weights
 from tests.support.torchxrayvision_files import random_densenet
+from tests.support.wording import Wording
 
 
 def tensors_of(name: str, content: bytes) -> dict[str, Tensor]:
@@ -105,7 +106,13 @@ class Program:
     ("function", "name"),
     [(os.system, "posix.system"), (eval, "eval"), (exec, "exec"), (getattr, "getattr"), (open, "open")],
 )
-def test_a_hidden_program_is_refused_and_not_run(function: Any, name: str, legacy: bool, tmp_path: Path) -> None:  # noqa: ANN401
+def test_a_hidden_program_is_refused_and_not_run(
+    function: Any,  # noqa: ANN401
+    name: str,
+    legacy: bool,
+    tmp_path: Path,
+    wording: Wording,
+) -> None:
     mark = tmp_path / "run"
     words = {os.system: f"touch {mark}", eval: f"open({str(mark)!r}, 'w')", exec: f"open({str(mark)!r}, 'w')"}
     values = (words[function],) if function in words else (str(mark), "w")
@@ -113,8 +120,9 @@ def test_a_hidden_program_is_refused_and_not_run(function: Any, name: str, legac
         {"state_dict": Program(function, *values)},
         network().state_dict() | {"x": Program(function, *values)},
     ):
-        with pytest.raises(UnusableModel, match="none of it was run") as refused:
+        with pytest.raises(UnusableModel) as refused:
             tensors_of("weights.pt", saved(held, legacy=legacy))
+        wording(refused.value, "none of it")
         assert name in refused.value.title
         assert not mark.exists()
 
@@ -126,14 +134,15 @@ def test_a_module_that_runs_something_when_it_is_made_is_not_made(tmp_path: Path
         tensors_of("weights.pt", content)
 
 
-def test_a_state_for_a_function_is_refused() -> None:
+def test_a_state_for_a_function_is_refused(wording: Wording) -> None:
     """A pickle that would change what later ones call."""
     program = b"\x80\x02ctorch._utils\n_rebuild_tensor_v2\n}b."
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("archive/data.pkl", program)
-    with pytest.raises(UnusableModel, match="a function is given a state"):
+    with pytest.raises(UnusableModel) as caught:
         tensors_of("weights.pt", file.getvalue())
+    wording(caught.value, "given a state")
 
 
 def script() -> bytes:
@@ -194,9 +203,10 @@ def saved_storage_claim(count: int) -> bytes:
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_damage_gets_a_sentence(name: str) -> None:
-    with pytest.raises(UnusableModel, match=r"weights\.pt is no weights file that can be read here"):
+def test_damage_gets_a_sentence(name: str, wording: Wording) -> None:
+    with pytest.raises(UnusableModel) as caught:
         tensors_of("weights.pt", DAMAGED[name]())
+    wording(caught.value, "weights.pt")
 
 
 def test_a_big_endian_file_is_refused() -> None:
@@ -228,7 +238,7 @@ BOTH: dict[str, Callable[[dict[str, Tensor], dict[str, Tensor]], object]] = {
 
 
 @pytest.mark.parametrize("form", BOTH)
-def test_of_two_sets_of_weights_the_average_is_read_and_said(form: str) -> None:
+def test_of_two_sets_of_weights_the_average_is_read_and_said(form: str, wording: Wording) -> None:
     plain, averaged = network().state_dict(), {name: each + 1 for name, each in network().state_dict().items()}
     content = saved(BOTH[form](plain, averaged))
     found = read_weights("both.pth", content)
@@ -236,8 +246,9 @@ def test_of_two_sets_of_weights_the_average_is_read_and_said(form: str) -> None:
     assert "ema" in found.taken and len(found.beside) == 1
     (other,) = found.beside
     check(read_weights("both.pth", content, other).tensors, plain)
-    with pytest.raises(UnusableModel, match="no set of weights 'third'"):
+    with pytest.raises(UnusableModel) as caught:
         read_weights("both.pth", content, "third")
+    wording(caught.value, "'third'")
 
 
 def test_an_average_alone_is_read() -> None:
@@ -263,13 +274,15 @@ def test_what_trainers_keep_beside_the_weights_is_no_obstacle() -> None:
     check(tensors_of("last.pth", saved({"state_dict": model.state_dict()} | beside)), model.state_dict())
 
 
-def test_arrays_of_numpy_and_files_of_keras_get_a_way_out() -> None:
+def test_arrays_of_numpy_and_files_of_keras_get_a_way_out(wording: Wording) -> None:
     from safetensors.numpy import save as save_arrays
 
     arrays = {name: tensor.numpy() for name, tensor in network().state_dict().items()}
-    with pytest.raises(UnusableModel, match=r"arrays of NumPy: write them by safetensors\.numpy\.save_file"):
+    with pytest.raises(UnusableModel) as caught:
         tensors_of("arrays.pth", saved(arrays))
+    wording(caught.value, "NumPy", "safetensors.numpy", "save_file")
     assert read_weights("model.safetensors", save_arrays(arrays)).tensors.keys() == arrays.keys()
     for name, content in (("model.h5", b"\x89HDF\r\n\x1a\n"), ("a.bin", b"\x89HDF\r\n\x1a\n"), ("model.keras", b"PK")):
-        with pytest.raises(UnusableModel, match=f"{name} is a network of Keras.*ingest predictions"):
+        with pytest.raises(UnusableModel) as caught:
             read_weights(name, content + bytes(100))
+        wording(caught.value, name, "Keras", "ingest predictions")

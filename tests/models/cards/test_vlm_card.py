@@ -14,6 +14,7 @@ from models.cards.routing import may_download
 from models.cards.vlm_card import vlm_card
 from models.prompts.templates import TEMPLATES, Template
 from tests.support.model_builders import write_card, write_model
+from tests.support.wording import Wording
 
 POINT = {
     "threshold": -0.02,
@@ -93,22 +94,25 @@ def test_a_right_card_is_read_whole(tmp_path: Path) -> None:
         ({"scale": 0}, "scale is 0"),
         ({"heat_maximum": -1.0}, "heat_maximum is -1.0"),
         ({"sha256": "abc"}, "sha256 is not right"),
-        ({"sha256": None}, "'sha256' or 'weights' is missing"),
+        ({"sha256": None}, "'sha256' or 'weights'"),
         ({"source": "s3://bucket"}, "source is 's3://bucket'"),
         ({"source": "open_clip:ViT-B-32", "mean": [0.5], "std": [0.5], "weights": None}, "weights is missing"),
         ({"source": "open_clip:ViT-B-32"}, "'mean' is missing"),
         ({"templates": [{"positive": "{}"}]}, "missing in templates"),
         ({"templates": [{"positive": "{}", "negative": "none"}]}, "cannot be filled"),
-        ({"operating_points": {"Mass": POINT | {"sensitivity": 80}}}, "operating_points.Mass is not right"),
+        ({"operating_points": {"Mass": POINT | {"sensitivity": 80}}}, "operating_points.Mass"),
         ({"training": [{"center": "NIH"}]}, "missing in training"),
         ({"download": {"megabytes": 5}}, "missing in download"),
     ],
     ids=lambda value: None if isinstance(value, dict) else value,
 )
-def test_a_wrong_card_says_what_is_wrong(tmp_path: Path, changes: dict[str, object], words: str) -> None:
+def test_a_wrong_card_says_what_is_wrong(
+    tmp_path: Path, changes: dict[str, object], words: str, wording: Wording
+) -> None:
     with pytest.raises(UnusableModel) as caught:
         vlm_card(written(tmp_path, **changes))
     assert words in caught.value.title
+    wording(caught.value.title)
     assert "own.toml" in caught.value.title
     assert caught.value.detail
 

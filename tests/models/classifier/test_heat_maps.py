@@ -21,6 +21,7 @@ from models.classifier.classifier import Classifier
 from models.classifier.mask_head import MaskHead
 from models.classifier.occlusion import occlusion_maps
 from tests.support.model_builders import FINDINGS, random_film, timm_model, write_model
+from tests.support.wording import Wording
 
 FILM = random_film(120, 90, seed=4)
 LITE0 = "tf_efficientnet_lite0"
@@ -164,15 +165,18 @@ def test_threads_that_ask_for_other_stages_do_not_disturb_each_other(built: Buil
     assert all(parameter.grad is None for parameter in model.backbone.network.parameters())
 
 
-def test_what_the_model_does_not_have_is_refused(built: Built) -> None:
+def test_what_the_model_does_not_have_is_refused(built: Built, wording: Wording) -> None:
     model = built()
-    with pytest.raises(ValueError, match="does not look for 'Goiter'"):
+    with pytest.raises(ValueError) as caught:
         model.heat(FILM, ["Goiter"])
-    with pytest.raises(ValueError, match=r"no stage 'blocks.99'; it has blocks.0, "):
+    wording(caught.value, "'Goiter'")
+    with pytest.raises(ValueError) as caught:
         model.heat(FILM, ["Mass"], HeatMethod(layers=("blocks.99",)))
+    wording(caught.value, "'blocks.99'")
     swin = built("swin_tiny_patch4_window7_224")
-    with pytest.raises(ValueError, match="takes films of 224 px alone"):
+    with pytest.raises(ValueError) as caught:
         swin.heat(FILM, ["Mass"], HeatMethod(size=160))
+    wording(caught.value, "224 px")
 
 
 def with_masks(folder: Path, state: dict[str, torch.Tensor]) -> Classifier:
@@ -204,9 +208,11 @@ def read_by_blocks(model: Classifier) -> torch.Tensor:
     return stem
 
 
-def test_a_mask_head_that_is_not_there_or_does_not_fit_is_told(built: Built, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="has no mask head: its card names no file of `masks`"):
+def test_a_mask_head_that_is_not_there_or_does_not_fit_is_told(built: Built, tmp_path: Path, wording: Wording) -> None:
+    with pytest.raises(ValueError) as caught:
         built().heat(FILM, ["Nodule"], HeatMethod("MaskHead"))
+    wording(caught.value, "`masks`")
     model = with_masks(tmp_path / "beside", {"fine.weight": torch.zeros(2, 2)})
-    with pytest.raises(UnusableModel, match="masks.safetensors is no mask head of"):
+    with pytest.raises(UnusableModel) as caught:
         model.heat(FILM, ["Nodule"], HeatMethod("MaskHead"))
+    wording(caught.value, "masks.safetensors")

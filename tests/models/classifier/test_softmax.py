@@ -19,7 +19,9 @@ from models.cards.weights_file import read_weights
 from models.classifier.answer import softmax_log_odds
 from models.classifier.new_model import new_model
 from models.load import classifier
+from models.training.shipping.heart_side import card_markdown
 from tests.support.model_builders import random_film, write_model
+from tests.support.wording import Wording, line_with
 
 FILM = random_film(70, 60)
 NAMES = "Normal,Pneumonia,COVID-19"
@@ -65,23 +67,25 @@ def made(place: Path, home: Path, monkeypatch: pytest.MonkeyPatch, names: str = 
 
 
 def test_the_function_is_recognized_by_the_loss_and_kept_in_the_card(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
 ) -> None:
     weights(tmp_path / "ce.pth", nn.CrossEntropyLoss())
     about = made(tmp_path / "ce.pth", tmp_path / "home", monkeypatch)
-    assert about.function == "softmax" and "Scores by softmax: the file names CrossEntropyLoss." in about.guessed
-    assert classifier_card("ce").function == "softmax"
+    assert about.function == "softmax"
+    wording(line_with(about.guessed, "CrossEntropyLoss"))
+    assert card_markdown("ce").function == "softmax"
     weights(tmp_path / "bce.pth", nn.BCEWithLogitsLoss())
     assert made(tmp_path / "bce.pth", tmp_path / "home", monkeypatch).function == "sigmoid"
 
 
-def test_it_is_asked_for_where_there_are_a_few_outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_asked_for_where_there_are_a_few_outputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wording: Wording
+) -> None:
     weights(tmp_path / "three.pth")
     for names in (NAMES, "Pneumonia,COVID-19,Tuberculosis"):
-        with pytest.raises(
-            UnusableModel, match="Nothing says whether its outputs exclude one another.*`function` in a card"
-        ):
+        with pytest.raises(UnusableModel) as caught:
             made(tmp_path / "three.pth", tmp_path / "home", monkeypatch, names)
+        wording(caught.value, "`function`")
     about = made(tmp_path / "three.pth", tmp_path / "home", monkeypatch, more="&function=sigmoid")
     assert about.function == "sigmoid" and not any("Scores by" in each for each in about.guessed)
     function, words = output_function((), list("abcdefg"))

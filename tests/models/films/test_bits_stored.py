@@ -11,6 +11,7 @@ from pydicom import uid
 from models.radiograph import read_radiograph
 from tests.support.dicom_films import read
 from tests.support.film_files import compressed_dicom, dicom_bytes, dicom_dataset, encapsulated_dicom, synthetic_film
+from tests.support.wording import Wording, line_with
 
 GRAY = np.round(synthetic_film() / 255 * 4095).astype(np.uint16)
 TWELVE = {"BitsStored": 12, "HighBit": 11, "WindowCenter": 2048, "WindowWidth": 4096}
@@ -55,12 +56,12 @@ def test_a_sign_is_that_of_the_bits_stored(kind: str, carried: bool) -> None:
 
 @pytest.mark.parametrize("kind", ["raw", "JPEG 2000"])
 @pytest.mark.parametrize("color", [False, True])
-def test_values_that_go_on_beyond_the_bits_stored_are_all_shown(kind: str, color: bool) -> None:
+def test_values_that_go_on_beyond_the_bits_stored_are_all_shown(kind: str, color: bool, wording: Wording) -> None:
     words = np.round(65535 * np.hypot(*np.mgrid[0:0.7:96j, 0:0.7:80j])).astype(np.uint16)
     attributes = TWELVE | {"WindowCenter": 32768, "WindowWidth": 65536}
     film = read_radiograph(packed(threefold(words) if color else words, kind, **attributes))
     assert np.abs(film.pixels - words / 65535).max() < 1e-3
-    assert "values go on beyond the bits stored that the header states: all bits are shown" in film.notes
+    wording(line_with(film.notes, "beyond", "bits stored"))
 
 
 @pytest.mark.parametrize("bits", [8, 10, 12, 16])
@@ -77,10 +78,10 @@ def test_colors_are_as_bright_as_their_bits_say(bits: int, photometric: str, kin
     assert film.colorfulness == pytest.approx(0, abs=1e-3)
 
 
-def test_colors_that_fill_fewer_bits_than_the_header_says() -> None:
+def test_colors_that_fill_fewer_bits_than_the_header_says(wording: Wording) -> None:
     film = read(threefold(GRAY))
     assert np.abs(film.pixels - GRAY / 4095).max() < 1e-3
-    assert "the header says 16 bits, the values use 12: shown as 12" in film.notes
+    wording(line_with(film.notes, "16 bits", "12"))
 
 
 @pytest.mark.parametrize(("says", "top"), [(8, 255), (16, 255), (12, 4095), (16, 4095), (16, 65535)])
@@ -95,21 +96,21 @@ def test_palettes_use_the_bits_of_their_entries(says: int, top: int) -> None:
 
 @pytest.mark.parametrize("kind", ["raw", "RLE", "JPEG 2000"])
 @pytest.mark.parametrize("color", [False, True])
-def test_values_in_the_upper_bits_are_moved_down_as_high_bit_says(kind: str, color: bool) -> None:
+def test_values_in_the_upper_bits_are_moved_down_as_high_bit_says(kind: str, color: bool, wording: Wording) -> None:
     sparse = np.where(np.arange(GRAY.size).reshape(GRAY.shape) % 7 == 0, 3, 0).astype(np.uint16)  # an overlay below
     for words in (GRAY << 4, GRAY << 4 | sparse):
         film = read_radiograph(packed(threefold(words) if color else words, kind, **TWELVE | {"HighBit": 15}))
         assert np.abs(film.pixels - GRAY / 4095).max() < 1e-3
-        assert "values lie in the upper 12 bits of their words, as the header says: read there" in film.notes
+        wording(line_with(film.notes, "upper 12 bits"))
 
 
 @pytest.mark.parametrize("signed", [False, True])
-def test_values_in_the_lower_bits_stay_whatever_high_bit_says(signed: bool) -> None:
+def test_values_in_the_lower_bits_stay_whatever_high_bit_says(signed: bool, wording: Wording) -> None:
     words = (GRAY.astype(np.int16) - 2048 * signed).view(np.uint16)
     attributes = TWELVE | {"HighBit": 15, "PixelRepresentation": int(signed), "WindowCenter": 2048 * (not signed)}
     film = read(words, **attributes)
     assert np.abs(film.pixels - GRAY / 4095).max() < 1e-3
-    assert any("they lie in the lower ones" in note for note in film.notes)
+    wording(line_with(film.notes, "lower"))
 
 
 def test_signed_values_in_the_upper_bits_keep_their_sign() -> None:

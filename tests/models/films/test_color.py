@@ -14,7 +14,7 @@ from models.films.color import is_gray, sum_channels
 def test_sums_and_spread_are_those_of_the_whole_image(
     kind: str, channels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strips, "PIXELS", 100)  # many strips, the last one short
+    monkeypatch.setattr(strips, "STRIP_PIXELS", 100)  # many strips, the last one short
     color = np.random.default_rng(0).integers(0, np.iinfo(kind).max, (37, 23, channels), dtype=kind, endpoint=True)
     color[0] = np.iinfo(kind).max
     total, spread = sum_channels(color)
@@ -24,7 +24,7 @@ def test_sums_and_spread_are_those_of_the_whole_image(
 
 
 def test_one_pixel_of_color_is_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strips, "PIXELS", 100)
+    monkeypatch.setattr(strips, "STRIP_PIXELS", 100)
     color = np.repeat(np.random.default_rng(0).integers(0, 256, (37, 23, 1), dtype=np.uint8), 4, axis=2)
     color[..., 3] = 0
     assert is_gray(color)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from explorer.reading.samples import sample_bytes
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.film_files import dicom_bytes, dicom_dataset, image_bytes, synthetic_film
+from tests.support.wording import Wording
 
 USUAL = (
     synthetic_film().astype(np.uint16) * 257
@@ -63,11 +64,9 @@ def test_every_way_of_storing_is_shown_the_usual_way(values: tuple[str, str]) ->
     assert not film.pixels.flags.writeable
 
 
-def test_the_note_says_what_the_file_says() -> None:
+def test_the_note_says_what_the_file_says(wording: Wording) -> None:
     (note,) = toward(read(USUAL, PatientOrientation=["R", "F"]))
-    assert note == (
-        "mirrored: the file says that rows run toward the patient's right, columns toward the patient's feet"
-    )
+    wording(note, "mirrored", "right", "feet")
 
 
 @pytest.mark.parametrize("values", [["LA", "F"], ["L", "FP"], ["LF", "FL"], ["LPF", "FPR"]], ids="".join)

@@ -48,8 +48,8 @@ def test_without_torch_the_network_says_the_same(tmp_path: Path, monkeypatch: py
         torch.nn.init.uniform_(norm.bias, -1, 1)
     torch.nn.init.uniform_(network.last.weight, -9, 9)  # so that noise tells its sides apart
     save_file(fold_batch_norms(network.eval()) | {"cut": np.array([-1], np.float32)}, tmp_path / "own.safetensors")
-    monkeypatch.setattr(heart_side, "WEIGHTS", tmp_path / "own.safetensors")
-    monkeypatch.setattr(heart_side, "SHA256", sha256_of(tmp_path / "own.safetensors"))
+    monkeypatch.setattr(heart_side, "HEART_SIDE_WEIGHTS", tmp_path / "own.safetensors")
+    monkeypatch.setattr(heart_side, "WEIGHTS_SHA256", sha256_of(tmp_path / "own.safetensors"))
     heart_side.heart_side_network.cache_clear()
     films = drawn(6)
     expected = side_log_odds(network, np.stack([square_input(film) for film in films]))
@@ -66,7 +66,7 @@ def test_weights_that_are_not_those_shipped_are_refused(
 ) -> None:
     if content is not None:
         (tmp_path / "own.safetensors").write_bytes(content)
-    monkeypatch.setattr(heart_side, "WEIGHTS", tmp_path / "own.safetensors")
+    monkeypatch.setattr(heart_side, "HEART_SIDE_WEIGHTS", tmp_path / "own.safetensors")
     heart_side.heart_side_network.cache_clear()
     with pytest.raises(UnusableModel, match=r"own\.safetensors"):
         heart_side.heart_side_network()

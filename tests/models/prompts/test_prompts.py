@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from models.prompts.templates import MAX_PROMPT_CHARS, MAX_TEMPLATES, TEMPLATES, Template, WrongPrompt, prompt_set
+from models.prompts.templates import (
+    MAX_PROMPT_CHARS,
+    MAX_TEMPLATES,
+    TEMPLATES,
+    Template,
+    WrongPrompt,
+    prompt_set,
+)
+from tests.support.wording import Wording
 
 
 def test_every_template_is_filled() -> None:
@@ -28,17 +36,18 @@ def test_braces_in_a_finding_are_only_words() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no finding to look for"),
-        (" ?! ", "no finding to look for"),
+        ("", "finding to look"),
+        (" ?! ", "finding to look"),
         ("mass\nnodule", "several lines"),
         ("mass\u202e", "cannot be printed"),
         ("a" * (MAX_PROMPT_CHARS + 1), "too long"),
     ],
 )
-def test_a_finding_that_cannot_be_asked_says_why(text: str, words: str) -> None:
+def test_a_finding_that_cannot_be_asked_says_why(text: str, words: str, wording: Wording) -> None:
     with pytest.raises(WrongPrompt) as caught:
         prompt_set(text)
     assert words in caught.value.title
+    wording(caught.value.title)
     assert caught.value.detail
 
 

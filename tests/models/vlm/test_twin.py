@@ -15,6 +15,7 @@ from models.prompts.templates import PromptSet, prompt_set
 from models.vlm.model import VLM
 from tests.support.model_builders import random_film
 from tests.support.vlm_builders import plain, write_twin, write_twin_card
+from tests.support.wording import Wording
 
 FILMS = [random_film(200, 150, seed=1), random_film(90, 170, seed=2), random_film(160, 160, seed=3)]
 ASKED = [prompt_set("pleural effusion"), prompt_set("large heart"), prompt_set("mass")]
@@ -92,23 +93,26 @@ def test_its_map_sums_to_the_margin_where_nothing_is_cut_off(twin: VLM, weights:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"size": 192}, "does not fit the tower of nih-mini"),
-        ({"resize": "longest"}, "does not fit the tower of nih-mini"),
-        ({"tower": "no-such-model"}, "There is no model 'no-such-model'"),
-        ({"sha256": "0" * 64}, "are not the ones its card names"),
-        ({"source": "local-dir:gone"}, "A file of twin is missing"),
-        ({"source": "local-dir:."}, "is not a folder of an open_clip model"),
-        ({"weights": "twin.toml", "sha256": None, "download": DOWNLOAD}, "is not a safetensors file"),
+        ({"size": 192}, "tower of nih-mini"),
+        ({"resize": "longest"}, "tower of nih-mini"),
+        ({"tower": "no-such-model"}, "model 'no-such-model'"),
+        ({"sha256": "0" * 64}, "ones its card names"),
+        ({"source": "local-dir:gone"}, "file of twin"),
+        ({"source": "local-dir:."}, "open_clip model"),
+        ({"weights": "twin.toml", "sha256": None, "download": DOWNLOAD}, "safetensors file"),
         ({"weights": "other.safetensors", "sha256": None, "download": DOWNLOAD}, "holds no projection"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_what_does_not_fit_says_why(tmp_path: Path, weights: Path, changes: dict[str, object], words: str) -> None:
+def test_what_does_not_fit_says_why(
+    tmp_path: Path, weights: Path, changes: dict[str, object], words: str, wording: Wording
+) -> None:
     save_file({"weight": torch.zeros(1)}, tmp_path / "other.safetensors")
     path = write_twin_card(tmp_path, weights, **changes)
     with pytest.raises(UnusableModel) as caught:
         load.vlm(str(path), "cpu")
     assert words in caught.value.title
+    wording(caught.value.title)
     assert len(caught.value.detail) > 20
 
 

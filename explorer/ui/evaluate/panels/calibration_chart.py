@@ -9,7 +9,7 @@ import numpy as np
 from explorer.analysis.one_finding.calibration import Calibrated
 from explorer.analysis.one_finding.score_spread import Spread
 from explorer.core.arrays import Floats
-from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.shared.theme import MUTED
 
 KINDS = {
@@ -67,7 +67,7 @@ def reliability_chart(kinds: Sequence[Calibrated]) -> Plotly:
             height=360,
             margin={"l": 52, "r": 12, "t": 40, "b": 44},
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
+            legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL_FONT},
             xaxis=axis("mean score of the bin", range=[-0.02 * top, top]),
             yaxis=axis("share with the finding", range=[-0.02 * top, top]),
             shapes=[diagonal],
@@ -112,7 +112,7 @@ def spread_chart(edges: Floats, rows: Sequence[Spread]) -> Plotly:
             height=100 + _ROW * len(rows),
             margin={"l": 120, "r": 12, "t": 40, "b": 44},
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
+            legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL_FONT},
             xaxis=axis("score", anchor="y" if len(rows) == 1 else f"y{len(rows)}"),
             annotations=named,
             **axes,
@@ -131,5 +131,5 @@ def _row_name(text: str, middle: float) -> Plotly:
         "yanchor": "middle",
         "align": "right",
         "showarrow": False,
-        "font": SMALL,
+        "font": SMALL_FONT,
     }

@@ -16,13 +16,13 @@ from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, difference_text, estimate_text
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import and_list
 from explorer.ui.evaluate.panels.gain_chart import gain_chart
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.links import State
+from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.panel_words import ValuePayload
 
 WORD = "mean"
@@ -76,7 +76,7 @@ class _Answer:
         return bool(self.board.resamples and self.report.board.resamples)
 
 
-def mean_of(state: State) -> tuple[Mean, tuple[str, ...]]:
+def mean_of(state: LinkState) -> tuple[Mean, tuple[str, ...]]:
     """Of what the address wants the mean, and a sentence where that is nothing known."""
     sent = state.get(WORD)
     found = next((each for each in MEANS_OF if each == sent), None)
@@ -154,7 +154,7 @@ def _table(asked: Asked) -> ResultTable:
         )
         for each in found.gains
     )
-    grid = Grid(f"{metric} of the mean of {found.mean} of {and_list(list(board.models))}", header, rows)
+    grid = TextGrid(f"{metric} of the mean of {found.mean} of {and_list(list(board.models))}", header, rows)
     return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(_rows(found, reference)))
 
 

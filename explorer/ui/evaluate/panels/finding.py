@@ -35,7 +35,7 @@ from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class ChoosePayload(TypedDict):
@@ -111,7 +111,7 @@ def _content(asked: Asked) -> Content:
         "calibrated": list(map(calibrated_payload, found.calibrated)),
         "reliability": None if one.lacking else reliability_chart(found.calibrated),
         "spread": None if one.lacking else spread_chart(*spreads(one, report.reference)),
-        "few": FEW,
+        "few": FEW_POSITIVES,
     }
     words = {finding_word(asked): WORD.write(cohort, one.finding) or ""}
     head = f"{one.finding}. {title(report)}"

@@ -22,7 +22,7 @@ from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks, classes_of
 from explorer.ui.evaluate.panels.in_background import in_background
 from explorer.ui.evaluate.panels.panel import Asked
-from explorer.ui.shared.links import WrongLink, nearest, state_of
+from explorer.ui.shared.links import WrongLink, resolve_link, slice_words
 
 if TYPE_CHECKING:
     from explorer.store.store import Store
@@ -176,5 +176,5 @@ def _named(asked: Asked) -> str | None:
     subject, sent = asked.subject, asked.state.get(ABOUT)
     if not subject.chosen.picks_pairs:
         return subject.in_explore.finding
-    words = state_of(Slice(subject.chosen.cohort, subject.chosen.model))
-    return nearest(asked.services.store, {**words, "finding": sent}).slice.finding if sent else None
+    words = slice_words(Slice(subject.chosen.cohort, subject.chosen.model))
+    return resolve_link(asked.services.store, {**words, "finding": sent}).slice.finding if sent else None

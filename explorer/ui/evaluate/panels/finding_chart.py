@@ -12,7 +12,7 @@ from explorer.core.arrays import Floats
 from explorer.ui.evaluate.panels.finding_asked import AskedFinding
 from explorer.ui.evaluate.panels.finding_classes import ClassMarks
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, layout, tick_text
+from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, layout, tick_text
 from explorer.ui.shared.theme import MUTED, TEXT
 
 HEIGHT = 430  # px
@@ -172,7 +172,7 @@ def _layout() -> Plotly:
         height=HEIGHT,
         margin={"l": 52, "r": 12, "t": 56, "b": 44},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.04, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.04, "yanchor": "bottom", "font": SMALL_FONT},
         xaxis=rates("false positive rate (1 \u2212 specificity)", domain=[0, 0.46]),
         yaxis=rates("sensitivity"),
         xaxis2=rates("recall (sensitivity)", domain=[0.54, 1], anchor="y2"),

@@ -14,7 +14,7 @@ from explorer.metrics.predictive_values import PredictiveValue
 from explorer.metrics.sweep import Sweep
 from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.finding_asked import Worth
-from explorer.ui.shared.panel_words import ValuePayload, bounds
+from explorer.ui.shared.panel_words import ValuePayload, bounds_payload
 
 
 class StepsPayload(TypedDict):
@@ -111,8 +111,8 @@ def _figure(value: float, low: float, high: float) -> ValuePayload:
 
 
 def _rate(rate: Rate) -> ValuePayload:
-    return {"value": rate.value, **bounds(rate.interval)}
+    return {"value": rate.value, **bounds_payload(rate.interval)}
 
 
 def _predictive(value: PredictiveValue | None) -> ValuePayload | None:
-    return None if value is None else {"value": value.value, **bounds(value.interval)}
+    return None if value is None else {"value": value.value, **bounds_payload(value.interval)}

@@ -9,7 +9,7 @@ from explorer.ui.evaluate.panels.finding_asked import finding_asked, worth_of_th
 from explorer.ui.evaluate.panels.finding_payload import WorthPayload, worth_payload
 from explorer.ui.evaluate.panels.panel import Asked
 from explorer.ui.evaluate.subject import subject_of
-from explorer.ui.shared.refusals import RefusedPayload, refused
+from explorer.ui.shared.refusals import RefusedPayload, refusal_payload
 from explorer.ui.shared.request_values import state_in
 from explorer.ui.shared.services import Services
 from models.refusal import Refusal
@@ -29,7 +29,7 @@ def point_call(services: Services) -> Callable[[object], object]:
         try:
             worth = worth_of_threshold(finding_asked(Asked(services, subject_of(services.store, state), state)))
         except Refusal as refusal:
-            return refused(refusal)
+            return refusal_payload(refusal)
         return {"stage": "point", **worth_payload(worth)}
 
     return point

@@ -13,7 +13,7 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import NO_NEGATIVES, NO_POSITIVES, rate_text, share_text, significant
 from explorer.core.rates import Rate
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.calibration_chart import KINDS
 from explorer.ui.evaluate.panels.figure_words import figure_words
 from explorer.ui.evaluate.panels.finding_asked import AskedFinding, Worth
@@ -29,7 +29,7 @@ def finding_table(found: AskedFinding, title: str, notes: tuple[str, ...], chose
     return ResultTable(title, notes, grids, tuple(_rows(found, chosen)))
 
 
-def _areas(found: AskedFinding) -> Grid:
+def _areas(found: AskedFinding) -> TextGrid:
     board, lacking = found.report.board, found.one.lacking
     columns = [
         figure_words(*(part[:, found.place] for part in (each.point, each.low, each.high)))
@@ -39,31 +39,33 @@ def _areas(found: AskedFinding) -> Grid:
         (name, *(lacking or each for each in line)) for name, *line in zip(board.models, *columns, strict=True)
     )
     films, positives = found.one.positives + found.one.negatives, found.one.positives
-    return Grid(f"{found.one.finding}: {positives:,} of {films:,} films with it", ("model", *_AREAS), rows)
+    return TextGrid(f"{found.one.finding}: {positives:,} of {films:,} films with it", ("model", *_AREAS), rows)
 
 
-def _thresholds(found: AskedFinding, chosen: Worth | None) -> Grid:
-    return Grid("thresholds", _HEADER, tuple((name, *_words(mark)) for name, mark in _all_marks(found, chosen)))
+def _thresholds(found: AskedFinding, chosen: Worth | None) -> TextGrid:
+    return TextGrid("thresholds", _HEADER, tuple((name, *_words(mark)) for name, mark in _all_marks(found, chosen)))
 
 
-def _readers(found: AskedFinding) -> Iterator[Grid]:
+def _readers(found: AskedFinding) -> Iterator[TextGrid]:
     learners = [mark for held in found.classes for mark in held.marks]
     for title, who, marks in (
         ("other sources of labels", "source", found.readers),
         ("classes", "reader", learners),
     ):
         if marks:
-            yield Grid(title, (who, *_HEADER[3:]), tuple((mark.name, *_counts(mark)) for mark in marks))
+            yield TextGrid(title, (who, *_HEADER[3:]), tuple((mark.name, *_counts(mark)) for mark in marks))
 
 
-def _calibration(found: AskedFinding) -> Grid:
+def _calibration(found: AskedFinding) -> TextGrid:
     ends = [np.array([getattr(each, name) for each in found.calibrated]).T for name in ("ece", "brier")]
     columns = [figure_words(*each) for each in ends]
     rows = tuple(
         (KINDS[each.kind], *(each.reason or words for words in line))
         for each, *line in zip(found.calibrated, *columns, strict=True)
     )
-    return Grid(f"calibration of {found.one.models[found.report.reference]}", ("scores", "ECE", "scaled Brier"), rows)
+    return TextGrid(
+        f"calibration of {found.one.models[found.report.reference]}", ("scores", "ECE", "scaled Brier"), rows
+    )
 
 
 def _all_marks(found: AskedFinding, chosen: Worth | None) -> list[tuple[str, Mark]]:

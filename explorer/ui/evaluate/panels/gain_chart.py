@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from explorer.analysis.ensembles.ensemble_gain import Gain
 from explorer.core.arrays import or_none
 from explorer.core.figures import Estimate, difference_text
-from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
+from explorer.ui.shared.chart_look import (
+    MODEL_COLORS,
+    SMALL_FONT,
+    Plotly,
+    axis,
+    chart_text,
+    error_bars,
+    layout,
+    tick_text,
+)
 from explorer.ui.shared.theme import MUTED
 
 ROW = 40  # px, the height of a part
@@ -45,7 +54,7 @@ def _layout(names: Sequence[str], mean: str) -> Plotly:
         height=110 + ROW * len(names),
         margin={"l": 150, "r": 16, "t": 44, "b": 52},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL_FONT},
         xaxis=axis(f"difference of {mean}", zeroline=True, zerolinecolor=MUTED, tickformat="+.3~f"),
         yaxis=axis(
             "",

@@ -12,7 +12,7 @@ from explorer.analysis.leaderboard.table import part_name
 from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.figure_words import figure_words, values
 from explorer.ui.evaluate.panels.glance_chart import glance_chart
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
@@ -20,7 +20,7 @@ from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.part_choice import PartChoicePayload, part_asked, part_choices
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MetricPayload(TypedDict):
@@ -60,7 +60,7 @@ def _content(asked: Asked) -> Content:
         "findings": len(part.members),
         "films": part.films,
         "fewest": _fewest(metrics),
-        "few": FEW,
+        "few": FEW_POSITIVES,
         "models": models,
         "metrics": [
             {"name": each.name, "counted": each.counted, "figures": values(each.value, each.low, each.high)}
@@ -77,7 +77,7 @@ def _table(asked: Asked) -> ResultTable:
     place, _, _ = part_asked(asked.subject.chosen.cohort, board.parts, asked.state)
     part, metrics = board.parts[place], list(six_metrics(board, place))
     figures = [figure_words(each.value, each.low, each.high) for each in metrics]
-    grid = Grid(
+    grid = TextGrid(
         f"{part_name(part)}: {len(part.members)} findings, {part.films:,} films, fewest positives {_fewest(metrics):,}",
         ("model", *(_head(each, len(part.members)) for each in metrics)),
         tuple((name, *(each[model] for each in figures)) for model, name in enumerate(board.models)),

@@ -9,7 +9,16 @@ import numpy as np
 from explorer.analysis.leaderboard.six_metrics import UpwardMean
 from explorer.core.arrays import or_none
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.shared.chart_look import SMALL, Plotly, Values, axis, chart_text, error_bars, hover_figure, layout
+from explorer.ui.shared.chart_look import (
+    SMALL_FONT,
+    OptionalValues,
+    Plotly,
+    axis,
+    chart_text,
+    error_bars,
+    hover_figure,
+    layout,
+)
 from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 HEIGHT = 460  # px
@@ -63,7 +72,7 @@ def _of_model(metrics: Sequence[UpwardMean], model: ColorPayload, place: int) ->
     }
 
 
-def _of(metrics: Sequence[UpwardMean], part: str, place: int) -> Values:
+def _of(metrics: Sequence[UpwardMean], part: str, place: int) -> OptionalValues:
     return [or_none(getattr(each, part)[place]) for each in metrics]
 
 
@@ -77,12 +86,12 @@ def _layout(metrics: Sequence[UpwardMean]) -> Plotly:
         height=HEIGHT,
         margin={"l": 76, "r": 16, "t": 88, "b": 44},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.12, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.12, "yanchor": "bottom", "font": SMALL_FONT},
         polar={
             "domain": {"x": [0, 0.4], "y": [0, 1]},  # in the margin and beside it are the names of its corners
             "bgcolor": "rgba(0,0,0,0)",
             "radialaxis": axis(
-                "", range=[0, 1], tickvals=_TICKS[1:], tickformat=".1f", angle=60, tickangle=60, tickfont=SMALL
+                "", range=[0, 1], tickvals=_TICKS[1:], tickformat=".1f", angle=60, tickangle=60, tickfont=SMALL_FONT
             ),
             "angularaxis": {
                 "rotation": 90,

@@ -14,14 +14,14 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text
 from explorer.core.findings import FrequencyGroup
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.figure_words import figure_words, value_words, values
 from explorer.ui.evaluate.panels.model_colors import ColorPayload, colors_of
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.tail_chart import TailLine, tail_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.panel_words import FEW, ValuePayload, bounds
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload, bounds_payload
 
 MEASURES: tuple[Measure, ...] = ("AP", "AUROC")  # of scores: no threshold is in them
 
@@ -113,7 +113,7 @@ def _content(asked: Asked) -> Content:
             }
             for each in gaps(board, measure)
         ],
-        "few": FEW,
+        "few": FEW_POSITIVES,
     }
     return Content(title(report), tuple(_notes(report)), dict(payload), computing=not board.resamples)
 
@@ -129,7 +129,9 @@ def _means(board: Board, measure: Measure) -> Iterator[MeanPayload]:
                 "findings": len(means.counted),
                 "films": part.films,
                 "fewest": board.fewest(place, measure),
-                "figures": [{"value": or_none(value), **bounds(means.interval(model))} for model, value in points],
+                "figures": [
+                    {"value": or_none(value), **bounds_payload(means.interval(model))} for model, value in points
+                ],
             }
 
 
@@ -164,12 +166,12 @@ def _table(asked: Asked) -> ResultTable:
     differences = tuple(
         (each.name, *map(difference_text, each.value, each.low, each.high)) for each in gaps(board, measure)
     )
-    grids = [Grid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
+    grids = [TextGrid(f"{measure} by finding", ("finding", "group", "n+ of n", *board.models), findings)]
     header = ("group", "findings", "n", "n+ from", *board.models)
     means = tuple(map(_mean_words, _means(board, measure)))
-    grids.append(Grid(f"{MEANS[measure]} by group of findings", header, means))
+    grids.append(TextGrid(f"{MEANS[measure]} by group of findings", header, means))
     if differences:
-        grids.append(Grid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
+        grids.append(TextGrid(f"differences of {MEANS[measure]}", ("difference", *board.models), differences))
     return ResultTable(title(report), tuple(_notes(report)), tuple(grids), tuple(rows))
 
 

@@ -22,7 +22,7 @@ from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.ui.evaluate.filter_choices import ChoicePayload
 from explorer.ui.evaluate.panels.figure_words import difference_words, value_words
@@ -132,7 +132,7 @@ def _table(asked: Asked) -> ResultTable:
         (name, *(value_words(_value(figures, model)) for figures, _ in lines))
         for model, name in enumerate(found.models)
     )
-    grids = [Grid(f"{MEANS[found.measure]} by source of labels", ("model", *found.sources), means)]
+    grids = [TextGrid(f"{MEANS[found.measure]} by source of labels", ("model", *found.sources), means)]
     if found.agreement:
         alike = tuple(
             (name, difference_words(_estimate(tau)), difference_words(_estimate(rho)))
@@ -147,9 +147,9 @@ def _table(asked: Asked) -> ResultTable:
             )
             for each in found.agreement
         )
-        grids.append(Grid("order under both sources", ("of", "Kendall tau-b", "Spearman rho"), alike))
+        grids.append(TextGrid("order under both sources", ("of", "Kendall tau-b", "Spearman rho"), alike))
         header = ("finding", "n", "n+ both", *(f"n+ {source} alone" for source in found.sources), "kappa")
-        grids.append(Grid("agreement of the sources", header, kappa))
+        grids.append(TextGrid("agreement of the sources", header, kappa))
     return ResultTable(title(_report(asked)), tuple(_notes(asked, found)), tuple(grids), tuple(rows))
 
 

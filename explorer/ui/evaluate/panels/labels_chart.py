@@ -9,7 +9,7 @@ from explorer.analysis.comparisons.label_sources import UnderSources
 from explorer.core.arrays import or_none
 from explorer.core.figures import UNDEFINED, share_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout
+from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
 from explorer.ui.shared.theme import MUTED
 
 HEIGHT = 420  # px
@@ -37,7 +37,7 @@ def labels_chart(found: UnderSources, mean: str, models: Sequence[ColorPayload])
             height=HEIGHT,
             margin={"l": left, "r": 12, "t": 40, "b": below},
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
+            legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL_FONT},
             xaxis=axis(across, range=_reach(found, 0)),
             yaxis=axis(up, range=_reach(found, 1)),
             shapes=[line],

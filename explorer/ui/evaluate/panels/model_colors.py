@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from explorer.analysis.leaderboard.report import BoardReport
-from explorer.ui.shared.chart_look import FURTHER, MODEL_COLORS
+from explorer.ui.shared.chart_look import EXTRA_MODEL_COLOR, MODEL_COLORS
 
 
 class ColorPayload(TypedDict):
@@ -21,6 +21,6 @@ def colors_of(report: BoardReport) -> list[ColorPayload]:
     places = [report.reference, *(place for place in report.rows if place != report.reference)]
     color = dict(zip(places, MODEL_COLORS, strict=False))
     return [
-        {"name": name, "color": color.get(place, FURTHER), "further": place not in color}
+        {"name": name, "color": color.get(place, EXTRA_MODEL_COLOR), "further": place not in color}
         for place, name in enumerate(report.board.models)
     ]

@@ -9,7 +9,7 @@ from explorer.analysis.leaderboard.means import Board, leaderboard
 from explorer.analysis.leaderboard.report import BoardReport, report_of
 from explorer.core.result_table import ResultTable
 from explorer.ui.evaluate.subject import Subject
-from explorer.ui.shared.links import State
+from explorer.ui.shared.links import LinkState
 from explorer.ui.shared.services import Services
 
 
@@ -19,7 +19,7 @@ class Asked:
 
     services: Services
     subject: Subject
-    state: State
+    state: LinkState
 
     def report(self) -> BoardReport:
         """The leaderboard, with its intervals where these are there; they are begun otherwise.

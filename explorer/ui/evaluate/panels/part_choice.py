@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from explorer.analysis.leaderboard.groups import Part
 from explorer.store.filter_kinds import as_word
-from explorer.ui.shared.links import State, center_id
+from explorer.ui.shared.links import LinkState, center_id
 
 WORD = "part"
 
@@ -28,7 +28,7 @@ def part_choices(cohort: str, parts: Sequence[Part]) -> list[PartChoicePayload]:
     ]
 
 
-def part_asked(cohort: str, parts: Sequence[Part], state: State) -> tuple[int, dict[str, str], tuple[str, ...]]:
+def part_asked(cohort: str, parts: Sequence[Part], state: LinkState) -> tuple[int, dict[str, str], tuple[str, ...]]:
     """The place of the part that the address names, the first by default; its words; what had to be left out."""
     sent = state.get(WORD)
     if not sent:

@@ -17,7 +17,7 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import NO_POSITIVES, share_text
 from explorer.core.findings import TASKS
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.metrics.joint_means import JointMeans
 from explorer.published import TABLES, published
 from explorer.ui.evaluate.panels.figure_words import difference_words, figure_words, value_words, values
@@ -28,7 +28,7 @@ from explorer.ui.evaluate.panels.price_chart import NAMES, price_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
 from explorer.ui.shared.links import model_id
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 
 class MeansPayload(TypedDict):
@@ -90,7 +90,7 @@ def _content(asked: Asked) -> Content:
             }
             for place in order
         ],
-        "few": FEW,
+        "few": FEW_POSITIVES,
     }
     return Content(title(report), tuple(_notes(report)), dict(payload), computing=not found.resamples)
 
@@ -176,18 +176,18 @@ def _table(asked: Asked) -> ResultTable:
             shown = figures if board.positives[place] else [NO_POSITIVES] * len(PLACES)
             lines.append((board.findings[place], counts, *shown))
         header = ("finding", "n+ of n", *(f"F1 {NAMES[place]}" for place in PLACES))
-        grids.append(Grid(f"{name}: F1 by finding", header, tuple(lines)))
+        grids.append(TextGrid(f"{name}: F1 by finding", header, tuple(lines)))
     return ResultTable(title(report), (why(), *_notes(report)), tuple(grids), tuple(_rows(report, found)))
 
 
-def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> Grid:
+def _means_grid(report: BoardReport, found: Prices, name: str, means: JointMeans) -> TextGrid:
     models = len(report.board.models)
     payload = _means(found, report.board, name, means)
     columns = [[value_words(figure) for figure in of_place] for of_place in payload["figures"]]
     columns += [[difference_words(figure) for figure in of_place] for of_place in payload["lost"]]
     header = ("model", *(f"mF1 {NAMES[place]}" for place in PLACES), "lost at 0.5", "lost at the own")
     rows = tuple((report.board.models[model], *(column[model] for column in columns)) for model in range(models))
-    return Grid(f"{name}: means over {len(means.counted)} findings, n+ from {payload['fewest']:,}", header, rows)
+    return TextGrid(f"{name}: means over {len(means.counted)} findings, n+ from {payload['fewest']:,}", header, rows)
 
 
 def _rows(report: BoardReport, found: Prices) -> Iterator[Cells]:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from explorer.analysis.comparisons.threshold_price import PLACES, Prices
 from explorer.core.arrays import or_none
-from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
+from explorer.ui.shared.chart_look import (
+    MODEL_COLORS,
+    SMALL_FONT,
+    Plotly,
+    axis,
+    chart_text,
+    error_bars,
+    layout,
+    tick_text,
+)
 
 HEIGHT = 520  # px
 NAMES = {"0.5": "at 0.5", "own": "at the model's own threshold", "best": "at the best one (these films)"}
@@ -45,7 +54,7 @@ def _layout(names: Sequence[str]) -> Plotly:
         height=HEIGHT,
         margin={"l": 52, "r": 12, "t": 40, "b": 176},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "font": SMALL_FONT},
         xaxis=axis(
             "",
             range=[-0.6, len(names) - 0.4],

@@ -22,7 +22,7 @@ from explorer.core.arrays import or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import Estimate, figure_text, fixed, mean_text, signed
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.runtime.cached_per_owner import remembered
 from explorer.store.slices import Slice
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
@@ -239,7 +239,7 @@ def _table(asked: Asked) -> ResultTable:
     header = ("recipe", "seeds", *parts, "called on a normal film", "core minutes")
     less = f"in brackets the difference to {found.recipes[found.baseline].name}"
     cells = tuple(_cells(found, place) for place in found.order)
-    grid = Grid(f"{MEANS[found.measure]} by recipe; {less}", header, cells)
+    grid = TextGrid(f"{MEANS[found.measure]} by recipe; {less}", header, cells)
     return ResultTable(title(found.report), tuple(_notes(found)), (grid,), tuple(rows))
 
 

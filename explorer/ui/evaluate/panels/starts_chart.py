@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from explorer.core.arrays import or_none
 from explorer.core.figures import figure_text
-from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, Plotly, axis, chart_text, error_bars, layout
+from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL_FONT, Plotly, axis, chart_text, error_bars, layout
 from models.cards.start_probes import StartFigure, StartingNetwork
 
 HEIGHT = 340  # px
@@ -63,7 +63,7 @@ def _layout(numbers: Sequence[int]) -> Plotly:
         height=HEIGHT,
         margin={"l": 58, "r": 16, "t": 36, "b": 52},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL_FONT},
         xaxis=axis(
             "simulated films that the network saw before",
             tickvals=list(numbers),

@@ -12,7 +12,7 @@ from explorer.analysis.comparisons.subgroups import AgainstRest
 from explorer.core.arrays import or_none
 from explorer.core.figures import difference_text
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, layout, tick_text
+from explorer.ui.shared.chart_look import SMALL_FONT, Plotly, axis, chart_text, error_bars, layout, tick_text
 from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 LINE, ROOM = 9, 22  # px: of a model in color, and around those of a subgroup
@@ -68,7 +68,7 @@ def _layout(every: Sequence[AgainstRest], mean: str, models: int) -> Plotly:
         height=96 + lines * (ROOM + LINE * models),
         margin={"l": 196, "r": 12, "t": 40, "b": 44},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1, "yanchor": "bottom", "font": SMALL_FONT},
         xaxis=axis(f"{mean}: subgroup minus the other films", tickformat="+.2f"),
         yaxis=axis(
             "",

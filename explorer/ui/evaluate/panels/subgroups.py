@@ -26,7 +26,7 @@ from explorer.core.arrays import Floats, or_none
 from explorer.core.csv_table import Cells
 from explorer.core.figures import p_text, share_text
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.core.word_lists import quantity
 from explorer.metrics import tail_p
 from explorer.metrics.paired_rows import FEWEST_FOR_TAIL, counted_least
@@ -39,7 +39,7 @@ from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.subgroup_chart import subgroup_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 USUAL: Measure = "AUROC"  # which no prevalence moves
 PASSES = 0.05  # adjusted p below which a difference is read as one
@@ -113,7 +113,7 @@ def _content(asked: Asked) -> Content:
             for by, members in groupby(zip(every, p, strict=True), key=lambda one: one[0].subgroup.by)
         ],
         "prevalence": measure in OF_PREVALENCE,
-        "few": FEW,
+        "few": FEW_POSITIVES,
     }
     return Content(
         title(report),
@@ -200,7 +200,7 @@ def _table(asked: Asked) -> ResultTable:
         for each in every
     )
     header = ("subgroup", "n", "findings", "n+ from", *report.board.models)
-    grid = Grid(f"{MEANS[measure]}; difference to the other films", header, texts)
+    grid = TextGrid(f"{MEANS[measure]}; difference to the other films", header, texts)
     return ResultTable(title(report), tuple(_notes(report, part, every)), (grid,), tuple(rows))
 
 

@@ -16,7 +16,16 @@ from explorer.core.arrays import or_none
 from explorer.core.figures import ratio_text
 from explorer.core.findings import TASKS, FrequencyGroup
 from explorer.ui.evaluate.panels.model_colors import ColorPayload
-from explorer.ui.shared.chart_look import SMALL, Plotly, axis, chart_text, error_bars, hover_figure, layout, tick_text
+from explorer.ui.shared.chart_look import (
+    SMALL_FONT,
+    Plotly,
+    axis,
+    chart_text,
+    error_bars,
+    hover_figure,
+    layout,
+    tick_text,
+)
 from explorer.ui.shared.theme import HAIRLINE, MUTED
 
 HEIGHT = 600  # px
@@ -106,7 +115,7 @@ def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
         height=HEIGHT,
         margin={"l": 52, "r": 12, "t": 56, "b": 176},
         showlegend=True,
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.06, "yanchor": "bottom", "font": SMALL},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.06, "yanchor": "bottom", "font": SMALL_FONT},
         bargap=0.4,
         xaxis=axis(
             "",
@@ -139,7 +148,7 @@ def _layout(lines: Sequence[TailLine], measure: Measure) -> Plotly:
                 "yref": "paper",
                 "yanchor": "bottom",
                 "showarrow": False,
-                "font": SMALL,
+                "font": SMALL_FONT,
             }
             for name, first, last in bands
         ],

@@ -17,13 +17,13 @@ from explorer.core.csv_table import Cells
 from explorer.core.figures import difference_text, share_text
 from explorer.core.findings import Outcome
 from explorer.core.result_table import ResultTable
-from explorer.core.text_grid import Grid
+from explorer.core.text_grid import TextGrid
 from explorer.ui.evaluate.panels.panel import Asked, Content, Panel
 from explorer.ui.evaluate.panels.together_chart import Shown, together_chart
 from explorer.ui.routes import PLOTLY
 from explorer.ui.shared.chart_look import Plotly
-from explorer.ui.shared.links import model_id, state_of
-from explorer.ui.shared.panel_words import FEW, ValuePayload
+from explorer.ui.shared.links import model_id, slice_words
+from explorer.ui.shared.panel_words import FEW_POSITIVES, ValuePayload
 
 OF, SHOW = "of", "show"
 SHOWN: tuple[Shown, ...] = get_args(Shown)
@@ -99,7 +99,7 @@ def _answer(asked: Asked) -> _Answer:
         words[SHOW] = chosen
     joint = joint_scores(services.store, subject.chosen, subject.models)
     found = together(joint, model, natural=subject.natural)
-    often, rarely = furthest(found, FEW)
+    often, rarely = furthest(found, FEW_POSITIVES)
     sure = services.intervals.pairs(subject.chosen, subject.models, model, (*often, *rarely), natural=subject.natural)
     if sure is not None:
         often, rarely = sure[: len(often)], sure[len(often) :]
@@ -111,13 +111,13 @@ def _content(asked: Asked) -> Content:
     report, cohort = answer.report, asked.subject.chosen.cohort
     payload: TogetherPayload = {
         "plotly": PLOTLY,
-        "figure": together_chart(answer.found, by_frequency(report.board), answer.show, FEW),
+        "figure": together_chart(answer.found, by_frequency(report.board), answer.show, FEW_POSITIVES),
         "model": answer.name,
         "models": [{"word": model_id(cohort, name), "name": name} for name in report.board.models],
         "of": model_id(cohort, answer.name),
         "show": answer.show,
         "shown": [{"word": each, "name": each} for each in SHOWN],
-        "few": FEW,
+        "few": FEW_POSITIVES,
         "calls": bool(answer.found.called.any()),
         "often": [_pair(asked, answer, each, Outcome.FALSE_ALARM) for each in answer.often],
         "rarely": [_pair(asked, answer, each, Outcome.MISS) for each in answer.rarely],
@@ -141,7 +141,7 @@ def _pair(asked: Asked, answer: _Answer, pair: Pair, outcome: Outcome) -> PairPa
         "difference": _value(pair.value, pair.low, pair.high),
         "called_at_all": or_none(found.call_rates[at]),
         "labeled_at_all": or_none(found.label_rates[at]),
-        "words": state_of(mistakes),
+        "words": slice_words(mistakes),
     }
 
 
@@ -152,7 +152,7 @@ def _value(value: float, low: float = np.nan, high: float = np.nan) -> ValuePayl
 def _table(asked: Asked) -> ResultTable:
     answer = _answer(asked)
     grids = tuple(
-        Grid(f"pairs that {answer.name} puts together {words}", HEADER, tuple(_lines(answer.found, pairs)))
+        TextGrid(f"pairs that {answer.name} puts together {words}", HEADER, tuple(_lines(answer.found, pairs)))
         for words, pairs in zip(TITLES, (answer.often, answer.rarely), strict=True)
     )
     return ResultTable(title(answer.report), tuple(_notes(answer)), grids, tuple(_rows(answer)))
@@ -210,8 +210,9 @@ def _notes(answer: _Answer) -> Iterator[str]:
         " labels are known and both findings can be called count; unknown labels are left out."
     )
     yield (
-        f"Listed are the {LISTED} pairs that differ most at each end, where at least {FEW} films are labeled and {FEW} "
-        "called with the first finding. They are chosen by their point, which is therefore too far out; the intervals, "
+        f"Listed are the {LISTED} pairs that differ most at each end, where at least {FEW_POSITIVES} films are labeled "
+        f"and {FEW_POSITIVES} called with the first finding. They are chosen by their point, which is therefore too "
+        "far out; the intervals, "
         "95 %, from resamples of whole patients, do not know that."
     )
     yield (

@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 from explorer.analysis.comparisons.co_occurrence import Together
 from explorer.core.arrays import or_none
 from explorer.core.figures import UNDEFINED, percent_text
-from explorer.ui.shared.chart_look import MODEL_COLORS, SMALL, TICK, Plotly, axis, chart_text, layout, tick_text
+from explorer.ui.shared.chart_look import (
+    MAX_TICK_CHARS,
+    MODEL_COLORS,
+    SMALL_FONT,
+    Plotly,
+    axis,
+    chart_text,
+    layout,
+    tick_text,
+)
 from explorer.ui.shared.theme import MUTED, RAISED
 
 Shown = Literal["difference", "labels", "calls"]
@@ -68,7 +77,7 @@ def _trace(values: NDArray[np.float64], texts: list[list[str]], shown: Shown, mo
             "outlinewidth": 0,
             "tickformat": "+.0%" if both else ".0%",
             "tickfont": {"color": MUTED},
-            "title": {"text": "excess of calls" if both else shown, "font": SMALL},
+            "title": {"text": "excess of calls" if both else shown, "font": SMALL_FONT},
         },
     }
 
@@ -91,7 +100,7 @@ def _share(value: float) -> str:
 
 
 def _layout(names: Sequence[str]) -> Plotly:
-    longest = LETTER * min(TICK, max(map(len, names))) + 16
+    longest = LETTER * min(MAX_TICK_CHARS, max(map(len, names))) + 16
     ticks = {"tickvals": list(range(len(names))), "ticktext": [tick_text(name) for name in names], "showgrid": False}
     return layout(
         height=CELL * len(names) + longest + TOP,

@@ -38,13 +38,14 @@ function head() {
  * @param {school.preparing.prepared.OverlayPayload} overlay
  * @param {any} onFilm
  */
-function line({ finding, score: value, threshold, outcome, cannot_judge: unjudged }, overlay, onFilm) {
+function line({ finding, score: value, threshold, outcome, cannot_judge: unjudged, flag_words: often }, overlay, onFilm) {
   const row = make("tr", "");
   const name = Object.assign(make("th", "class-score-name"), { scope: "row" });
   const strength = make("p", "class-hint class-map-strength");
   strength.setAttribute("role", "status");
   name.append(make("span", "class-score", finding), outcomeBadge(outcome));
   if (unjudged) name.append(make("p", "class-hint", STATE_WORDS["cannot judge"] + ": no better than chance"));
+  if (often) name.append(make("p", "class-hint", often));
   name.append(strength);
   const cells = ["class-figure", "class-map-cell"].map((word) => make("td", word));
   const [figure, against] = againstWords(value, threshold);

@@ -74,7 +74,7 @@ export class Alike {
 
   /**
    * @param {ui.read.join_payload.JoinPayload} join
-   * @param {ui.read.join_payload.AlikePayload} each
+   * @param {ui.read.join_payload.SimilarCasePayload} each
    */
   case(join, each) {
     const item = make("li", "alike-case");
@@ -141,7 +141,7 @@ function distance({ distance: apart, nearer }) {
   return nearer ? "more alike than " + Math.floor(100 - nearer.percent) + " % of pairs" : "distance " + score(apart);
 }
 
-/** @param {ui.read.join_payload.AlikePayload} alike */
+/** @param {ui.read.join_payload.SimilarCasePayload} alike */
 function facts({ center, view, sex, age, present, none_of_these: none, distance: apart, nearer }) {
   const film = [center, view === "unknown" ? "" : view, sex === "unknown" ? "" : sex, age === null ? "" : age + " years"];
   const rank =
@@ -187,10 +187,10 @@ function isSaid({ sensitivity, specificity }, { missed, called }) {
 }
 
 // [name, rates, of what] of all films, of each center where there are several, of the frequency group.
-/** @param {ui.read.join_payload.BehindPayload} behind */
+/** @param {ui.read.join_payload.EvidencePayload} behind */
 function scopes({ overall, centers, group }, origin) {
   const all = inBrackets(origin);
-  /** @type {[string, ui.read.join_payload.WrongPayload, string?][]} */
+  /** @type {[string, ui.read.join_payload.ErrorRatesPayload, string?][]} */
   const lines = [["Overall" + all, overall]];
   if (centers.length > 1) {
     for (const each of centers) lines.push([each.name + inBrackets(origin && each.origin), each]);

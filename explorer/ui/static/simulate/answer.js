@@ -98,7 +98,7 @@ export class SimAnswer {
 
   /**
    * @param {string} name
-   * @param {ui.simulate.payload.JudgedPayload} row
+   * @param {ui.simulate.payload.ModelScorePayload} row
    */
   row(name, row) {
     const line = make("tr", "");
@@ -160,7 +160,7 @@ export class SimAnswer {
 const doubt = ({ refused }) => (refused ? [make("p", "sim-doubt", refused)] : []);
 
 // What became of the findings that are there, and of the same ones on the healthy twin, where they are not.
-/** @param {ui.simulate.payload.JudgedPayload[]} rows */
+/** @param {ui.simulate.payload.ModelScorePayload[]} rows */
 export function plain(rows) {
   const unjudged = rows.filter(({ doubt }) => doubt === "cannot judge").map(({ finding }) => finding);
   if (unjudged.length === rows.length) return "This model cannot judge " + listed(unjudged) + ": a score says nothing.";
@@ -180,7 +180,7 @@ function heatWords({ heat, mask }) {
 const alarmWords = ({ finding, score: value, twin }) => finding + " " + score(value) + (twin ? " (on the twin too)" : "");
 
 // Why no map is shown unasked, as in Read.
-/** @param {ui.simulate.payload.JudgedPayload} row */
+/** @param {ui.simulate.payload.ModelScorePayload} row */
 export function whyNoMapOf(row, view) {
   const { outcome } = view === "twin" ? row.twin : row;
   if (row.doubt === "cannot judge") return "No map: this model cannot judge " + row.finding + ".";

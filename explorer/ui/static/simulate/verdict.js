@@ -6,7 +6,7 @@ const sideWords = (side) => (side === "both" ? " on both sides" : side && side !
 const thereWords = ({ finding, side, severity }) => finding + sideWords(side) + (severity === null ? "" : ", severity " + score(severity));
 
 // `judged`: {right, outcomes, sides, order}.
-/** @param {ui.simulate.hidden_calls.JudgedPayload} judged */
+/** @param {ui.simulate.hidden_calls.QuizResultPayload} judged */
 export function verdictWords({ right, outcomes, sides, order: { requests } }) {
   const words = [right === null ? "Not judged." : right ? "Correct." : "Not correct."];
   words.push(requests.length ? "There: " + requests.map(thereWords).join("; ") + "." : "There is no finding: a normal film.");

@@ -17,10 +17,11 @@ from explorer.analysis.challenge_table.cohort_metrics import Columns, EvaluatedC
 from explorer.analysis.challenge_table.lines import NOT_GROUPED, parts_of
 from explorer.analysis.challenge_table.metric_table import evaluate
 from explorer.core.findings import FrequencyGroup
-from explorer.core.groups import groups_of
+from explorer.core.groups import frequency_groups
 from explorer.core.metric_plan import Plan
 from explorer.metrics.bootstrap import Bootstrap
 from explorer.tabular.missing_words import is_missing
+from tests.support.wording import Wording, line_with
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +102,7 @@ def test_counts_are_of_images_with_known_labels() -> None:
 
 def test_parts_go_from_head_to_tail_and_nothing_is_lost() -> None:
     findings = ("Lung Opacity", "Pneumothorax", "Mass", "Normal", "Cardiomegaly", "Emphysema")
-    groups = groups_of(findings, np.zeros((1, 6)), "paper")
+    groups = frequency_groups(findings, np.zeros((1, 6)), "paper")
     parts = parts_of(findings, groups)
     assert [(part.name, part.members) for part in parts if part.level != "finding"] == [
         ("all findings", (0, 1, 2, 3, 4, 5)),
@@ -126,7 +127,7 @@ def test_cohort_groups_count_known_labels_only() -> None:
     labels[:10, 1] = 1  # 1 % of the known ones
     labels[0, 2] = 1  # 0.1 %
     labels[:, 3] = np.nan
-    assert groups_of(FINDINGS, labels, "cohort") == ("normal", "medium", "rare", None)
+    assert frequency_groups(FINDINGS, labels, "cohort") == ("normal", "medium", "rare", None)
 
 
 def test_one_long_cell_does_not_set_the_size_of_all(tmp_path: Path) -> None:
@@ -176,11 +177,11 @@ def test_progress_goes_through_every_step_once() -> None:
     assert len(seen) == 3 * 6  # all, A, B; metrics
 
 
-def test_images_that_ingest_rejects_are_left_out_and_named(tmp_path: Path) -> None:
+def test_images_that_ingest_rejects_are_left_out_and_named(tmp_path: Path, wording: Wording) -> None:
     """Normal and a finding; support devices may be beside Normal."""
     (tmp_path / "L.csv").write_text("image_id,Normal,Mass,Support Devices\na,1,1,0\nb,1,0,1\nc,0,1,0\nd,0,0,0\n")
     scores = "image_id,Normal,Mass,Support Devices\nd,.1,.2,.3\nc,.1,.9,.3\nb,.8,.2,.9\na,.5,.5,.5\n"
     (tmp_path / "S.csv").write_text(scores)
     cohort = read_cohort(tmp_path / "L.csv", tmp_path / "S.csv", Columns("image_id"), "ignore")
     assert cohort.labels[:, 1].tolist() == [0, 1, 0] and cohort.scores[:, 1].tolist() == [0.2, 0.9, 0.2]
-    assert "L.csv: 1 image left out, because Normal and a finding are both present: 'a'." in cohort.notes
+    wording(line_with(cohort.notes, "L.csv", "1 image", "Normal"))

@@ -19,6 +19,7 @@ from explorer.core.metric_plan import Plan
 from explorer.metrics.bootstrap import bootstrap
 from explorer.metrics.metrics import average_precision
 from tests.explorer.cli.command import LABELS, evaluated, files, line, run
+from tests.support.wording import Wording, line_with
 
 PLAN = Plan(grouping="cohort", resamples=40)
 # Mass by score: a .9 present, b .8 absent, c .6 present, d .4 absent, e .1 absent; f unknown.
@@ -106,7 +107,7 @@ def test_weighted_figures_are_those_worked_by_hand(tmp_path: Path) -> None:
     assert weighted == pytest.approx(expected)
 
 
-def test_every_format_has_them_beside_the_plain_ones_under_a_heading(tmp_path: Path) -> None:
+def test_every_format_has_them_beside_the_plain_ones_under_a_heading(tmp_path: Path, wording: Wording) -> None:
     given = (*files(tmp_path, with_weights()), "--center-column", "center", "--resamples", "20")
 
     def shown(output: str) -> str:
@@ -124,19 +125,19 @@ def test_every_format_has_them_beside_the_plain_ones_under_a_heading(tmp_path: P
     }.items():
         text = shown(output)
         assert all(heading in text for heading in headings)
-        assert "each image counted by its weight" in " ".join(text.split())
+        wording(line_with(" ".join(text.split()).split(". "), "image counted", "weight"))
     text = shown("text")
     assert re.search(r"^ Mass +5 +2 +0\.62.\[", text, re.MULTILINE) and max(map(len, text.splitlines())) <= 100
 
 
 @pytest.mark.parametrize("output", ["text", "csv", "json", "markdown", "latex"])
-def test_a_column_that_is_not_named_changes_nothing(tmp_path: Path, output: str) -> None:
+def test_a_column_that_is_not_named_changes_nothing(tmp_path: Path, output: str, wording: Wording) -> None:
     """`weight` may be that of the body."""
     words = ("--resamples", "20", "--format", output)
     plain = run("evaluate", *files(tmp_path), *words)
     beside = run("evaluate", *files(tmp_path, with_weights()), *words)
     assert plain.stdout == beside.stdout and "weighted" not in plain.stdout
-    assert "not used, because no finding has this name: 'center', 'patient', 'weight'" in beside.stderr
+    wording(line_with(beside.stderr, "'center'", "'patient'", "'weight'"))
 
 
 @pytest.mark.parametrize("command", ["evaluate", "check"])
@@ -153,11 +154,13 @@ def test_a_column_that_is_not_named_changes_nothing(tmp_path: Path, output: str)
         ("nan", "no weight: 'nan'"),
     ],
 )
-def test_a_bad_weight_is_told_with_its_line(tmp_path: Path, command: str, cell: str, what: str) -> None:
+def test_a_bad_weight_is_told_with_its_line(
+    tmp_path: Path, command: str, cell: str, what: str, wording: Wording
+) -> None:
     labels = with_weights(weights=WEIGHTS | {"c": cell})
     result = run(command, *files(tmp_path, labels), "--weight-column", "weight")
     assert result.exit_code == 1
-    assert f"labels.csv, line 4, image 'c': the column 'weight': {what}" in result.stderr
+    wording(line_with(result.stderr, "labels.csv", "4", "'weight'", what))
 
 
 def test_a_column_of_weights_that_is_not_there_is_wrong_input(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from explorer.store.store import Store
 from models.statistics import youden_threshold
 from tests.support.several_models import MODELS, write_several
 from tests.support.small_cohort import NAME
+from tests.support.wording import Wording
 
 CHOSEN = Slice(NAME, MODELS[0])
 
@@ -59,11 +60,11 @@ def test_it_has_the_scores_that_the_panel_shows(store: Store, cohort: Folder, me
     assert made.findings == shown.findings and len(rows(store, ("kept",))) == shown.scores.size
 
 
-def test_its_files_are_listed_and_its_title_names_its_members(store: Store, cohort: Folder) -> None:
+def test_its_files_are_listed_and_its_title_names_its_members(store: Store, cohort: Folder, wording: Wording) -> None:
     made = keep(store, cohort, MODELS, "logits", "kept")
     check_cohort(cohort)
     check_scores(cohort, "kept")
-    assert made.title == "Mean of logits of one, two and three, of equal weight"
+    wording(made.title, "one, two and three", "equal")
     assert read_model_manifest(cohort.model("kept")) == made and made.unit == "score"
     assert ensembles(cohort) == ("kept",) and "kept" in [each.model for each in store.models(NAME)]
 
@@ -141,16 +142,17 @@ def test_it_is_out_of_fold_where_every_member_is(store: Store, cohort: Folder) -
         (("one",), "kept", "needs two"),
         (("one", "one"), "kept", "needs two"),
         (("one", "two", "one"), "kept", "named twice"),
-        (("one", "two"), "three", "already has a model three"),
+        (("one", "two"), "three", "model three"),
         (("one", "nobody"), "kept", "'nobody' has not scored"),
     ],
 )
 def test_what_cannot_be_kept_is_refused_and_nothing_is_written(
-    store: Store, cohort: Folder, models: tuple[str, ...], name: str, says: str
+    store: Store, cohort: Folder, models: tuple[str, ...], name: str, says: str, wording: Wording
 ) -> None:
     before = {path: path.read_bytes() for path in cohort.path.rglob("*") if path.is_file()}
-    with pytest.raises(NoEnsemble, match=says):
+    with pytest.raises(NoEnsemble, match=says) as caught:
         keep(store, cohort, models, "scores", name)
+    wording(caught.value)
     assert {path: path.read_bytes() for path in cohort.path.rglob("*") if path.is_file()} == before
 
 

@@ -14,6 +14,7 @@ from explorer.cohorts.case_marks import ListedCase, WrongMark
 from explorer.cohorts.mark_edits import deleting, listing, noting, starring, tagging
 from explorer.store.store import Store
 from tests.support.small_cohort import MODEL, NAME, Film, store_of, write_small
+from tests.support.wording import Wording
 
 LISTED = [ListedCase("=1+1", "Mass"), ListedCase("b"), ListedCase("c", "Mass")]
 
@@ -97,20 +98,21 @@ def test_a_table_as_people_have_it_says_how_it_was_read(store: Store, text: str,
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "cannot be read as a list"),
+        ("", "read as a list"),
         ("image,finding\na,b\n", "a column `case`"),
-        ('{"cases": 3}', "cannot be read as a list"),
+        ('{"cases": 3}', "read as a list"),
         ("c\0a\0s\0e\0\n\0b\0", "not text in UTF-8"),
         ("case\nM\ufffdller\n", "not text in UTF-8"),
-        ("{" * 100_000, "cannot be read as a list"),
-        ('{"list": "x", "cases": [{"case": "nobody"}]}', "None of its cases is in small"),
+        ("{" * 100_000, "read as a list"),
+        ('{"list": "x", "cases": [{"case": "nobody"}]}', "None of its cases"),
         ("x" * 5_000_001, "too long"),
         (json.dumps({"cases": [{"case": "b"}]}), "needs a name"),
         (json.dumps({"list": "x", "cases": [{"case": "b", "note": "n" * 2001}]}), "up to 2,000 characters"),
     ],
 )
-def test_another_file_is_refused_and_changes_nothing(store: Store, text: str, said: str) -> None:
+def test_another_file_is_refused_and_changes_nothing(store: Store, text: str, said: str, wording: Wording) -> None:
     before = store.marks(NAME)
     with pytest.raises(WrongMark) as refused:
         import_list(store, NAME, text, "")
     assert said in str(refused.value) and store.marks(NAME) == before
+    wording(refused.value)

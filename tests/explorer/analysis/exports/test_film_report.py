@@ -21,6 +21,7 @@ from models.cards.finding_relations import StatedRelation
 from models.radiograph import Radiograph, read_radiograph
 from tests.support.cards import card_of
 from tests.support.film_files import dicom_bytes, dicom_dataset, synthetic_film
+from tests.support.wording import Wording, line_with
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,11 @@ def test_the_csv_says_how_often_maps_find_their_finding(film: Radiograph) -> Non
     assert lines["Kyphosis"]["map_found"] == "", "it bends the whole chest: nobody measured its maps"
 
 
-def test_what_a_finding_is_to_others_is_in_both_files(film: Radiograph) -> None:
+def test_what_a_finding_is_to_others_is_in_both_files(film: Radiograph, wording: Wording) -> None:
     stated = (StatedRelation("Lung Cavity", "narrower than", "Lung Lesion"),)
     made_record = made(card_of(("Lung Cavity", "Lung Opacity", "Mass"), {}, relations=stated), film, Word())
     told = {row.finding: row.relation_words for row in made_record.rows}
-    assert "narrower than Lung Lesion, as the model's card states" in told["Lung Cavity"]
+    wording(line_with(told["Lung Cavity"], "Lung Lesion"))
     assert "broader than " in told["Lung Opacity"] and told["Mass"] == ""
     lines = {line["finding"]: line["relations"] for line in table(as_csv(made_record))}
     assert {finding: lines[finding] for finding in told} == told and lines["Hernia"] == ""
@@ -129,9 +130,10 @@ def test_json_says_the_same(film: Radiograph) -> None:
 
 
 def test_a_film_read_anyway_says_so_everywhere(film: Radiograph) -> None:
-    refused = made(cards.classifier_card("nih-mini"), film, Word(False, "This is no chest film."))
+    word = Word(False, "This is no chest film.")
+    refused = made(cards.classifier_card("nih-mini"), film, word)
     for line in table(as_csv(refused)):
-        assert (line["gate"], line["gate_reason"]) == ("refused, read anyway", "This is no chest film.")
+        assert (line["gate"], line["gate_reason"]) == ("refused, read anyway", word.reason)
     assert json.loads(as_json(refused))["gate"]["read_anyway"] is True
 
 

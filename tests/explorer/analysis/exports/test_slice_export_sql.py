@@ -21,6 +21,7 @@ from explorer.store.marked import Marked
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from explorer.store.where_words import choices
+from tests.support.wording import Wording, line_with
 
 EVERY = Slice("phantom", "phantom")
 RUN = """
@@ -71,7 +72,9 @@ def test_the_saved_sql_gives_the_rows_of_the_page_in_their_order(store: Store, t
     runs_as_saved(store, list(slices(store)), tmp_path)
 
 
-def test_with_thresholds_of_ones_own_it_needs_no_file_of_this_machine(store: Store, tmp_path: Path) -> None:
+def test_with_thresholds_of_ones_own_it_needs_no_file_of_this_machine(
+    store: Store, tmp_path: Path, wording: Wording
+) -> None:
     every = replace(EVERY, finding="Mass")
     before = store.rows(every)
     store.keep_thresholds(
@@ -81,7 +84,7 @@ def test_with_thresholds_of_ones_own_it_needs_no_file_of_this_machine(store: Sto
         assert not store.rows(every).equals(before)
         text = runs_as_saved(store, [every, replace(EVERY, outcomes=(Outcome.MISS,))], tmp_path)[1]
         assert str(tmp_path.parent) not in text and "thresholds/" not in text
-        assert "-- model_thresholds: the model's own, Mass and Normal by hand" in text
+        wording(line_with(text, "model_thresholds", "Mass", "Normal"))
     finally:
         store.keep_thresholds(EVERY.cohort, EVERY.model, None)
 

@@ -8,7 +8,7 @@ import pytest
 from explorer.analysis.film_maps import film_map as laid
 from explorer.analysis.film_maps.film_map import NoMap, between, film_map, unit, whole_places
 from explorer.cohorts.film_map import FilmMap
-from explorer.core.map_area import SIDE
+from explorer.core.map_area import MAP_SIDE
 
 GROUPS, EACH = 3, 30
 CASES = tuple(f"film-{at:03}" for at in range(GROUPS * EACH))
@@ -84,8 +84,10 @@ def test_between_weighs_by_nearness() -> None:
 def test_places_keep_their_shape_and_stay_on_the_map() -> None:
     x, y = whole_places(np.array([[-4.0, 1.0], [4.0, 1.0], [0.0, 3.0]]))
     across, up = int(x[1]) - int(x[0]), int(y[2]) - int(y[0])
-    assert across == pytest.approx(0.94 * SIDE, abs=2) and up == pytest.approx(across / 4, abs=2)
-    assert int(x[0]) + int(x[1]) == pytest.approx(SIDE, abs=2) and int(y[0]) + int(y[2]) == pytest.approx(SIDE, abs=2)
+    assert across == pytest.approx(0.94 * MAP_SIDE, abs=2) and up == pytest.approx(across / 4, abs=2)
+    assert int(x[0]) + int(x[1]) == pytest.approx(MAP_SIDE, abs=2) and int(y[0]) + int(y[2]) == pytest.approx(
+        MAP_SIDE, abs=2
+    )
 
 
 def test_unit_vectors() -> None:

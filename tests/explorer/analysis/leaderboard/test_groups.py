@@ -7,7 +7,7 @@ from dataclasses import replace
 from explorer.analysis.leaderboard.groups import OWN
 from explorer.analysis.leaderboard.means import board_of
 from explorer.core.findings import FINDINGS, TASKS
-from explorer.core.groups import groups_of
+from explorer.core.groups import frequency_groups
 from explorer.ui.evaluate.published_rows import published_payload
 from tests.explorer.analysis.leaderboard.test_joint_metrics import joint_of
 
@@ -19,7 +19,7 @@ def board_with(findings: list[str]):  # noqa: ANN201 - a Board
     joint = joint_of(3)
     places = [place % len(joint.findings) for place in range(len(findings))]
     joint = replace(joint.for_findings(places), findings=tuple(findings))
-    groups = dict(zip(findings, groups_of(tuple(findings), joint.labels, "paper"), strict=True))
+    groups = dict(zip(findings, frequency_groups(tuple(findings), joint.labels, "paper"), strict=True))
     return board_of(joint, groups, 0, 0, False)
 
 

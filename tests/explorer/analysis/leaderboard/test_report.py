@@ -9,6 +9,7 @@ from explorer.analysis.leaderboard.report import notes, report_of, title
 from explorer.analysis.leaderboard.table import board_in
 from explorer.store.slices import Slice
 from tests.support.small_cohort import NAME, Film, store_of, write_small
+from tests.support.wording import Wording, line_with
 
 ODD = "A & B_1 <i>"
 
@@ -22,18 +23,18 @@ def films_of(n: int, findings: tuple[str, ...]) -> list[Film]:
     ]  # fmt: skip
 
 
-def test_everything_that_is_left_out_is_told(tmp_path: Path) -> None:
+def test_everything_that_is_left_out_is_told(tmp_path: Path, wording: Wording) -> None:
     write_small(tmp_path, films_of(8, ("Mass", ODD, "Hernia")), {"Mass": 0.5, ODD: 0.5}, model="one")
     folder = write_small(tmp_path, films_of(7, ("Mass", ODD, "Hernia", "Nodule")), {}, model="two", in_sample=["North"])
     store, chosen = store_of(folder), Slice(NAME, "one")
     report = report_of(store, leaderboard(store, chosen, ("one", "two")), chosen, 0, natural=False)
     said = list(notes(report))
-    assert title(report) == "Scores of 2 models on films of small: 7 of 8 films, of 7 patients"
-    assert "1 film left out, because not every model scored all findings there. Films without scores: two 1." in said
-    assert "Left out, since not every model scores it: Nodule." in said
-    assert "No mean counts Hernia: no films with and without it have a known label here." in said
-    assert "No F1, precision and recall of two: no threshold for these findings." in said
-    assert "For two these films are in-sample at North." in said
+    wording(title(report), "2 models", "7 of 8 films", "7 patients")
+    wording(line_with(said, "1 film"))
+    wording(line_with(said, "Nodule"))
+    wording(line_with(said, "Hernia"))
+    wording(line_with(said, "No F1", "two"))
+    wording(line_with(said, "in-sample", "North"))
     assert not any("Intervals" in sentence for sentence in said), "only points are there"
 
 

@@ -9,6 +9,7 @@ from explorer.analysis.leaderboard.means import leaderboard
 from explorer.analysis.leaderboard.report import notes, report_of, title
 from explorer.store.slices import Slice
 from tests.support.small_cohort import NAME, Film, store_of, write_small
+from tests.support.wording import Wording, line_with
 
 
 def test_those_compared_at_first_score_what_the_first_scores(tmp_path: Path) -> None:
@@ -20,7 +21,9 @@ def test_those_compared_at_first_score_what_the_first_scores(tmp_path: Path) -> 
     assert classifiers(store_of(folder), NAME, "c") == ("c", "a", "b")
 
 
-def test_a_model_with_scores_of_part_of_the_films_is_compared_only_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_model_with_scores_of_part_of_the_films_is_compared_only_where_it_is_asked_for(
+    tmp_path: Path, wording: Wording
+) -> None:
     films = [Film(f"{n:02}", {"Mass": "present" if n % 2 else "absent"}, {"Mass": n / 40}) for n in range(40)]
     half = [*films[:20], *(Film(film.case, film.labels) for film in films[20:])]
     nearly = [*films[:39], Film(films[39].case, films[39].labels)]
@@ -37,7 +40,7 @@ def test_a_model_with_scores_of_part_of_the_films_is_compared_only_where_it_is_a
     assert said in notes(report)
     asked = ("whole", "half")
     report = report_of(store, leaderboard(store, chosen, asked), chosen, 0, natural=False)
-    assert "films of small: 20 of 40 films, of 20 patients" in title(report)
+    wording(line_with(title(report), "20 of 40 films", "20 patients"))
     assert any(each.endswith("Films without scores: half 20.") for each in notes(report)) and said not in notes(report)
 
 

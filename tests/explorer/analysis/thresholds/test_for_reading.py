@@ -11,12 +11,13 @@ import pytest
 from explorer.analysis.thresholds.choice import by_hand, by_rule
 from explorer.analysis.thresholds.for_reading import with_chosen
 from explorer.cohorts.layout import CACHE, Folder
-from explorer.core.threshold_rules import FOLD
+from explorer.core.threshold_rules import BY_FOLD
 from explorer.reading.finding_json import chosen_here_words
 from explorer.reading.finding_list import rows_of
 from explorer.store.store import Store
 from models.cards.card import Card
 from models.cards.classifier_card import classifier_card
+from tests.support.wording import Wording
 
 COHORT = MODEL = "phantom"
 
@@ -34,7 +35,7 @@ def without_points(*, of: str = "", **changes: object) -> Card:
     return replace(own, operating_points=points, bands={}, **changes)
 
 
-def test_what_was_chosen_is_used_and_says_on_which_films(store: Store) -> None:
+def test_what_was_chosen_is_used_and_says_on_which_films(store: Store, wording: Wording) -> None:
     bare = without_points(of="Mass")
     assert with_chosen(store, bare) is bare, "nothing was chosen yet"
     store.keep_thresholds(COHORT, MODEL, by_rule(store, COHORT, MODEL, "youden", "center=A"))
@@ -54,17 +55,17 @@ def test_what_was_chosen_is_used_and_says_on_which_films(store: Store) -> None:
         if row.finding in found.chosen_here:
             cut = judged[row.finding]
             assert (row.above, row.threshold, row.sensitivity) == (score >= cut, cut, None)
-            assert row.rule == "Youden on center A of phantom (1,100 films), chosen here" and row.chosen_here
+            assert row.chosen_here
         else:
             assert not row.chosen_here
-    assert chosen_here_words(found) == (
-        f"The model states no threshold for {len(found.chosen_here)} findings; in force: Youden on center A of phantom "
-        "(1,100 films), chosen here. Expect more errors on other films."
-    )
+    (rule,) = {row.rule for row in rows_of(found, scores) if row.chosen_here}
+    wording(rule, "Youden", "1,100 films")
+    wording(chosen_here_words(found), len(found.chosen_here), "Youden", "1,100 films")
     assert chosen_here_words(bare) == ""
     store.keep_thresholds(COHORT, MODEL, by_hand(store, COHORT, MODEL, {"Nodule": 0.25}))
     hand = with_chosen(store, bare).operating_points["Nodule"]
-    assert (hand.threshold, hand.rule, hand.counted) == (0.25, "by hand for phantom, chosen here", False)
+    assert hand.threshold == 0.25 and not hand.counted
+    wording(hand.rule, "by hand", "phantom")
     store.keep_thresholds(COHORT, MODEL, None)
     assert with_chosen(store, bare) is bare
 
@@ -80,6 +81,6 @@ def test_what_is_for_other_films_or_weights_is_not_used(store: Store) -> None:
 def test_thresholds_of_folds_are_for_no_other_film(store: Store) -> None:
     whole = by_rule(store, COHORT, MODEL, "youden", "")
     points = tuple(replace(point, split="fold 1") for point in whole.points)
-    store.keep_thresholds(COHORT, MODEL, replace(whole, points=points, about=replace(whole.about, where=FOLD)))
+    store.keep_thresholds(COHORT, MODEL, replace(whole, points=points, about=replace(whole.about, where=BY_FOLD)))
     bare = without_points()
     assert store.chosen_thresholds(COHORT, MODEL) is not None and with_chosen(store, bare) is bare

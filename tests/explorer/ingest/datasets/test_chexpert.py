@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from explorer.cohorts.manifest import read_manifest
-from explorer.ingest.datasets.chexpert import LABELER, READERS
+from explorer.ingest.datasets.chexpert import LABELER_SOURCE, READERS_SOURCE
 from explorer.ingest.datasets.importing import import_dataset
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels, wheel, written
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import CHEXPERT_LABELS
@@ -36,7 +36,7 @@ def test_films_have_what_path_and_columns_say(imported: Imported) -> None:
 
 @pytest.mark.parametrize(("blank", "nodule"), [("unknown", None), ("absent", "absent")])
 def test_uncertain_stays_and_blanks_are_a_choice(imported: Imported, blank: str, nodule: str | None) -> None:
-    said = labels(imported("chexpert", Wanted(blank=blank)).folder)
+    said = labels(imported("chexpert", ImportOptions(blank=blank)).folder)
     assert said[SICK, "Cardiomegaly"] == "uncertain" and said[SICK, "Lung Opacity"] == "present"
     assert said.get((SICK, "Lung Lesion")) == nodule
     assert said[SICK, "Normal"] == "absent"  # a pathology is there
@@ -72,8 +72,8 @@ def test_the_batches_of_the_full_size_are_one_dataset(imported: Imported) -> Non
 
 def test_readers_are_a_source_of_their_own(imported: Imported) -> None:
     rows = pq.read_table(imported("chexpert").folder.labels).to_pylist()
-    assert {row["source"] for row in rows if row["case"].startswith("valid")} == {READERS}
-    assert {row["source"] for row in rows if row["case"].startswith("train")} == {LABELER}
+    assert {row["source"] for row in rows if row["case"].startswith("valid")} == {READERS_SOURCE}
+    assert {row["source"] for row in rows if row["case"].startswith("train")} == {LABELER_SOURCE}
 
 
 @pytest.mark.slow
@@ -81,7 +81,7 @@ def test_the_real_table(home: Path, tmp_path: Path, lightly_packed: None) -> Non
     """223,414 films without the films, against a plain loop over the table."""
     packed = wheel("chexpert_train.csv.gz").read_bytes()
     written(tmp_path / "train.csv.gz", packed)
-    report = import_dataset("chexpert", tmp_path, Wanted(labels_only=True), "chexpert")
+    report = import_dataset("chexpert", tmp_path, ImportOptions(labels_only=True), "chexpert")
     views, present, uncertain, patients, studies = Counter(), Counter(), 0, set(), set()
     for row in csv.DictReader(gzip.decompress(packed).decode().splitlines()):
         lateral = row["Frontal/Lateral"] == "Lateral" or row["AP/PA"] in ("LL", "RL")

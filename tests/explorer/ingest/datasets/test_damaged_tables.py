@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from explorer.ingest.datasets.importing import import_dataset
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.tabular.problems import Refused
 from tests.explorer.ingest.brought import written
 from tests.explorer.ingest.datasets.samples import SAMPLES
@@ -49,5 +49,5 @@ def test_nobody_is_surprised(home: Path, tmp_path: Path, name: str) -> None:
         spoiled = damaged(gzip.decompress(whole) if packed else whole, draw)
         written(path, gzip.compress(spoiled) if packed else spoiled)
         with suppress(Refused):
-            import_dataset(name, tmp_path, Wanted(labels_only=bool(seed % 2)), "cohort", replace=True)
+            import_dataset(name, tmp_path, ImportOptions(labels_only=bool(seed % 2)), "cohort", replace=True)
         written(path, whole)

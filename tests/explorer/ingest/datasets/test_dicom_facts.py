@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ingest.datasets.dicom_facts import dicom_facts, facts_of, with_facts
+from explorer.ingest.datasets.dicom_facts import dicom_facts, entries_with_facts, with_facts
 from explorer.ingest.entries import Entry
 from tests.explorer.ingest.brought import film, written
 from tests.explorer.ingest.datasets.samples import dicom
@@ -17,7 +17,7 @@ def test_what_a_header_says_fills_what_a_table_left_out(tmp_path: Path) -> None:
     data = dicom(1, width=40, height=20, ViewPosition="LL", PatientSex="F", PatientAge="007Y", AccessionNumber="A1")
     written(tmp_path / "a.dcm", data)
     bare = Entry(case="a", center="c", file="a.dcm")
-    ((_, facts),) = facts_of([bare], tmp_path)
+    ((_, facts),) = entries_with_facts([bare], tmp_path)
     assert facts is not None and "A1" in facts.names
     full = with_facts(bare, facts)
     assert (full.view, full.sex, full.age, full.width, full.height) == ("lateral", "F", 7, 40, 20)
@@ -36,5 +36,5 @@ def test_what_is_no_header_says_nothing(tmp_path: Path, content: bytes) -> None:
 def test_other_formats_and_missing_films_are_not_opened(tmp_path: Path) -> None:
     written(tmp_path / "a.png", dicom(1))
     entries = [Entry(case="a", center="c", file="a.png"), Entry(case="b", center="c", file="b.dcm")]
-    assert [facts for _, facts in facts_of(entries, tmp_path)] == [None, None]
-    assert [facts for _, facts in facts_of(entries, None)] == [None, None]
+    assert [facts for _, facts in entries_with_facts(entries, tmp_path)] == [None, None]
+    assert [facts for _, facts in entries_with_facts(entries, None)] == [None, None]

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from explorer.ingest.datasets.catalog import CHEXPERT, CXRLT2026, KNOWN, MIMIC, PADCHEST, of_columns
-from explorer.ingest.datasets.find_tables import places, tables
+from explorer.ingest.datasets.catalog import CHEXPERT, CXRLT2026, KNOWN_DATASETS, MIMIC, PADCHEST, dataset_with_columns
+from explorer.ingest.datasets.find_tables import column_places, tables
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import written
+from tests.support.wording import Wording
 
 
 def test_patterns_give_the_order_and_what_is_not_packed_counts(tmp_path: Path) -> None:
@@ -26,15 +27,16 @@ def test_a_newer_table_comes_last(tmp_path: Path) -> None:
     assert [path.name for path in tables(tmp_path, MIMIC.tables)][-1] == "mimic-cxr-2.1.0-metadata.csv"
 
 
-def test_columns_are_found_and_a_double_one_is_refused(tmp_path: Path) -> None:
+def test_columns_are_found_and_a_double_one_is_refused(tmp_path: Path, wording: Wording) -> None:
     path = tmp_path / "train.csv"
-    assert places(path, ["x", "Path", "y"], CHEXPERT, ["y", "Path"]) == [2, 1]
-    with pytest.raises(WrongInput, match="has 2 columns 'Path'; the table of CheXpert has one"):
-        places(path, ["Path", "Path"], CHEXPERT, ["Path"])
+    assert column_places(path, ["x", "Path", "y"], CHEXPERT, ["y", "Path"]) == [2, 1]
+    with pytest.raises(WrongInput) as caught:
+        column_places(path, ["Path", "Path"], CHEXPERT, ["Path"])
+    wording(caught.value, "2 columns 'Path'", "CheXpert")
 
 
 def test_a_dataset_is_known_by_its_columns() -> None:
-    for dataset in KNOWN:
-        assert of_columns(["first", *dataset.columns]) == dataset
-    assert of_columns([*PADCHEST.columns, *CXRLT2026.columns]) == PADCHEST
-    assert of_columns(["image_id", "Mass"]) is None
+    for dataset in KNOWN_DATASETS:
+        assert dataset_with_columns(["first", *dataset.columns]) == dataset
+    assert dataset_with_columns([*PADCHEST.columns, *CXRLT2026.columns]) == PADCHEST
+    assert dataset_with_columns(["image_id", "Mass"]) is None

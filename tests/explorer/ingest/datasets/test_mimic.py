@@ -8,10 +8,11 @@ import pytest
 
 from explorer.cohorts.parquet_files import read_table
 from explorer.ingest.blank_labels import Blank
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import CHEXPERT_LABELS, cxrlt_mimic, rows
+from tests.support.wording import Wording, line_with
 
 
 def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
@@ -35,10 +36,12 @@ def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
 
 
 @pytest.mark.parametrize("blank", ["unknown", "absent"])
-def test_a_study_without_labels_has_none_whatever_a_blank_means(imported: Imported, blank: str) -> None:
-    report = imported("mimic", Wanted(blank=blank))
+def test_a_study_without_labels_has_none_whatever_a_blank_means(
+    imported: Imported, blank: str, wording: Wording
+) -> None:
+    report = imported("mimic", ImportOptions(blank=blank))
     assert not [film for film, _ in labels(report.folder) if film == "cc-1"]
-    assert any("no row in mimic-cxr-2.0.0-chexpert.csv.gz, and have no labels: 1" in note for note in report.notes)
+    wording(line_with(report.notes, "mimic-cxr-2.0.0-chexpert.csv.gz", ": 1"))
 
 
 def test_negbio_and_a_missing_split(imported: Imported) -> None:
@@ -46,20 +49,22 @@ def test_negbio_and_a_missing_split(imported: Imported) -> None:
         (root / "mimic-cxr-2.0.0-split.csv.gz").unlink()
         (root / "mimic-cxr-2.0.0-chexpert.csv.gz").unlink()
 
-    report = imported("mimic", Wanted(labeler="negbio"), unsplit)
+    report = imported("mimic", ImportOptions(labeler="negbio"), unsplit)
     assert "by negbio" in report.manifest.source
     assert any("films have no split" in note for note in report.notes)
 
 
 @pytest.mark.parametrize("blank", ["unknown", "absent"])
-def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: Imported, blank: Blank) -> None:
+def test_the_radiologists_labels_of_the_test_set_are_a_second_source(
+    imported: Imported, blank: Blank, wording: Wording
+) -> None:
     def labeled(root: Path) -> None:
         names = ["study_id", *("Airspace Opacity" if name == "Lung Opacity" else name for name in CHEXPERT_LABELS)]
         said = {"Edema": "0.0", "Lung Opacity": "1.0", "Pneumonia": "-1.0"}
         told = rows(names, ["57375967", *(said.get(name, "") for name in CHEXPERT_LABELS)], ["99", *[""] * 14], ["1"])
         (root / "mimic-cxr-2.1.0-test-set-labeled.csv").write_text(told)
 
-    report = imported("mimic", Wanted(blank=blank), labeled)
+    report = imported("mimic", ImportOptions(blank=blank), labeled)
     by = {
         (row["case"], row["finding"], row["source"]): row["label"]
         for row in read_table(report.folder.labels).to_pylist()
@@ -71,7 +76,7 @@ def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: I
     assert by.get(("bb-1", "Cardiomegaly", reader)) == (None if blank == "unknown" else "absent")
     assert {case for case, _, source in by if source == reader} == {"bb-1"}
     assert report.manifest.default_source == labeler
-    assert any("labels by a radiologist, too: 1;" in note for note in report.notes)
+    wording(line_with(report.notes, "radiologist", ": 1"))
     assert sum(report.rejected.values()) == 1, "the row with one cell"
 
 
@@ -84,7 +89,7 @@ def test_the_radiologists_labels_of_the_test_set_are_a_second_source(imported: I
 )
 def test_label_files_of_cxr_lt(imported: Imported, tmp_path: Path, year: int, present: set[tuple[str, str]]) -> None:
     cxrlt_mimic(tmp_path / "release", year)
-    report = imported("mimic", Wanted(cxr_lt=tmp_path / "release"))
+    report = imported("mimic", ImportOptions(cxr_lt=tmp_path / "release"))
     said = labels(report.folder)
     assert {pair for pair, label in said.items() if label == "present"} == present
     assert [(case["case"], case["split"], case["view"]) for case in cases(report.folder)] == [

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from explorer.cohorts.images import ENDINGS
-from explorer.ingest.datasets.catalog import KNOWN, KnownDataset
+from explorer.ingest.datasets.catalog import KNOWN_DATASETS, KnownDataset
 from explorer.ingest.datasets.find_tables import tables
 from explorer.ingest.datasets.importing import import_dataset
-from explorer.ingest.datasets.table_rows import text_of
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.table_rows import open_text
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.tabular.problems import Refused
 from tests.explorer.ingest.brought import written
 from tests.explorer.ingest.datasets.samples import SAMPLES, dicom, padchest_table
@@ -104,7 +104,7 @@ def of_another(root: Path, dataset: KnownDataset) -> Path:
 
 def renamed_column(root: Path, dataset: KnownDataset) -> Path:
     path = table(root, dataset)
-    with text_of(path) as file:
+    with open_text(path) as file:
         text = file.read()
     path.unlink()
     written(path.with_name(path.name.removesuffix(".gz")), text.replace(dataset.columns[0], "a column of mine", 1))
@@ -164,11 +164,11 @@ def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_documented_mistake_is_tried() -> None:
     assert set(said_in_docs()) == {*MISTAKES, *APART.values()}
-    assert set(SAMPLES) == {dataset.name for dataset in KNOWN}
+    assert set(SAMPLES) == {dataset.name for dataset in KNOWN_DATASETS}
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-@pytest.mark.parametrize("dataset", KNOWN, ids=lambda dataset: dataset.name)
+@pytest.mark.parametrize("dataset", KNOWN_DATASETS, ids=lambda dataset: dataset.name)
 def test_what_is_said(downloads: Path, home: Path, tmp_path: Path, dataset: KnownDataset, mistake: str) -> None:
     if (dataset.name, mistake) == ("reveal", "a column was renamed"):
         pytest.skip("one of twelve labels may be missing")
@@ -176,7 +176,7 @@ def test_what_is_said(downloads: Path, home: Path, tmp_path: Path, dataset: Know
     shutil.copytree(downloads / dataset.name, download)
     root = MISTAKES[mistake](download, dataset)
     with pytest.raises(Refused) as refused:
-        import_dataset(dataset.name, root, Wanted(), "cohort")
+        import_dataset(dataset.name, root, ImportOptions(), "cohort")
     message = re.escape(said_in_docs()[APART.get((dataset.name, mistake), mistake)]).replace(re.escape("..."), "(.+)")
     known = {"ROOT": str(root), "TITLE": dataset.title, "TABLES": named(dataset)}
     for word, value in known.items():

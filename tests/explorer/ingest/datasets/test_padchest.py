@@ -12,12 +12,13 @@ import pytest
 import explorer.core
 from explorer.core.findings import FINDINGS
 from explorer.ingest.datasets.importing import import_dataset
-from explorer.ingest.datasets.padchest import SOURCES
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.padchest import LABEL_SOURCES
+from explorer.ingest.datasets.wanted import ImportOptions
 from explorer.tabular.problems import WrongInput
 from tests.explorer.ingest.brought import cases, labels, rejected, wheel, written
 from tests.explorer.ingest.datasets.conftest import Imported
 from tests.explorer.ingest.datasets.samples import PADCHEST, STUDY
+from tests.support.wording import Wording, line_with
 
 REJECTED = 185  # rows of the real table with normal and a finding of the 45 at once
 
@@ -26,7 +27,7 @@ def named(letter: str) -> str:
     return f"{STUDY[:-1]}{'abcdef'.index(letter)}_{letter}.png"
 
 
-def test_films_and_labels(imported: Imported) -> None:
+def test_films_and_labels(imported: Imported, wording: Wording) -> None:
     report = imported("padchest")
     by_case = {str(case["case"]): case for case in cases(report.folder)}
     first, lateral, supine = (by_case[named(letter)] for letter in "abc")
@@ -39,22 +40,24 @@ def test_films_and_labels(imported: Imported) -> None:
     assert not [case for case, _ in said if case in (named("d"), named("e"))]  # unchanged, nan: nothing is said
     assert "unchanged" not in "".join(report.notes) and any("'pulmonary fibrosis'" in note for note in report.notes)
     ((line, image, reason),) = rejected(report.folder)
-    assert (image, reason) == (named("f"), "Normal and a finding: Cardiomegaly") and line == "13"
+    assert image == named("f") and line == "13"
+    wording(reason, "Normal", "Cardiomegaly")
 
 
-def test_a_word_is_a_finding_by_itself_where_it_is_named(imported: Imported) -> None:
-    report = imported("padchest", Wanted(words=("Pulmonary Fibrosis",)))
+def test_a_word_is_a_finding_by_itself_where_it_is_named(imported: Imported, wording: Wording) -> None:
+    report = imported("padchest", ImportOptions(words=("Pulmonary Fibrosis",)))
     said = {case: label for (case, finding), label in labels(report.folder).items() if finding == "Pulmonary Fibrosis"}
     assert "present" in said.values() and "absent" in said.values()
-    assert any("taken as findings of their own" in note and "'Pulmonary Fibrosis'" in note for note in report.notes)
-    with pytest.raises(WrongInput, match="has the word 'pulmonary fibrosi'. Did you mean"):
-        imported("padchest", Wanted(words=("pulmonary fibrosi",)))
+    wording(line_with(report.notes, "as findings", "'Pulmonary Fibrosis'"))
+    with pytest.raises(WrongInput) as caught:
+        imported("padchest", ImportOptions(words=("pulmonary fibrosi",)))
+    wording(caught.value, "'pulmonary fibrosi'")
 
 
 def test_physicians_and_model_are_two_sources(imported: Imported) -> None:
     rows = pq.read_table(imported("padchest").folder.labels).to_pylist()
-    assert {row["source"] for row in rows if row["case"] == named("a")} == {SOURCES["Physician"]}
-    assert {row["source"] for row in rows if row["case"] == named("c")} == {SOURCES["RNN_model"]}
+    assert {row["source"] for row in rows if row["case"] == named("a")} == {LABEL_SOURCES["Physician"]}
+    assert {row["source"] for row in rows if row["case"] == named("c")} == {LABEL_SOURCES["RNN_model"]}
 
 
 def test_films_in_one_folder_are_found_too(imported: Imported) -> None:
@@ -69,7 +72,7 @@ def test_films_in_one_folder_are_found_too(imported: Imported) -> None:
 def test_the_real_table(home: Path, tmp_path: Path, lightly_packed: None) -> None:
     """160,861 films without the films: counts are those of the facts, but for the rows that are rejected."""
     written(tmp_path / f"{PADCHEST}.gz", wheel(f"{PADCHEST}.gz").read_bytes())
-    report = import_dataset("padchest", tmp_path, Wanted(labels_only=True), "padchest")
+    report = import_dataset("padchest", tmp_path, ImportOptions(labels_only=True), "padchest")
     assert report.rejected == {"Normal and a finding": REJECTED}
     text = (report.folder.path / "unused-words.csv").read_text(encoding="utf-8")
     unused = list(csv.DictReader(io.StringIO(text)))
@@ -84,5 +87,5 @@ def test_the_real_table(home: Path, tmp_path: Path, lightly_packed: None) -> Non
     frontal = report.views["PA"] + report.views["AP"]
     assert 110_633 - REJECTED <= frontal <= 110_633
     sources = pq.read_table(report.folder.labels, columns=["source"])["source"].unique().to_pylist()
-    assert sorted(sources) == sorted(SOURCES.values())
+    assert sorted(sources) == sorted(LABEL_SOURCES.values())
     assert 67_625 - REJECTED <= report.totals.patients <= 67_625

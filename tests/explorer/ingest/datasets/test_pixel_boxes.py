@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from explorer.core.finding_words import finding_of
-from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, fractions, sizes_in_tables
+from explorer.ingest.datasets.pixel_boxes import FilmSize, PixelBox, boxes_as_fractions, sizes_in_tables
 from tests.explorer.ingest.brought import written
 
 SIZES = {"film": FilmSize(200, 100)}
 
 
 def test_a_box_inside_its_film() -> None:
-    ((box,), notes) = fractions([PixelBox("film", "Mass", ("50", "25.0", "200", "100"), "R1")], SIZES, finding_of)
+    ((box,), notes) = boxes_as_fractions(
+        [PixelBox("film", "Mass", ("50", "25.0", "200", "100"), "R1")], SIZES, finding_of
+    )
     assert (box.case, box.finding, box.drawn_by) == ("film", "Mass", "R1") and notes == []
     assert (box.x, box.y, box.width, box.height) == (0.25, 0.25, 0.75, 0.75)
 
@@ -31,7 +33,7 @@ def test_a_box_inside_its_film() -> None:
     ],
 )
 def test_any_other_is_counted(box: PixelBox, words: str) -> None:
-    kept, (note,) = fractions([box], SIZES, finding_of)
+    kept, (note,) = boxes_as_fractions([box], SIZES, finding_of)
     assert kept == [] and words in note and note.endswith(": 1")
 
 

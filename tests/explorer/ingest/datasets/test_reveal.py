@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels, rejected
 from tests.explorer.ingest.datasets.conftest import Imported
+from tests.support.wording import Wording, line_with
 
 
 def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
@@ -19,13 +20,13 @@ def test_films_take_the_labels_of_their_study(imported: Imported) -> None:
     assert said["dicom/study-2/x.dcm", "Cardiomegaly"] == "absent"
 
 
-def test_what_has_no_counterpart_is_counted(imported: Imported) -> None:
+def test_what_has_no_counterpart_is_counted(imported: Imported, wording: Wording) -> None:
     report = imported("reveal")
     assert rejected(report.folder) == [("4", "study-3", "no such image: study-3")]
-    assert any("films that no row of labels.csv is about, not taken: 1" in note for note in report.notes)
+    wording(line_with(report.notes, "labels.csv", ": 1"))
 
 
 def test_labels_alone_are_by_row(imported: Imported) -> None:
-    report = imported("reveal", Wanted(labels_only=True))
+    report = imported("reveal", ImportOptions(labels_only=True))
     assert [case["case"] for case in cases(report.folder)] == ["study-1", "study-2", "study-3"]
     assert report.said.findings["Pneumothorax"] == 1

@@ -7,9 +7,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from explorer.ingest.datasets.importing import import_dataset
-from explorer.ingest.datasets.wanted import Wanted
+from explorer.ingest.datasets.wanted import ImportOptions
 from tests.explorer.ingest.brought import cases, labels, wheel, written
 from tests.explorer.ingest.datasets.conftest import Imported
+from tests.support.wording import Wording, line_with
 
 
 def test_a_film_is_one_however_many_boxes_it_has(imported: Imported) -> None:
@@ -29,18 +30,18 @@ def test_a_film_is_one_however_many_boxes_it_has(imported: Imported) -> None:
     assert (first["view"], first["sex"], first["age"], first["center"]) == ("PA", "F", 58, "NIH")
 
 
-def test_without_classes_a_film_may_be_normal_or_not(imported: Imported) -> None:
+def test_without_classes_a_film_may_be_normal_or_not(imported: Imported, wording: Wording) -> None:
     report = imported("rsna", change=lambda root: (root / "stage_2_detailed_class_info.csv").unlink())
     said = labels(report.folder)
     assert said["p-2", "Normal"] == "absent" and ("p-1", "Normal") not in said
-    assert any("which films are Normal is not known" in note for note in report.notes)
+    wording(line_with(report.notes, "Normal"))
 
 
 def test_the_real_tables(home: Path, tmp_path: Path) -> None:
     """26,684 films without the films; views, sex and age of the table of headers."""
     for name in ("kaggle_stage_2_train_labels.csv.zip", "kaggle_stage_2_train_images_dicom_headers.csv.gz"):
         written(tmp_path / name.removeprefix("kaggle_"), wheel(name).read_bytes())
-    report = import_dataset("rsna", tmp_path, Wanted(labels_only=True), "rsna")
+    report = import_dataset("rsna", tmp_path, ImportOptions(labels_only=True), "rsna")
     assert report.manifest.cases == 26_684 and report.boxes == 9_555
     assert report.said.findings["Lung Opacity"] == 6_012
     assert report.views == {"PA": 14_511, "AP": 12_173}

@@ -16,6 +16,7 @@ from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.classroom.session import Session, removed_name
 from explorer.school.playlists.playlist import Question
 from tests.explorer.school.classroom.served_class import Device, ServedClass, goiter, prepared, served_class
+from tests.support.wording import Wording
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +78,9 @@ def test_so_many_join_from_one_address_at_once(room: ServedClass) -> None:
     assert join("Ann", room.code, "10.0.0.2") == 200
 
 
-def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(room: ServedClass) -> None:
+def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(
+    room: ServedClass, wording: Wording
+) -> None:
     session = session_of(room)
     silent, answered = room.device("Silent"), room.device("Answered")
     answered.answer(0, goiter())
@@ -98,7 +101,9 @@ def test_in_a_full_class_who_never_answered_and_is_silent_gives_up_the_place(roo
     assert "Silent" in nicknames(room), "who is refused takes nobody's place"
     late = room.device("Late")
     assert "Silent" not in nicknames(room) and len(nicknames(room)) == MOST_LEARNERS
-    assert refused(silent, "/state") == (401, "Your place was given to somebody else")
+    status, words = refused(silent, "/state")
+    assert status == 401
+    wording(words, "somebody else")
     assert room.device("Later").cookie and others[0] not in session.learners
     assert room.device().join(room.code, "Last").status == 403, "the others are heard of, or have answered"
     assert answered.ask("/me").status == late.ask("/me").status == 200
@@ -118,11 +123,13 @@ def test_the_teacher_clears_the_places_of_who_never_answered(room: ServedClass) 
     assert ben.join(room.code, "Ben").status == 200
 
 
-def test_with_the_door_closed_nobody_joins(room: ServedClass) -> None:
+def test_with_the_door_closed_nobody_joins(room: ServedClass, wording: Wording) -> None:
     ann = room.device("Ann")
     room.classroom.let_in(False)
     assert not room.classroom.board()["lets_in"]
-    assert refused(room.device(), "/join", {"code": room.code, "nickname": "Ben"}) == (403, "Nobody is let in now")
+    status, words = refused(room.device(), "/join", {"code": room.code, "nickname": "Ben"})
+    assert status == 403
+    wording(words, "let in")
     assert ann.ask("/me").status == 200
     room.classroom.let_in(True)
     assert room.device("Ben").cookie
@@ -154,12 +161,14 @@ def test_a_learner_who_is_removed_is_told_and_does_not_come_in_again(room: Serve
     assert b"Ann" in kept and b"Rude-Word" not in kept, "nor in a corner of the file"
 
 
-def test_answers_of_one_who_is_removed_stay_without_the_nickname(room: ServedClass) -> None:
+def test_answers_of_one_who_is_removed_stay_without_the_nickname(room: ServedClass, wording: Wording) -> None:
     twice, ann, _ = room.device("Twice"), room.device("Ann"), room.device("Ben")
     twice.answer(0, goiter())
     ann.answer(0, {"sure": 1, "findings": {}})
     room.classroom.remove("Twice", keep=True, again=True)
-    assert refused(twice, "/me") == (401, "The teacher has removed you from the class")
+    status, words = refused(twice, "/me")
+    assert status == 401
+    wording(words, "removed")
     board = room.classroom.board()
     assert (nicknames(room), board["removed"]) == (["Ann", "Ben"], 1)
     assert (board["answered"], board["asked"], board["at_each_film"]) == (2, 3, [2, 0])

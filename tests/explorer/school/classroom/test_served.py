@@ -14,6 +14,7 @@ from explorer.school.classroom import classroom
 from explorer.school.classroom.refusal import ClassRefusal
 from explorer.school.playlists.playlist import Question
 from tests.explorer.school.classroom.served_class import SECRETS, Device, ServedClass, goiter, prepared, served_class
+from tests.support.wording import Wording
 
 JSON = "application/json"
 
@@ -61,7 +62,7 @@ def test_nobody_joins_before_a_class_is_begun(room: ServedClass) -> None:
             step()
 
 
-def test_two_learners_at_the_teachers_pace(room: ServedClass) -> None:
+def test_two_learners_at_the_teachers_pace(room: ServedClass, wording: Wording) -> None:
     room.classroom.begin(prepared())
     ann, ben = room.device(), room.device()
     joined = ann.join(room.code.lower(), "  Ann \t <b> ")
@@ -76,14 +77,17 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass) -> None:
 
     state = ann.ask("/state").json
     assert (state["stage"], state["open"], state["answered"], state["learners"]) == ("waiting", [], [False, False], 2)
-    assert refusal(ann, "/film/0") == (403, "This film is not open yet")
+    status, words = refusal(ann, "/film/0")
+    assert status == 403
+    wording(words, "not open")
     room.classroom.go(0)
     shown = ann.ask("/film/0").json
+    wording(shown["words"])
     assert shown == {
         "film": 0,
         "kind": "findings",
         "finding": None,
-        "words": "Which findings does this film show?",
+        "words": shown["words"],
         "before": "A cough.",
         "pictures": ["/picture/0/0"],
         "width": 64,
@@ -101,9 +105,13 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass) -> None:
 
     assert ann.answer(0, goiter()).json == {"kept": True}
     assert ann.answer(0, goiter()).json == {"kept": True}
-    assert refusal(ann, "/answer", {"film": 0, "answer": goiter(3)}) == (409, "You have answered this film")
+    status, words = refusal(ann, "/answer", {"film": 0, "answer": goiter(3)})
+    assert status == 409
+    wording(words, "answered")
     assert refusal(ann, "/answer", {"film": 1, "answer": {"sure": 1, "normal": True}})[0] == 403
-    assert refusal(ben, "/answer", {"film": 0, "answer": {"findings": {}}}) == (400, "It is not said how sure you are")
+    status, words = refusal(ben, "/answer", {"film": 0, "answer": {"findings": {}}})
+    assert status == 400
+    wording(words, "how sure")
     assert ben.answer(0, {"sure": 1, "findings": {}}).status == 200
     board = room.classroom.board()
     assert board["learners"] == [{"nickname": "Ann <b>", "answered": 1}, {"nickname": "Ben", "answered": 1}]
@@ -149,12 +157,14 @@ def test_two_learners_at_the_teachers_pace(room: ServedClass) -> None:
     assert ann.ask("/sheet").json["rows"]
 
 
-def test_at_the_own_pace_the_reveal_follows_the_own_answer(room: ServedClass) -> None:
+def test_at_the_own_pace_the_reveal_follows_the_own_answer(room: ServedClass, wording: Wording) -> None:
     room.classroom.begin(prepared(), own_pace=True)
     ann, ben = room.device("Ann"), room.device("Ben")
     state = ann.ask("/state").json
     assert (state["stage"], state["film"], state["open"], state["own_pace"]) == ("open", 0, [0], True)
-    assert refusal(ann, "/film/1") == (403, "This film is not open yet")
+    status, words = refusal(ann, "/film/1")
+    assert status == 403
+    wording(words, "not open")
     ann.answer(0, goiter())
     assert ann.ask("/reveal/0").json["judged"]["right"] is True
     assert refusal(ben, "/reveal/0")[0] == 403

@@ -24,8 +24,8 @@ from explorer.settings import CLASSIFIERS, VLMS
 from explorer.simulator.address import parse
 from explorer.store.slices import Slice
 from explorer.store.store import Store
-from explorer.ui.simulate.lesson_calls import address_of_step
-from explorer.ui.simulate.scores import Judges
+from explorer.ui.simulate.lesson_calls import step_address
+from explorer.ui.simulate.scores import PhantomModels
 from models.load import classifier
 
 pytestmark = pytest.mark.slow
@@ -47,9 +47,9 @@ def steps(store: Store) -> list[tuple[int, LessonStep]]:
 
 
 @pytest.fixture(scope="module")
-def judges(store: Store) -> Judges:
+def judges(store: Store) -> PhantomModels:
     reader = Reader(LazyModel(CLASSIFIERS.simulated, lambda: classifier(CLASSIFIERS.simulated, "cpu")))
-    return Judges(reader, Asker(partial(load_text_model, VLMS.simulated, "cpu")), store)
+    return PhantomModels(reader, Asker(partial(load_text_model, VLMS.simulated, "cpu")), store)
 
 
 def written(rate: Rate) -> str:
@@ -105,7 +105,7 @@ def test_every_mean_and_precision_of_a_note_is_that_of_its_screen(
     assert read >= 10
 
 
-def outcomes_in_panel(judges: Judges, where: str, model: str, finding: str) -> Outcome:
+def outcomes_in_panel(judges: PhantomModels, where: str, model: str, finding: str) -> Outcome:
     """What Simulate says of a finding on a film: among those that are there, or among what is called besides."""
     film = parse(where)
     said = judges.classifier(film) if model == CLASSIFIERS.simulated else judges.text_model(film)
@@ -120,7 +120,7 @@ def outcomes_in_panel(judges: Judges, where: str, model: str, finding: str) -> O
 
 
 def test_the_panel_says_of_a_film_what_the_note_says(
-    store: Store, steps: list[tuple[int, LessonStep]], judges: Judges
+    store: Store, steps: list[tuple[int, LessonStep]], judges: PhantomModels
 ) -> None:
     """Called in the note and missed in the panel, by another threshold: so it was for findings without labels."""
     read = 0
@@ -130,12 +130,12 @@ def test_the_panel_says_of_a_film_what_the_note_says(
             continue
         if first.model == VLMS.simulated and first.outcome in (Outcome.FALSE_ALARM, Outcome.CORRECT_REJECTION):
             continue  # the panel asks the image-text model of what is there
-        assert outcomes_in_panel(judges, address_of_step(store, step), first.model, first.finding) is first.outcome
+        assert outcomes_in_panel(judges, step_address(store, step), first.model, first.finding) is first.outcome
         read += 1
     assert read >= 10
 
 
-def test_the_panels_thresholds_are_those_that_explore_counts_by(store: Store, judges: Judges) -> None:
+def test_the_panels_thresholds_are_those_that_explore_counts_by(store: Store, judges: PhantomModels) -> None:
     said = judges.text_model(parse("phantom://v2/A/300041?Adenopathy=left,0.60&Goiter=,0.60"))
     shown = {row["finding"]: row["threshold"] for row in said["rows"]}
     assert shown == pytest.approx({"Adenopathy": 0.5, "Goiter": 0.5}), "of findings that no label named"
@@ -146,7 +146,7 @@ def test_what_is_to_be_found_can_be_seen_or_the_note_says_that_nobody_could(
 ) -> None:
     asked = 0
     for _, step in steps:
-        film = parse(step.shown or address_of_step(store, step))
+        film = parse(step.shown or step_address(store, step))
         for request in film.requests:
             if request.finding == step.film.question.finding:
                 asked += 1

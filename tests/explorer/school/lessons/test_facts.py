@@ -36,9 +36,9 @@ from explorer.school.preparing.model_scores import named_scores, stored_scores
 from explorer.settings import CLASSIFIERS, VLMS
 from explorer.simulator.address import parse
 from explorer.store.store import Store
-from explorer.ui.simulate.lesson_calls import address_of_step
-from explorer.ui.simulate.payload import JudgedPayload
-from explorer.ui.simulate.scores import Judges
+from explorer.ui.simulate.lesson_calls import step_address
+from explorer.ui.simulate.payload import ModelScorePayload
+from explorer.ui.simulate.scores import PhantomModels
 from models.load import classifier
 
 pytestmark = pytest.mark.slow
@@ -64,12 +64,12 @@ def made(known: LessonFacts) -> dict[str, tuple[LessonStep, ...]]:
 class Film:
     """A simulated film as the page has the shipped models read it."""
 
-    def __init__(self, judges: Judges, where: str) -> None:
+    def __init__(self, judges: PhantomModels, where: str) -> None:
         self.film = parse(where)
         self.judges = judges
         self.said = judges.classifier(self.film)
 
-    def row(self, finding: str) -> JudgedPayload:
+    def row(self, finding: str) -> ModelScorePayload:
         return next(row for row in self.said["rows"] if row["finding"] == finding)
 
     def outcome(self, model: str, finding: str) -> Outcome | None:
@@ -130,9 +130,9 @@ def is_so(fact: Fact, film: Film) -> bool:
 
 
 @pytest.fixture(scope="module")
-def judges(store: Store) -> Judges:
+def judges(store: Store) -> PhantomModels:
     reader = Reader(LazyModel(CLASSIFIERS.simulated, lambda: classifier(CLASSIFIERS.simulated, "cpu")))
-    return Judges(reader, Asker(partial(load_text_model, VLMS.simulated, "cpu")), store)
+    return PhantomModels(reader, Asker(partial(load_text_model, VLMS.simulated, "cpu")), store)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda each: each.title)
@@ -157,13 +157,13 @@ def test_the_facts_of_the_cohorts_films_hold(store: Store, made: dict[str, tuple
             assert isinstance(fact, FilmOutcome)
             scored = store.scored(step.film.cohort, fact.model, [step.film.case])[step.film.case]
             assert scored[fact.finding].outcome is fact.outcome, (step.film.case, fact)
-            truth = simulated_truth(parse(address_of_step(store, step))).labels[fact.finding]
+            truth = simulated_truth(parse(step_address(store, step))).labels[fact.finding]
             assert (truth == "present") == (fact.outcome in (Outcome.HIT, Outcome.MISS)), (step.film.case, fact)
             checked += 1
     assert checked >= 20
 
 
-def test_the_facts_of_simulated_films_hold(judges: Judges, made: dict[str, tuple[LessonStep, ...]]) -> None:
+def test_the_facts_of_simulated_films_hold(judges: PhantomModels, made: dict[str, tuple[LessonStep, ...]]) -> None:
     steps = [each for steps in made.values() for each in steps if not each.film.cohort]
     assert len(steps) == 6
     for step in steps:

@@ -16,6 +16,7 @@ from explorer.school.playlists.playlist import WrongPlaylist
 from explorer.store.slices import Slice
 from explorer.store.store import Store
 from tests.support.small_cohort import Film, store_of, write_small
+from tests.support.wording import Wording
 
 _pairs = st.lists(
     st.builds(
@@ -69,16 +70,18 @@ def test_seeds_differ_and_an_order_is_by_chance() -> None:
     assert len(draws) == 20 and all(list(each) != sorted(each) for each in draws)
 
 
-def test_what_is_not_as_wished_is_said() -> None:
+def test_what_is_not_as_wished_is_said(wording: Wording) -> None:
     pairs = [
         SlicePair("a", "Mass", None, "one"),
         SlicePair("b", "Mass", "miss", "one"),
         SlicePair("c", "Mass", "hit", "two"),
     ]
-    assert draw(pairs, 3, 0, "none")[1] == ("There are 2 patients: 1 film of the same ones added.",)
+    assert len(draw(pairs, 3, 0, "none")[1]) == 1
+    wording(draw(pairs, 3, 0, "none")[1], "2 patients", "1 film")
     left_out, fewer, counts = draw(pairs, 4, 0, "outcome")[1]
-    assert (left_out, counts) == ("1 pair without an outcome left out.", "hit 1, miss 1.")
-    assert fewer == "There are 2 films to draw, not 4."
+    assert counts == "hit 1, miss 1."
+    wording(left_out, "1 pair")
+    wording(fewer, "2 films", "4")
 
 
 @pytest.fixture(scope="module")
@@ -108,12 +111,11 @@ def test_a_slice_without_films_and_a_pair_of_real_ones_are_refused(store: Store)
         drawn_from_slice(store, Slice("small", "reader"), 5, 0, kind="pair")
 
 
-def test_a_patient_with_films_at_two_centers_is_one(tmp_path: Path) -> None:
+def test_a_patient_with_films_at_two_centers_is_one(tmp_path: Path, wording: Wording) -> None:
     films = [Film(center, {}, {"Mass": 0.5}, "1", center) for center in ("North", "South")]
     with_both = store_of(write_small(tmp_path, films, {}))
-    assert drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes == (
-        "There are 1 patient: 1 film of the same ones added.",
-    )
+    assert len(drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes) == 1
+    wording(drawn_from_slice(with_both, Slice("small", "reader"), 2, 0).notes, "1 patient", "1 film")
 
 
 def test_a_film_keeps_what_it_was_chosen_for_and_which_model_chose_it(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from explorer.simulator.address import address, parse
 from explorer.simulator.cohort_sampling import TEST, VALIDATION
 from explorer.store.store import Store
 from tests.support.small_cohort import Film, write_small
+from tests.support.wording import Wording
 
 ASKED = Question("findings")
 MADE = address("A", 5, ["Hernia"])
@@ -31,21 +32,21 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     return Store(lambda: (one, other))
 
 
-def test_lines_are_found_with_and_without_their_cohort(store: Store) -> None:
+def test_lines_are_found_with_and_without_their_cohort(store: Store, wording: Wording) -> None:
     text = f"a.png\n\n other/both \none, b/1\nb/1.jpg\nc.png\n{MADE}"
     found = typed_films(store, text, ASKED)
     assert [(film.cohort, film.case) for film in found.films] == [
         ("one", "a"), ("other", "both"), ("one", "b/1"), ("other", "c.png"), ("", MADE),
     ]  # fmt: skip
-    assert found.notes == ("1 line that named a film again left out.",)
+    assert len(found.notes) == 1
+    wording(found.notes, "1 line")
 
 
-def test_what_is_not_found_is_named_and_counted(store: Store) -> None:
+def test_what_is_not_found_is_named_and_counted(store: Store, wording: Wording) -> None:
     found = typed_films(store, "\n".join(["a", "phantom://v1/C/1", *(f"x{number}" for number in range(12))]), ASKED)
     assert len(found.films) == 1
-    assert found.notes[0].startswith("13 lines not found: phantom://v1/C/1, x0, ") and found.notes[0].endswith(
-        "and 3 more."
-    )
+    assert found.notes[0].endswith("and 3 more.")
+    wording(found.notes[0], "13 lines", "phantom://v1/C/1, x0, ")
 
 
 def test_a_name_of_several_cohorts_is_taken_from_the_one_that_is_shown(store: Store) -> None:

@@ -15,7 +15,7 @@ from explorer.school.playlists.playlist_json import playlist_json as as_json
 from explorer.school.playlists.playlist_json import playlist_of_text
 from explorer.school.preparing.film_picture import LONGEST
 from explorer.school.preparing.near_films import SHOWN
-from explorer.ui.scripts import STATIC
+from explorer.ui.scripts import STATIC_FOLDER
 
 TEXT = (Path(__file__).parents[4] / "docs" / "playlists.md").read_text(encoding="utf-8")
 
@@ -70,7 +70,7 @@ def test_the_limits_are_those_of_the_code() -> None:
 
 
 def test_the_page_asks_the_same_kinds() -> None:
-    script = (STATIC / "shared" / "question_kinds.js").read_text(encoding="utf-8")
+    script = (STATIC_FOLDER / "shared" / "question_kinds.js").read_text(encoding="utf-8")
     kinds = re.search(r"KINDS = \{(.+?)\}", script)
     about = re.search(r"ABOUT_ONE = (\[.+?\])", script)
     assert kinds is not None and about is not None

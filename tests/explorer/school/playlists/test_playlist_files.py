@@ -13,6 +13,7 @@ import pytest
 from explorer.school.playlists.playlist import Playlist, PlaylistFilm, Question, WrongPlaylist
 from explorer.school.playlists.playlist_files import PlaylistFiles
 from explorer.school.playlists.playlist_json import LONGEST_TITLE
+from tests.support.wording import Wording
 
 FILM = PlaylistFilm("phantom", "A-000006", Question("findings"))
 
@@ -92,10 +93,11 @@ def test_a_change_that_cannot_be_leaves_the_file_as_it_was(files: PlaylistFiles,
     assert {path.name for path in (tmp_path / "playlists").iterdir()} == {".lock", f"{kept.key}.json"}
 
 
-def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path, wording: Wording) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(WrongPlaylist, match="TAILSCOPE_HOME has to be writable"):
+    with pytest.raises(WrongPlaylist) as caught:
         PlaylistFiles(lambda: tmp_path / "file" / "playlists").add(Playlist("one"))
+    wording(caught.value, "TAILSCOPE_HOME")
 
 
 def test_a_copy_of_a_copy_keeps_its_title_within_bounds(files: PlaylistFiles) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from explorer.core.findings import BESIDE_NORMAL
+from explorer.core.findings import COMPATIBLE_WITH_NORMAL
 from explorer.school.playlists.playlist import Question, WrongPlaylist
 from explorer.school.playlists.quiz import FAINTEST, drawn, same_findings
 from explorer.school.playlists.simulated_truth import simulated_truth
@@ -51,7 +51,7 @@ def test_half_of_the_films_have_the_finding_asked_about() -> None:
 def test_what_is_not_normal_is_told_from_normal_by_the_truth() -> None:
     many = films(Question("normal"), 0.4)
     assert inside(0.4, sum(not film.requests for film in many))
-    assert not any(each.finding in BESIDE_NORMAL for film in many for each in film.requests)
+    assert not any(each.finding in COMPATIBLE_WITH_NORMAL for film in many for each in film.requests)
     for film in many[:50]:
         assert simulated_truth(drawn_again(film)).normal is (not film.requests)
 

@@ -37,6 +37,7 @@ from explorer.simulator.address import address
 from models.cards.card import UnusableModel
 from models.load import classifier
 from tests.support.small_cohort import store_of
+from tests.support.wording import Wording
 from tests.ui.phantom_room import COHORT, DRAWN, MODEL, phantom
 
 NIH = "nih-oof"
@@ -81,12 +82,10 @@ def picture(data: bytes) -> Image.Image:
 
 
 @pytest.mark.slow
-def test_films_that_are_not_here_are_left_out_with_a_sentence(ready: PreparedPlaylist) -> None:
+def test_films_that_are_not_here_are_left_out_with_a_sentence(ready: PreparedPlaylist, wording: Wording) -> None:
     assert [film.asked.case for film in ready.films[:3]] == ["A-000001", "B-000003", EFFUSION] and len(ready.films) == 4
-    assert ready.left_out == (
-        "Film 4 is left out. There is no cohort gone on this machine. Ingest it, or take the film out.",
-        f"Film 5 is left out. {COHORT} has no case C-1. It may be another version of the cohort.",
-    )
+    assert len(ready.left_out) == 2
+    wording(ready.left_out, "4", "5", COHORT, "C-1")
     assert any("not here" in each for each in ready.missing) and len(set(ready.missing)) == len(ready.missing)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from explorer.core.findings import FrequencyGroup
-from explorer.core.groups import group_by
+from explorer.core.groups import group_from_source
 from explorer.metrics.bootstrap import bootstrap, difference
 from explorer.metrics.metrics import average_precision
 from explorer.simulator.cohort_sampling import SEEN
@@ -28,6 +28,7 @@ from explorer.workshop.lab.trained import TrainedRecipe
 from models.training.lab_recipe import WrongRecipe
 from tests.support.few_films import few_films
 from tests.support.few_trained import few_trained
+from tests.support.wording import Wording
 
 FILMS = few_films(40, 4)
 FINDINGS = SEEN[:4]
@@ -53,7 +54,9 @@ def test_a_mean_is_over_findings_and_seeds() -> None:
     assert found.value[0] == pytest.approx(np.mean(alone)) and found.ahead is None and found.seeds == 2
     assert found.spread == pytest.approx((min(alone), max(alone)))
     common = figure(figures, "bce", "common")
-    places = [place for place, finding in enumerate(FINDINGS) if group_by(finding, "paper") is FrequencyGroup.COMMON]
+    places = [
+        place for place, finding in enumerate(FINDINGS) if group_from_source(finding, "paper") is FrequencyGroup.COMMON
+    ]
     expected = np.mean([average_precision(FILMS.labels, one.test.logits)[places].mean() for one in RECIPES["bce"]])
     assert common.findings == len(places) and common.value[0] == pytest.approx(expected)
 
@@ -97,10 +100,11 @@ def test_the_table_names_every_recipe_and_group() -> None:
     assert "seeds " in bce and "; +" in better
 
 
-def test_recipes_tested_on_other_films_are_not_compared() -> None:
+def test_recipes_tested_on_other_films_are_not_compared(wording: Wording) -> None:
     other = few_trained("better", 0, FINDINGS, FILMS.labels[:30], FILMS.labels[:30])
-    with pytest.raises(WrongRecipe, match="better was tested on other films"):
+    with pytest.raises(WrongRecipe) as caught:
         compare_recipes({"bce": RECIPES["bce"], "better": [other]}, resamples=20)
+    wording(caught.value, "better")
 
 
 def test_the_costs_are_means_over_seeds() -> None:
@@ -122,13 +126,13 @@ def test_what_is_called_on_films_without_findings_is_counted() -> None:
     assert flagged_on_normal([none]) is None and flagged_words(None) == "no such films"
 
 
-def test_a_center_is_compared_on_its_own_films() -> None:
+def test_a_center_is_compared_on_its_own_films(wording: Wording) -> None:
     here = figure(compare_recipes(RECIPES, resamples=20, center="B"), "better").value[0]
     half = slice(len(FILMS.labels) // 2, None)
     assert here == pytest.approx(average_precision(FILMS.labels[half], RECIPES["better"][0].test.logits[half]).mean())
-    with pytest.raises(WrongRecipe, match="No test film is from C") as refused:
+    with pytest.raises(WrongRecipe) as refused:
         compare_recipes(RECIPES, resamples=20, center="C")
-    assert "There are films of A, B." in str(refused.value)
+    wording(refused.value, "from C", "A, B")
 
 
 def test_a_difference_is_to_the_baseline_of_the_same_seed() -> None:

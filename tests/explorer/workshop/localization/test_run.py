@@ -100,7 +100,8 @@ def test_hits_misses_and_parts_are_counted(tmp_path: Path) -> None:
     assert found.line(str(RIGHT), "finding", "Goiter") is None, "the model does not look for it"
     text, table = report_text(found), report_csv(found)
     assert text.startswith("4 hits of 4 patients")
-    assert "HiResCAM@last" in text and "mean mask of other patients" in text
+    assert "HiResCAM@last" in text
+    assert "mean mask" in text
     assert len(table.splitlines()) == 1 + len(found.lines)
 
 

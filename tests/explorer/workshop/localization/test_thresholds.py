@@ -20,6 +20,7 @@ from explorer.workshop.localization.report import report_text
 from explorer.workshop.localization.summary import summarize
 from models.cards.heat_method import HeatMethod
 from models.radiograph import Radiograph
+from tests.support.wording import Wording, line_with
 
 FILM = Radiograph.from_pixels(np.zeros((64, 48), np.float32))
 
@@ -55,9 +56,10 @@ def localizing() -> Localizer:
     return Localizer(WithoutThresholds(), Images({}), 1, lambda done, of: None)  # type: ignore[arg-type]
 
 
-def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_some() -> None:
-    with pytest.raises(WrongInput, match="phantom has no thresholds.*explorer thresholds --cohort phantom"):
+def test_a_model_without_thresholds_is_refused_with_the_commands_that_choose_some(wording: Wording) -> None:
+    with pytest.raises(WrongInput) as caught:
         localizing().report(folder("phantom"), (), 0)
+    wording(caught.value, "phantom", "thresholds --cohort phantom")
 
 
 def test_thresholds_that_differ_by_fold_are_refused() -> None:
@@ -75,9 +77,9 @@ def test_thresholds_chosen_later_are_used_and_measured_anew() -> None:
     assert at.sha256 != higher.sha256, "what was measured at other thresholds is not taken for this"
 
 
-def test_nothing_measured_is_a_sentence(tmp_path: Path) -> None:
+def test_nothing_measured_is_a_sentence(tmp_path: Path, wording: Wording) -> None:
     place = MeasurementFolder(tmp_path, "known", "0", ((),))
     for part in (*place.targets(), *place.found(HeatMethod()), *place.alike(HeatMethod())):
         part.path.parent.mkdir(parents=True, exist_ok=True)
         part.write([], {})
-    assert "there is nothing to measure" in report_text(summarize(place, (HeatMethod(),)))
+    wording(line_with(report_text(summarize(place, (HeatMethod(),))), "nothing to measure"))

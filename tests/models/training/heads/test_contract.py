@@ -11,6 +11,7 @@ from torch import Tensor
 
 from models.training.heads.head import Head
 from models.training.heads.registry import HEAD_TYPES, Parameter, build_head
+from tests.support.wording import Wording
 
 CHANNELS, FINDINGS = 12, 5
 SMALL_DECODER: dict[str, Parameter] = {"width": 16, "hidden": 24, "attention_heads": 4}
@@ -105,11 +106,12 @@ def test_a_start_leaves_a_tenth_of_what_films_differ_in(name: str, parameters: M
 
 
 @pytest.mark.parametrize("prevalence", [[0.1] * (FINDINGS + 1), [0.1, float("nan")]], ids=["too many", "unknown"])
-def test_a_prevalence_that_does_not_fit_is_refused(prevalence: list[float]) -> None:
+def test_a_prevalence_that_does_not_fit_is_refused(prevalence: list[float], wording: Wording) -> None:
     head = _head("linear", {})
     before = head.last_biases().clone()
-    with pytest.raises(ValueError, match="leave out findings that no film was labeled for"):
+    with pytest.raises(ValueError) as caught:
         head.start_at(np.array(prevalence, np.float32))
+    wording(caught.value, "labeled")
     assert torch.equal(head.last_biases(), before)
 
 

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from models.training.heads.linear import LinearHead
+from tests.support.wording import Wording
 
 
 def test_logits_by_hand() -> None:
@@ -28,8 +29,9 @@ def test_weights_are_drawn_as_timm_draws_them() -> None:
     assert largest == pytest.approx(30**-0.5, rel=1e-3) and largest <= 30**-0.5
 
 
-def test_what_makes_no_head_is_refused() -> None:
-    with pytest.raises(ValueError, match="give at least one of each"):
+def test_what_makes_no_head_is_refused(wording: Wording) -> None:
+    with pytest.raises(ValueError) as caught:
         LinearHead(0, 2, 0.0)
+    wording(caught.value, "one of each")
     with pytest.raises(ValueError, match=r"does not lie in \[0, 1\)"):
         LinearHead(1, 2, 1.0)

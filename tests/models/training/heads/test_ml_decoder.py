@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from timm.layers.ml_decoder import MLDecoder
 
 from models.training.heads.ml_decoder import MlDecoderHead
+from tests.support.wording import Wording
 
 Numbers = NDArray[np.float64]
 KINDS = ("weight", "bias")
@@ -104,12 +105,13 @@ def test_no_query_answers_for_nothing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"width": 12}, "8 attention heads cannot share a width of 12"),
+        ({"width": 12}, "8 attention heads"),
         ({"attention_heads": 0}, "0 attention heads"),
         ({"queries": 5}, "5 queries for 4 findings"),
         ({"inner_dropout": 1.0}, "Dropout is a share"),
     ],
 )
-def test_what_does_not_fit_is_refused(arguments: dict[str, int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+def test_what_does_not_fit_is_refused(arguments: dict[str, int], message: str, wording: Wording) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
         MlDecoderHead(3, 4, 0.0, **arguments)  # type: ignore[arg-type]
+    wording(caught.value)

@@ -24,6 +24,7 @@ from models.gate.judgment import judge
 from models.radiograph import Radiograph, read_radiograph
 from tests.explorer.analysis.exports.dicom.made_up import CARD, Word, heat, made, read_back, some_film
 from tests.support.cards import card_of
+from tests.support.wording import Wording
 
 pytestmark = pytest.mark.slow
 
@@ -63,13 +64,13 @@ def test_every_module_of_the_standard_has_what_it_requires(
         standard.check_required_attributes(Dataset(), "general-study")
 
 
-def test_the_picture_is_a_derived_annotated_capture(files: tuple[Dataset, Dataset]) -> None:
+def test_the_picture_is_a_derived_annotated_capture(files: tuple[Dataset, Dataset], wording: Wording) -> None:
     picture, _ = files
     assert picture.SOPClassUID.name == "Secondary Capture Image Storage"
     assert (picture.Modality, picture.ConversionType, picture.BurnedInAnnotation) == ("OT", "WSD", "YES")
     assert list(picture.ImageType) == ["DERIVED", "SECONDARY", "OTHER"]
     assert (picture.BitsAllocated, picture.PhotometricInterpretation) == (8, "RGB")
-    assert picture.SeriesDescription == "NOT FOR MEDICAL USE: Mass"
+    wording(picture.SeriesDescription, "NOT FOR MEDICAL USE", "Mass")
     assert "PixelSpacing" not in picture, "nothing is to be measured on it"
     words = picture.DerivationDescription
     assert words.startswith("NOT FOR MEDICAL USE.") and f"Map: {heat().scale_words}." in words
@@ -202,10 +203,10 @@ def test_a_finding_without_threshold_has_a_score_alone() -> None:
     assert items(cavity, "Tracking Identifier")[0].TextValue == "Lung <b>?[2J\\cavity"
 
 
-def test_a_name_with_a_backslash_does_not_end_a_description() -> None:
+def test_a_name_with_a_backslash_does_not_end_a_description(wording: Wording) -> None:
     card = card_of(("Lung\\cavity",), {})
     picture, _ = read_back(made(card=card), shown=heat("Lung\\cavity", card))
-    assert picture.SeriesDescription == "NOT FOR MEDICAL USE: Lung/cavity"
+    wording(picture.SeriesDescription, "NOT FOR MEDICAL USE", "Lung/cavity")
 
 
 def test_a_simulated_film_and_one_read_anyway_say_so_in_both() -> None:

@@ -1,0 +1,60 @@
+"""How often a model's flag was right on other films, in Read's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.asking.spread import score_of
+from explorer.cohorts.manifest import ModelManifest
+from explorer.reading.flag_right import counted_near
+from explorer.reading.flag_verdict import flag_sentence, flag_verdict
+from explorer.reading.shipped_scores import UNSEEN_ORIGINS
+from explorer.school.preparing.prepared import ScorePayload
+from models.array_types import Float64
+
+if TYPE_CHECKING:
+    from explorer.store.results import Case
+    from explorer.store.store import Store
+
+
+def add_flag_words(
+    store: Store, cohort: str, made: ModelManifest, rows: Iterable[ScorePayload], case: Case | None = None
+) -> None:
+    """Set `flag_words` of every flagged row, counted on the cohort's films that the model was not fitted on.
+
+    If the film is a `case` of the cohort, it is not counted itself.
+    """
+    flagged = [row for row in rows if _is_flagged(row)]
+    unseen = [center for center, origin in made.origins.items() if origin in UNSEEN_ORIGINS]
+    if not flagged or not unseen:
+        return
+    own = {each.finding: each.label for each in case.scores if each.model == made.model} if case else {}
+    grid, counted = store.grid(cohort, made.model), np.isin(store.film_facts(cohort).center.astype(str), unseen)
+    for row in flagged:
+        column = grid.findings.index(row["finding"])
+        label, score = grid.label[:, column], grid.score[:, column].astype(np.float64)
+        known = counted & ~np.isnan(label) & ~np.isnan(score)
+        if made.unit == "margin" and made.scale is not None:
+            score = score_of(score, made.scale)
+        every, having = np.sort(score[known]), np.sort(score[known & (label == 1)])
+        label_of_film = own.get(row["finding"]) if case and case.center in unseen else None
+        if label_of_film in ("present", "absent"):
+            every = _without(every, row["score"])
+            having = _without(having, row["score"]) if label_of_film == "present" else having
+        right = counted_near(every, having, row["threshold"] or 0.0, row["score"])
+        row["flag_words"] = flag_sentence(flag_verdict(right, unreliable=False), right)
+
+
+def _is_flagged(row: ScorePayload) -> bool:
+    threshold = row["threshold"]
+    return (
+        threshold is not None and row["score"] >= threshold and not row["cannot_judge"] and row["finding"] != "Normal"
+    )
+
+
+def _without(scores: Float64, own: float) -> Float64:
+    """The scores without the film's own, which is the closest one."""
+    return np.delete(scores, np.abs(scores - own).argmin()) if len(scores) else scores
