@@ -21,7 +21,6 @@ from models.cards.registry import REGISTRY
 from models.cards.vlm_card import vlm_card
 from models.gate import heart_side
 from models.gate.statistics import gate_statistics
-from models.training.shipping.heart_side import card_markdown
 from models.training.shipping.listed_files import FILES_TABLE_HEADER, write_file_hashes, write_hashes_of_source
 from tests.support.model_builders import write_model
 from tests.support.shipped_models import OF_NIH_OOF
@@ -107,11 +106,11 @@ def test_a_text_tower_with_another_file_is_not_opened(tmp_path: Path, file: str,
 def test_a_listed_file_that_is_not_there_is_named(tmp_path: Path, wording: Wording) -> None:
     path = write_model(tmp_path, "test_resnet", gate="own.gate", files={"own.gate": "0" * 64})
     with pytest.raises(UnusableModel) as caught:
-        gate_statistics(card_markdown(str(path)))
+        gate_statistics(classifier_card(str(path)))
     wording(caught.value, "own.gate")
     (tmp_path / "own.gate").mkdir()
     with pytest.raises(UnusableModel) as caught:
-        gate_statistics(card_markdown(str(path)))
+        gate_statistics(classifier_card(str(path)))
     wording(caught.value, "own.gate")
 
 

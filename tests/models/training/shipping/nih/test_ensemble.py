@@ -12,7 +12,6 @@ from models.cards.card import PROJECT, UnusableModel
 from models.cards.classifier_card import classifier_card
 from models.training.nih.kept_numbers import KeptNumbers, kept_numbers
 from models.training.nih.members import ENSEMBLE_WEIGHTS, NIH_ENSEMBLE
-from models.training.shipping.heart_side import card_markdown
 from models.training.shipping.listed_files import FILES_TABLE_HEADER
 from models.training.shipping.nih import ensemble
 from tests.support.same_values import assert_same_numbers, assert_same_text
@@ -60,7 +59,7 @@ def test_kept_numbers_are_read_as_they_were_written(name: str, tmp_path: Path) -
 
 
 def test_members_of_other_folds_are_refused(tmp_path: Path, wording: Wording) -> None:
-    one = card_markdown("nih-mini")
+    one = classifier_card("nih-mini")
     kept = kept_numbers(one)
     replace(kept, folds=kept.folds[::-1].copy()).write(tmp_path / "kept")
     other = replace(one, name="another", cohort=str(tmp_path / "kept"))
