@@ -57,7 +57,7 @@ def _held(beam: Beam) -> tuple[float, float, np.ndarray]:
 
 
 def _seen(form: Form, beam: Beam) -> tuple[Float32, Float32, int]:
-    """Return ray coordinates x and y relative to the chin and along the head, and how many film rows the face reaches."""
+    """Return ray coordinates relative to the chin and along the head, and the number of film rows with the face."""
     x, y = beam.at(_DEPTH)
     rows = int((y[:, 0] < form.chin + 0.5).sum())
     middle, turn, _ = _held(beam)

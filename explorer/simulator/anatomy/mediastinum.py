@@ -68,7 +68,7 @@ def _behind(form: Form, beam: Beam) -> Float32:
 
 
 def _before(form: Form, beam: Beam) -> Float32:
-    """Return the path through the retrosternal fat: narrow where the lungs meet, wide above the arch and at the heart."""
+    """Return the path through the retrosternal fat: wide above the arch and in front of the heart."""
     carina = carina_of(form)[1]
     x, y = beam.at(4.5)
     stout = float(np.clip(beam.patient.habitus, -1, 2))

@@ -90,14 +90,14 @@ def _bone(
 def _drawn(
     beam: Beam, ways: Float64, half: Float64, depth: Float64, whole: NDArray[np.bool_], shell: float | None
 ) -> Float32:
-    """Return the longest path (size, size) through any of the bones along ways (k, n, 3) that are intact and visible."""
+    """Return the longest path (size, size) through any intact, visible bone along ways (k, n, 3)."""
     seen = whole & (np.maximum(depth[:, :-1], depth[:, 1:]) > 0.02)
     radii, depths = (np.stack([each[:, :-1][seen], each[:, 1:][seen]], 1) for each in (half, depth))
     return tubes(beam, ways[:, :-1][seen], ways[:, 1:][seen], radii, shell, _CORE, depths)
 
 
 def _section(ways: Float64, angles: Float64, high: Float64) -> tuple[Float64, Float64]:
-    """Return the half width (k, n) of ribs as the ray sees them, and their depth along the ray relative to that width."""
+    """Return the half width (k, n) of ribs across the ray, and their depth along it relative to that width."""
     high = high * np.interp(angles, _AT, _BROAD)
     half = np.hypot(high * np.cos(angles), _FLAT * np.sin(angles))
     step = np.gradient(ways, axis=1)
